@@ -1,0 +1,65 @@
+// The one door to decision procedures. Our own terms cross it; each backend translates them with a cache of its own.
+//
+//   solver.push(); solver.add(f); if (solver.check() == Answer::Unsat) ... solver.core(); solver.pop();
+//
+// Contracts
+// - Formulas belong to the arena the solver was made for. NOTE(processes) of logic/term.h holds in every query.
+// - `check` decides the conjunction of everything added and not popped.
+// - NotMine: outside what the backend fully understands; ask another one. Unknown: it gave up (time, its own incompleteness, a crash); `reason` says why.
+//   Neither supports a verdict: whoever asks must treat both as "maybe".
+// - `value` after Sat only, for a term of the query; `core` after Unsat only: some of the added formulas that are unsatisfiable together
+//   (not necessarily the fewest). Both are valid until the next add, push, pop or check.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "logic/term.h"
+#include "logic/value.h"
+
+namespace parapet::smt {
+
+enum class Answer : std::uint8_t { Sat, Unsat, Unknown, NotMine };
+
+enum class Purpose : std::uint8_t { Feasible, Init, Fixpoint, Replay, Order, Certify, Approximate };
+[[nodiscard]] std::string_view name(Purpose purpose);
+
+// Why a query is asked: for statistics, dumps and messages. Ignored by decision procedures.
+struct Query {
+  Purpose purpose = Purpose::Feasible;
+  std::uint64_t node = 0;        // 0: no node
+  std::string_view transition;   // may be empty
+};
+
+class Solver {
+ public:
+  virtual ~Solver() = default;
+  Solver(const Solver&) = delete;
+  Solver& operator=(const Solver&) = delete;
+
+  [[nodiscard]] virtual std::string_view name() const = 0;
+
+  void push() { do_push(); }
+  void pop() { do_pop(); }
+  void add(TermId formula) { do_add(formula); }
+  [[nodiscard]] Answer check(const Query& query) { return do_check(query); }
+  [[nodiscard]] Value value(TermId term) { return do_value(term); }
+  [[nodiscard]] std::vector<TermId> core() { return do_core(); }
+  [[nodiscard]] virtual std::string reason() const { return {}; }
+
+ protected:
+  Solver() = default;
+
+ private:
+  virtual void do_push() = 0;
+  virtual void do_pop() = 0;
+  virtual void do_add(TermId formula) = 0;
+  virtual Answer do_check(const Query& query) = 0;
+  virtual Value do_value(TermId term) = 0;
+  virtual std::vector<TermId> do_core() = 0;
+};
+
+}  // namespace parapet::smt

@@ -1,0 +1,43 @@
+// Located messages to the user about their input: collected, then printed as
+//   file:line:col: error: what is wrong
+//     the source line
+//     ^~~~~
+//     hint: what to do
+#pragma once
+
+#include <cstddef>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "base/source.h"
+
+namespace parapet {
+
+enum class Severity { Error, Warning, Note };
+
+struct Diagnostic {
+  Severity severity = Severity::Error;
+  SourceRange range;
+  std::string message;
+  std::string hint;  // may be empty
+  std::string name;  // of a warning, for `--no-warn NAME`; empty for errors
+};
+
+class Diagnostics {
+ public:
+  // Adds a message unless the same text at the same place is there already.
+  void add(Diagnostic diagnostic);
+  void error(SourceRange range, std::string message, std::string hint = {});
+
+  [[nodiscard]] bool has_errors() const { return errors_ != 0; }
+  [[nodiscard]] const std::vector<Diagnostic>& all() const { return all_; }
+  // In order of place, errors, warnings and notes together.
+  void print(std::ostream& out, const SourceFile& file, bool colour) const;
+
+ private:
+  std::vector<Diagnostic> all_;
+  std::size_t errors_ = 0;
+};
+
+}  // namespace parapet

@@ -1,0 +1,124 @@
+// LD, the description language: a model as its author wrote it, typed and resolved, events implicit.
+//
+// Predicates and `let` are expanded and names are resolved; everything else is as written, so that printing a program and reading it again
+// gives the same program. A process variable is an index into the `variables` of the declaration it occurs in: parameters first,
+// then the ones bound by quantifiers and by `case` updates, each binder having its own.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/number.h"
+#include "base/source.h"
+#include "logic/signature.h"
+
+namespace parapet::ld {
+
+using Variable = std::uint32_t;  // index into Declaration::variables
+
+struct Term {
+  enum class Kind : std::uint8_t {
+    Process,          // index: variable
+    ProcessConstant,  // index: n of `#n`
+    Constructor,      // index: position in its enumeration `sort`
+    Number,           // number
+    Access,           // index: symbol; args: its process indices; reader: i of `i @ X`
+    Sum,              // coefficients[k] * args[k] + number; args are Access terms, all different, coefficients not 0
+  };
+  Kind kind = Kind::Number;
+  SortId sort;
+  SourceRange range;
+  std::uint32_t index = 0;
+  Rational number;
+  std::vector<Term> args;
+  std::vector<Rational> coefficients;
+  std::vector<Term> reader;  // empty, or one Process or ProcessConstant term
+
+  [[nodiscard]] SymbolId symbol() const { return SymbolId(index); }
+};
+
+// Equal up to source ranges.
+[[nodiscard]] bool same(const Term& a, const Term& b);
+
+enum class Comparison : std::uint8_t { Equal, Different, Less, LessEqual, Greater, GreaterEqual };
+
+struct Formula {
+  enum class Kind : std::uint8_t {
+    True, False,
+    Compare,   // terms[0] comparison terms[1]; both sides have one sort
+    Fence,
+    Not,       // args[0]
+    And, Or,   // args, at least two
+    Implies, Iff,  // args[0], args[1]
+    IfThenElse,    // args[0], args[1], args[2]
+    Forall, Exists,            // over all processes; `bound` pairwise distinct
+    ForallOther, ExistsOther,  // over the processes that are no parameter; one `bound`
+  };
+  Kind kind = Kind::True;
+  SourceRange range;
+  Comparison comparison = Comparison::Equal;
+  std::vector<Term> terms;
+  std::vector<Formula> args;
+  std::vector<Variable> bound;
+};
+
+[[nodiscard]] bool same(const Formula& a, const Formula& b);
+
+// What init, unsafe, invariant and transition have in common.
+struct Declaration {
+  std::string name;  // as written; empty where there is none
+  SourceRange range;                   // of the whole declaration
+  std::vector<std::string> variables;  // parameters first
+  std::uint32_t parameters = 0;
+};
+
+struct Init : Declaration { Formula formula; };       // for all values of the parameters, which may coincide
+struct Unsafe : Declaration { Formula formula; };     // for some pairwise distinct parameters
+struct Invariant : Declaration { Formula formula; };  // negated, like Unsafe: this never happens
+
+struct Branch {
+  std::optional<Formula> condition;  // none: the default, which comes last
+  Term value;
+};
+
+struct Assignment {
+  enum class Kind : std::uint8_t {
+    Set,    // value
+    Havoc,  // any value of the sort
+    Case,   // the first branch whose condition holds; none: unchanged
+  };
+  Kind kind = Kind::Set;
+  SourceRange range;
+  SymbolId symbol;
+  std::vector<Term> indices;    // Set, and Case on one cell: parameters or `#n`; empty for a variable
+  std::vector<Variable> bound;  // Case on every cell: the variables that range over its indices; then `indices` is empty
+  Term value;
+  std::vector<Branch> branches;
+};
+
+struct Transition : Declaration {
+  std::optional<Variable> actor;  // the parameter in brackets
+  Formula guard;                  // True where there is no `requires`
+  std::vector<Assignment> assignments;
+};
+
+struct Program {
+  Signature signature;
+  std::optional<std::uint32_t> number_procs;  // at most so many processes; `number_procs 0` and its absence are none
+  Init init;
+  std::vector<Unsafe> unsafes;
+  std::vector<Invariant> invariants;
+  std::vector<Transition> transitions;
+};
+
+[[nodiscard]] bool same(const Program& a, const Program& b);
+
+// Canonical text: reading it gives the same program.
+void print(std::ostream& out, const Program& program);
+[[nodiscard]] std::string to_string(const Term& term, const Declaration& scope, const Signature& signature);
+[[nodiscard]] std::string to_string(const Formula& formula, const Declaration& scope, const Signature& signature);
+
+}  // namespace parapet::ld

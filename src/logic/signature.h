@@ -1,0 +1,66 @@
+// Sorts and state symbols of one model: what terms are made over.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/ids.h"
+
+namespace parapet {
+
+struct SortTag;
+struct SymbolTag;
+using SortId = Id<SortTag>;
+using SymbolId = Id<SymbolTag>;
+
+enum class SortKind : std::uint8_t {
+  Formula,   // truth values of formulas; not a type of the language
+  Proc,      // processes, and values that are no process
+  Enum,      // exactly the listed constructors, pairwise distinct; `bool` is one
+  Abstract,  // infinitely many anonymous values
+  Int,
+  Real,
+  Event,     // of an execution graph; not a type of the language
+};
+
+struct Sort {
+  SortKind kind = SortKind::Abstract;
+  std::string name;
+  std::vector<std::string> constructors;  // Enum only
+};
+
+struct Symbol {
+  std::string name;
+  SortId sort;               // of its value
+  std::uint32_t arity = 0;   // number of process indices; 0 is a variable
+  bool weak = false;         // behind the memory model
+  bool constant = false;     // never assigned
+};
+
+class Signature {
+ public:
+  // The sorts every model has, in this order.
+  static constexpr SortId formula{0}, proc{1}, boolean{2}, integer{3}, real{4}, event{5};
+  static constexpr std::uint32_t false_value = 0, true_value = 1;  // constructors of `bool`
+
+  Signature();
+
+  SortId add_sort(Sort sort);
+  SymbolId add_symbol(Symbol symbol);
+
+  [[nodiscard]] const Sort& operator[](SortId id) const { return sorts_[id.index()]; }
+  [[nodiscard]] const Symbol& operator[](SymbolId id) const { return symbols_[id.index()]; }
+  [[nodiscard]] const std::vector<Sort>& sorts() const { return sorts_; }
+  [[nodiscard]] const std::vector<Symbol>& symbols() const { return symbols_; }
+  [[nodiscard]] std::optional<SortId> find_sort(std::string_view name) const;
+  [[nodiscard]] std::optional<SymbolId> find_symbol(std::string_view name) const;
+
+ private:
+  std::vector<Sort> sorts_;
+  std::vector<Symbol> symbols_;
+};
+
+}  // namespace parapet

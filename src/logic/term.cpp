@@ -1,0 +1,374 @@
+// Hash-consing: one table of chains over the nodes' structure (operator, sort, args, payload). Numbers and sums are interned first, so that a
+// payload stands for them.
+//
+// Sums are kept as c1*t1 + ... + cn*tn + k with the terms in structural order. In an atom `sum <= 0` they are scaled to integer coefficients with
+// greatest common divisor 1 (over integers k is rounded: 2x - 3 <= 0 is x - 1 <= 0), and `sum = 0` starts with a positive coefficient; so an atom has one form.
+#include "logic/term.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/contract.h"
+
+namespace parapet {
+namespace {
+
+constexpr std::uint32_t none = UINT32_MAX;
+
+std::uint32_t mix(std::uint64_t h, std::uint64_t value) {
+  h = (h ^ value) * 0x9E3779B97F4A7C15ull;
+  return static_cast<std::uint32_t>(h ^ (h >> 32));
+}
+
+template <class T>
+int three_way(const T& a, const T& b) {
+  if (a < b) return -1;
+  return b < a ? 1 : 0;
+}
+
+}  // namespace
+
+TermArena::TermArena(const Signature& signature) : signature_(&signature), buckets_(1024, none) {
+  true_ = intern(Op::True, Signature::formula, {}, 0);
+  false_ = intern(Op::False, Signature::formula, {}, 0);
+}
+
+TermId TermArena::intern(Op op, SortId sort, std::span<const TermId> args, std::uint64_t payload) {
+  std::uint32_t hash = mix(static_cast<std::uint64_t>(op) << 32 | sort.value, payload);
+  for (const TermId arg : args) hash = mix(hash, arg.value);
+  std::uint32_t& bucket = buckets_[hash & (buckets_.size() - 1)];
+  for (std::uint32_t at = bucket; at != none; at = nodes_[at].next) {
+    const Node& node = nodes_[at];
+    if (node.hash == hash && node.op == op && node.sort == sort && node.payload == payload && node.args_count == args.size() &&
+        std::equal(args.begin(), args.end(), args_.begin() + node.args_begin)) {
+      return TermId(at);
+    }
+  }
+  const TermId id(nodes_.size());
+  const auto begin = static_cast<std::uint32_t>(args_.size());
+  // The args may lie in args_ itself, which push_back can move: go by index.
+  const bool inside = !args.empty() && args.data() >= args_.data() && args.data() < args_.data() + args_.size();
+  const std::size_t from = inside ? static_cast<std::size_t>(args.data() - args_.data()) : 0;
+  for (std::size_t k = 0; k < args.size(); ++k) args_.push_back(inside ? TermId(args_[from + k]) : args[k]);
+  nodes_.push_back({op, sort, begin, static_cast<std::uint32_t>(args.size()), payload, hash, bucket});
+  bucket = id.value;
+  if (nodes_.size() > buckets_.size()) grow();
+  return id;
+}
+
+void TermArena::grow() {
+  buckets_.assign(buckets_.size() * 2, none);
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    std::uint32_t& bucket = buckets_[nodes_[k].hash & (buckets_.size() - 1)];
+    nodes_[k].next = bucket;
+    bucket = static_cast<std::uint32_t>(k);
+  }
+}
+
+std::uint32_t TermArena::intern_number(const Rational& value) {
+  const std::size_t hash = value.hash();
+  const auto [begin, end] = number_index_.equal_range(hash);
+  for (auto at = begin; at != end; ++at) {
+    if (numbers_[at->second] == value) return at->second;
+  }
+  numbers_.push_back(value);
+  const auto index = static_cast<std::uint32_t>(numbers_.size() - 1);
+  number_index_.emplace(hash, index);
+  return index;
+}
+
+std::uint32_t TermArena::intern_sum(SumData data) {
+  std::size_t hash = data.constant.hash();
+  for (const Rational& factor : data.coefficients) hash = hash * 31 + factor.hash();
+  const auto [begin, end] = sum_index_.equal_range(hash);
+  for (auto at = begin; at != end; ++at) {
+    if (sums_[at->second] == data) return at->second;
+  }
+  sums_.push_back(std::move(data));
+  const auto index = static_cast<std::uint32_t>(sums_.size() - 1);
+  sum_index_.emplace(hash, index);
+  return index;
+}
+
+TermId TermArena::process(std::uint32_t number) { return intern(Op::Process, Signature::proc, {}, number); }
+TermId TermArena::process_const(std::uint32_t n) { return intern(Op::ProcessConst, Signature::proc, {}, n); }
+TermId TermArena::constructor(SortId sort, std::uint32_t position) { return intern(Op::Constructor, sort, {}, position); }
+TermId TermArena::fresh(std::uint32_t number, SortId sort) { return intern(Op::Fresh, sort, {}, number); }
+TermId TermArena::event(std::uint32_t number) { return intern(Op::Event, Signature::event, {}, number); }
+TermId TermArena::number(const Rational& value, SortId sort) { return intern(Op::Number, sort, {}, intern_number(value)); }
+
+TermId TermArena::cell(SymbolId symbol, std::span<const TermId> args) {
+  return intern(Op::Cell, (*signature_)[symbol].sort, args, symbol.value);
+}
+
+TermId TermArena::read(std::uint32_t node, TermId reader, TermId cell) {
+  PARAPET_CHECK(op(cell) == Op::Cell, "a read is of a cell");
+  const SortId value = sort(cell);
+  if (!reader.valid()) return intern(Op::Read, value, std::array{cell}, node);
+  return intern(Op::Read, value, std::array{reader, cell}, node);
+}
+
+const Rational& TermArena::number(TermId id) const {
+  const Node& node = nodes_[id.index()];
+  return node.op == Op::Number ? numbers_[node.payload] : sums_[node.payload].constant;
+}
+
+std::span<const Rational> TermArena::coefficients(TermId sum) const { return sums_[payload(sum)].coefficients; }
+
+TermId TermArena::sum(std::span<const Rational> coefficients, std::span<const TermId> args, const Rational& constant, SortId sort) {
+  std::vector<std::pair<TermId, Rational>> parts;
+  Rational rest = constant;
+  for (std::size_t k = 0; k < args.size(); ++k) {
+    if (op(args[k]) == Op::Number) {
+      rest = rest + coefficients[k] * number(args[k]);
+    } else if (op(args[k]) == Op::Sum) {
+      const auto inner = this->coefficients(args[k]);
+      for (std::size_t j = 0; j < inner.size(); ++j) parts.emplace_back(this->args(args[k])[j], coefficients[k] * inner[j]);
+      rest = rest + coefficients[k] * number(args[k]);
+    } else {
+      parts.emplace_back(args[k], coefficients[k]);
+    }
+  }
+  std::sort(parts.begin(), parts.end(), [&](const auto& a, const auto& b) { return compare(a.first, b.first) < 0; });
+  SumData data{{}, rest};
+  std::vector<TermId> terms;
+  for (const auto& [term, factor] : parts) {
+    if (!terms.empty() && terms.back() == term) {
+      data.coefficients.back() = data.coefficients.back() + factor;
+    } else {
+      terms.push_back(term);
+      data.coefficients.push_back(factor);
+    }
+    if (data.coefficients.back().is_zero()) {
+      data.coefficients.pop_back();
+      terms.pop_back();
+    }
+  }
+  if (terms.empty()) return number(data.constant, sort);
+  if (terms.size() == 1 && data.coefficients[0] == Rational(1) && data.constant.is_zero()) return terms[0];
+  return intern(Op::Sum, sort, terms, intern_sum(std::move(data)));
+}
+
+std::uint64_t TermArena::full_set(SortId enumeration) const {
+  const std::size_t count = (*signature_)[enumeration].constructors.size();
+  return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+}
+
+TermId TermArena::member(TermId term, std::uint64_t set) {
+  set &= full_set(sort(term));
+  if (set == 0) return false_;
+  if (set == full_set(sort(term))) return true_;
+  if (op(term) == Op::Constructor) return truth((set >> payload(term) & 1) != 0);
+  return intern(Op::Member, Signature::formula, std::array{term}, set);
+}
+
+TermId TermArena::equal(TermId a, TermId b) {
+  if (a == b) return true_;
+  const auto is_process = [&](TermId t) { return op(t) == Op::Process || op(t) == Op::ProcessConst; };
+  switch ((*signature_)[sort(a)].kind) {
+    case SortKind::Int:
+    case SortKind::Real:
+      return compare_sum(Op::SumZero, difference(a, b));
+    case SortKind::Proc:
+      if (is_process(a) && is_process(b)) return false_;
+      break;
+    case SortKind::Enum:
+      if (op(a) == Op::Constructor) std::swap(a, b);
+      if (op(b) == Op::Constructor) {
+        if (op(a) == Op::Constructor) return false_;
+        if ((*signature_)[sort(a)].constructors.size() <= 64) return member(a, std::uint64_t{1} << payload(b));
+      }
+      break;
+    case SortKind::Formula:
+    case SortKind::Abstract:
+    case SortKind::Event:
+      break;
+  }
+  if (b < a) std::swap(a, b);
+  return intern(Op::Equal, Signature::formula, std::array{a, b}, 0);
+}
+
+TermId TermArena::difference(TermId a, TermId b) {
+  const std::array<Rational, 2> factors{Rational(1), Rational(-1)};
+  return sum(factors, std::array{a, b}, Rational(0), sort(a));
+}
+
+TermId TermArena::compare_sum(Op op, TermId sum) {
+  const SortId value = sort(sum);
+  const bool integers = (*signature_)[value].kind == SortKind::Int;
+  if (this->op(sum) == Op::Number) {
+    const int sign = number(sum).sign();
+    if (op == Op::SumLessEqual) return truth(sign <= 0);
+    if (op == Op::SumLess) return truth(sign < 0);
+    return truth((sign == 0) == (op == Op::SumZero));
+  }
+  std::vector<TermId> terms{sum};
+  SumData data{{Rational(1)}, Rational(0)};
+  if (this->op(sum) == Op::Sum) {
+    terms.assign(args(sum).begin(), args(sum).end());
+    data = sums_[payload(sum)];
+  }
+  // Scale to integer coefficients with gcd 1.
+  Integer multiple = 1;
+  Integer divisor = 0;
+  for (const Rational& factor : data.coefficients) {
+    multiple = Integer::floor_div(multiple * factor.denominator(), Integer::gcd(multiple, factor.denominator()));
+  }
+  for (const Rational& factor : data.coefficients) divisor = Integer::gcd(divisor, (factor * Rational(multiple)).numerator());
+  Rational scale(multiple, divisor);
+  const bool equation = op == Op::SumZero || op == Op::SumNonZero;
+  if (equation && data.coefficients[0].sign() < 0) scale = -scale;
+  for (Rational& factor : data.coefficients) factor = factor * scale;
+  data.constant = data.constant * scale;
+  if (integers) {
+    if (op == Op::SumLess) {  // s + k < 0 over integers s: s <= ceil(-k) - 1
+      data.constant = Rational(Integer(1) - (-data.constant).ceil());
+      op = Op::SumLessEqual;
+    } else if (op == Op::SumLessEqual) {  // s <= floor(-k)
+      data.constant = Rational(-((-data.constant).floor()));
+    } else if (!data.constant.is_integer()) {
+      return truth(op == Op::SumNonZero);
+    }
+  }
+  const TermId scaled = this->sum(data.coefficients, terms, data.constant, value);
+  return intern(op, Signature::formula, std::array{scaled}, 0);
+}
+
+TermId TermArena::less(TermId a, TermId b) {
+  if ((*signature_)[sort(a)].kind == SortKind::Proc) return a == b ? false_ : intern(Op::ProcLess, Signature::formula, std::array{a, b}, 0);
+  return compare_sum(Op::SumLess, difference(a, b));
+}
+
+TermId TermArena::less_equal(TermId a, TermId b) {
+  if ((*signature_)[sort(a)].kind != SortKind::Proc) return compare_sum(Op::SumLessEqual, difference(a, b));
+  if (a == b) return true_;
+  // Distinct processes are never equal.
+  if (equal(a, b) == false_) return less(a, b);
+  return intern(Op::ProcLessEqual, Signature::formula, std::array{a, b}, 0);
+}
+
+TermId TermArena::before(TermId a, TermId b) { return a == b ? false_ : intern(Op::Before, Signature::formula, std::array{a, b}, 0); }
+
+TermId TermArena::junction(Op op, std::span<const TermId> args) {
+  const TermId neutral = truth(op == Op::And);
+  const TermId absorbing = truth(op != Op::And);
+  std::vector<TermId> flat;
+  for (const TermId arg : args) {
+    if (arg == absorbing) return absorbing;
+    if (arg == neutral) continue;
+    if (this->op(arg) == op) {
+      flat.insert(flat.end(), this->args(arg).begin(), this->args(arg).end());
+    } else {
+      flat.push_back(arg);
+    }
+  }
+  std::sort(flat.begin(), flat.end());
+  flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
+  if (flat.empty()) return neutral;
+  if (flat.size() == 1) return flat[0];
+  return intern(op, Signature::formula, flat, 0);
+}
+
+TermId TermArena::conjunction(std::span<const TermId> args) { return junction(Op::And, args); }
+TermId TermArena::disjunction(std::span<const TermId> args) { return junction(Op::Or, args); }
+
+TermId TermArena::negate(TermId formula) {
+  const auto flipped = [&](Op op) { return intern(op, Signature::formula, args(formula), 0); };
+  switch (op(formula)) {
+    case Op::True:
+      return false_;
+    case Op::False:
+      return true_;
+    case Op::Member:
+      return member(args(formula)[0], ~payload(formula));
+    case Op::Equal:
+      return flipped(Op::Different);
+    case Op::Different:
+      return flipped(Op::Equal);
+    case Op::ProcLess:
+      return less_equal(args(formula)[1], args(formula)[0]);
+    case Op::ProcLessEqual:
+      return less(args(formula)[1], args(formula)[0]);
+    case Op::SumZero:
+      return flipped(Op::SumNonZero);
+    case Op::SumNonZero:
+      return flipped(Op::SumZero);
+    case Op::SumLessEqual:
+    case Op::SumLess: {
+      const TermId zero = number(Rational(0), sort(args(formula)[0]));
+      const TermId opposite = difference(zero, args(formula)[0]);
+      return compare_sum(op(formula) == Op::SumLess ? Op::SumLessEqual : Op::SumLess, opposite);
+    }
+    case Op::Before:
+      return flipped(Op::NotBefore);
+    case Op::NotBefore:
+      return flipped(Op::Before);
+    case Op::And:
+    case Op::Or: {
+      ArgsCopy parts(args(formula));
+      for (TermId& part : parts.span()) part = negate(part);
+      return junction(op(formula) == Op::And ? Op::Or : Op::And, parts.span());
+    }
+    default:
+      PARAPET_CHECK(false, "only formulas are negated");
+  }
+  return formula;
+}
+
+TermId TermArena::rebuild(TermId id, std::span<const TermId> args) {
+  switch (op(id)) {
+    case Op::Sum: {
+      const SumData data = sums_[payload(id)];
+      return sum(data.coefficients, args, data.constant, sort(id));
+    }
+    case Op::Member:
+      return member(args[0], payload(id));
+    case Op::Equal:
+      return equal(args[0], args[1]);
+    case Op::Different:
+      return different(args[0], args[1]);
+    case Op::ProcLess:
+      return less(args[0], args[1]);
+    case Op::ProcLessEqual:
+      return less_equal(args[0], args[1]);
+    case Op::SumLessEqual:
+    case Op::SumLess:
+    case Op::SumZero:
+    case Op::SumNonZero:
+      return compare_sum(op(id), args[0]);
+    case Op::Before:
+      return before(args[0], args[1]);
+    case Op::NotBefore:
+      return negate(before(args[0], args[1]));
+    case Op::And:
+    case Op::Or:
+      return junction(op(id), args);
+    default:
+      PARAPET_CHECK(false, "only sums and formulas are rebuilt");
+  }
+  return id;
+}
+
+int TermArena::compare(TermId a, TermId b) const {
+  if (a == b) return 0;
+  if (op(a) != op(b)) return op(a) < op(b) ? -1 : 1;
+  if (op(a) == Op::Number || op(a) == Op::Sum) {
+    if (const int order = three_way(number(a), number(b)); op(a) == Op::Number && order != 0) return order;
+  } else if (payload(a) != payload(b)) {
+    return payload(a) < payload(b) ? -1 : 1;
+  }
+  if (args(a).size() != args(b).size()) return args(a).size() < args(b).size() ? -1 : 1;
+  for (std::size_t k = 0; k < args(a).size(); ++k) {
+    if (const int order = compare(args(a)[k], args(b)[k]); order != 0) return order;
+  }
+  if (op(a) == Op::Sum) {
+    for (std::size_t k = 0; k < coefficients(a).size(); ++k) {
+      if (const int order = three_way(coefficients(a)[k], coefficients(b)[k]); order != 0) return order;
+    }
+    if (const int order = three_way(number(a), number(b)); order != 0) return order;
+  }
+  return three_way(sort(a).value, sort(b).value);
+}
+
+}  // namespace parapet

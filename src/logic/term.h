@@ -1,0 +1,152 @@
+// Terms and formulas: typed, hash-consed, owned by an arena, held by 32-bit ids. Equal ids mean equal terms.
+//
+// Formulas are in negation normal form by construction: every atom has a complement (Equal/Different, ...), and `negate` pushes a negation to the atoms.
+// Atoms are made by functions that normalise: an enumeration compared with a constructor is a Member atom, a numeric comparison is a linear sum
+// compared with 0, and what is decided by the distinctness of constructors, numbers and processes becomes True or False at once.
+//
+// NOTE(processes): Process and ProcessConst terms denote pairwise distinct processes. Any other term of sort Proc (a cell) may also denote
+// a value that is no process. The order of Proc values is total, strict and otherwise arbitrary. Every decision procedure builds this in.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/number.h"
+#include "logic/signature.h"
+
+namespace parapet {
+
+struct TermTag;
+using TermId = Id<TermTag>;
+
+enum class Op : std::uint8_t {
+  // terms
+  Process,       // payload: number of the process variable
+  ProcessConst,  // payload: n of `#n`
+  Constructor,   // payload: position in its enumeration
+  Number,        // number
+  Cell,          // payload: symbol; args: process terms. A weak symbol's cell is the location's value in memory
+  Read,          // payload: number of an open node; args: the reader, if it has one, then the location, a Cell
+  Fresh,         // payload: a number; some value of its sort
+  Sum,           // coefficients * args + number; at least one arg, none of them Number or Sum
+  Event,         // payload: a number
+  // atoms
+  Member,        // args[0], of an enumeration with at most 64 constructors, is one of the set `payload`
+  Equal, Different,          // two terms of sort Proc, Abstract or Enum, in order of id
+  ProcLess, ProcLessEqual,   // args[0] before args[1]
+  SumLessEqual,  // args[0] <= 0
+  SumLess,       // args[0] < 0; sort Real only: over integers it is made a SumLessEqual
+  SumZero, SumNonZero,
+  Before, NotBefore,         // strict order of events
+  // formulas
+  True, False,
+  And, Or,       // at least two args
+};
+
+class TermArena {
+ public:
+  explicit TermArena(const Signature& signature);
+  TermArena(const TermArena&) = delete;  // ids point into it
+  TermArena& operator=(const TermArena&) = delete;
+
+  [[nodiscard]] const Signature& signature() const { return *signature_; }
+
+  // Terms.
+  TermId process(std::uint32_t number);
+  TermId process_const(std::uint32_t n);
+  TermId constructor(SortId sort, std::uint32_t position);
+  TermId number(const Rational& value, SortId sort);
+  TermId cell(SymbolId symbol, std::span<const TermId> args);
+  TermId read(std::uint32_t node, TermId reader, TermId cell);  // reader invalid: a read without a reader
+  TermId fresh(std::uint32_t number, SortId sort);
+  TermId event(std::uint32_t number);
+  // coefficients[k] * args[k] + constant; args of numeric sort, sums allowed. May collapse to a number or to one of the args.
+  TermId sum(std::span<const Rational> coefficients, std::span<const TermId> args, const Rational& constant, SortId sort);
+
+  // Atoms; each may collapse to another atom, True or False.
+  TermId member(TermId term, std::uint64_t set);
+  TermId equal(TermId a, TermId b);
+  TermId different(TermId a, TermId b) { return negate(equal(a, b)); }
+  TermId less(TermId a, TermId b);        // numbers and processes
+  TermId less_equal(TermId a, TermId b);
+  TermId before(TermId a, TermId b);
+
+  // Formulas: nested And/Or of the same kind are flattened, duplicates and neutral elements removed.
+  TermId conjunction(std::span<const TermId> args);
+  TermId disjunction(std::span<const TermId> args);
+  TermId negate(TermId formula);
+  [[nodiscard]] TermId truth(bool value) const { return value ? true_ : false_; }
+
+  // Access.
+  [[nodiscard]] Op op(TermId id) const { return nodes_[id.index()].op; }
+  [[nodiscard]] SortId sort(TermId id) const { return nodes_[id.index()].sort; }
+  [[nodiscard]] std::uint64_t payload(TermId id) const { return nodes_[id.index()].payload; }
+  [[nodiscard]] std::span<const TermId> args(TermId id) const {
+    const Node& node = nodes_[id.index()];
+    return {args_.data() + node.args_begin, node.args_count};
+  }
+  [[nodiscard]] SymbolId symbol(TermId cell) const { return SymbolId(nodes_[cell.index()].payload); }
+  [[nodiscard]] TermId location(TermId read) const { return args(read).back(); }
+  [[nodiscard]] TermId reader(TermId read) const { return args(read).size() == 2 ? args(read)[0] : TermId(); }
+  [[nodiscard]] const Rational& number(TermId id) const;              // Number, and the constant of a Sum
+  [[nodiscard]] std::span<const Rational> coefficients(TermId sum) const;
+  [[nodiscard]] std::uint64_t full_set(SortId enumeration) const;     // every constructor
+  [[nodiscard]] bool is_atom(TermId id) const { return op(id) >= Op::Member && op(id) <= Op::False; }
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+
+  // The term with every leaf `t` (Process, ProcessConst, Fresh, Cell, Read; the latter two after their indices and reader were rewritten) replaced
+  // by map(t), which has the sort of t; rebuilt through the functions above, so atoms collapse. The location inside a Read is no leaf.
+  template <class Map>
+  TermId rewrite(TermId id, Map&& map);
+
+  // The same operator applied to other args (a Sum or a formula).
+  TermId rebuild(TermId id, std::span<const TermId> args);
+
+  // A total order of terms by structure, not by age: the same in every run whatever was built before. Negative, zero or positive.
+  [[nodiscard]] int compare(TermId a, TermId b) const;
+
+ private:
+  struct Node {
+    Op op;
+    SortId sort;
+    std::uint32_t args_begin;
+    std::uint32_t args_count;
+    std::uint64_t payload;
+    std::uint32_t hash;
+    std::uint32_t next;  // in its hash chain
+  };
+  struct SumData {
+    std::vector<Rational> coefficients;
+    Rational constant;
+    friend bool operator==(const SumData&, const SumData&) = default;
+  };
+
+  TermId intern(Op op, SortId sort, std::span<const TermId> args, std::uint64_t payload);
+  std::uint32_t intern_number(const Rational& value);
+  std::uint32_t intern_sum(SumData data);
+  void grow();
+  TermId compare_sum(Op op, TermId sum);
+  TermId difference(TermId a, TermId b);
+  TermId junction(Op op, std::span<const TermId> args);
+
+  const Signature* signature_;
+  std::vector<Node> nodes_;
+  std::vector<TermId> args_;
+  std::vector<std::uint32_t> buckets_;  // a power of two
+  std::deque<Rational> numbers_;
+  std::deque<SumData> sums_;
+  std::unordered_multimap<std::size_t, std::uint32_t> number_index_, sum_index_;
+  TermId true_, false_;
+};
+
+// SMT-LIB-like but short: `Cache[z0] in {Shared, Exclusive}`, `N[z0] - M <= -1`. For messages, traces of the search and tests.
+[[nodiscard]] std::string to_string(const TermArena& arena, TermId id);
+
+}  // namespace parapet
+
+#include "logic/term_rewrite.h"  // IWYU pragma: export

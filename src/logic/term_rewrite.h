@@ -1,0 +1,68 @@
+// TermArena::rewrite, a template.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "logic/term.h"
+
+namespace parapet {
+
+// A copy of a term's args: building terms moves the arena's own. Small ones stay on the stack.
+class ArgsCopy {
+ public:
+  explicit ArgsCopy(std::span<const TermId> args) : count_(args.size()) {
+    if (count_ > few_.size()) many_.resize(count_);
+    std::copy(args.begin(), args.end(), begin());
+  }
+  [[nodiscard]] TermId* begin() { return count_ > few_.size() ? many_.data() : few_.data(); }
+  [[nodiscard]] TermId* end() { return begin() + count_; }
+  [[nodiscard]] std::span<TermId> span() { return {begin(), count_}; }
+  [[nodiscard]] TermId& operator[](std::size_t k) { return begin()[k]; }
+
+ private:
+  std::size_t count_;
+  std::array<TermId, 6> few_;
+  std::vector<TermId> many_;
+};
+
+template <class Map>
+TermId TermArena::rewrite(TermId id, Map&& map) {
+  const Op kind = op(id);
+  switch (kind) {
+    case Op::Process:
+    case Op::ProcessConst:
+    case Op::Fresh:
+      return map(id);
+    case Op::Constructor:
+    case Op::Number:
+    case Op::Event:
+    case Op::True:
+    case Op::False:
+      return id;
+    default:
+      break;
+  }
+  ArgsCopy now(args(id));
+  bool changed = false;
+  for (TermId& arg : now.span()) {
+    const TermId before = arg;
+    if (kind == Op::Read && op(before) == Op::Cell) {
+      ArgsCopy indices(args(before));
+      for (TermId& index : indices.span()) index = map(index);
+      arg = cell(symbol(before), indices.span());
+    } else {
+      arg = rewrite(before, map);
+    }
+    changed = changed || arg != before;
+  }
+  if (kind == Op::Cell) return map(changed ? cell(symbol(id), now.span()) : id);
+  if (kind == Op::Read) {
+    if (!changed) return map(id);
+    const std::span<TermId> parts = now.span();
+    return map(read(static_cast<std::uint32_t>(payload(id)), parts.size() == 2 ? parts[0] : TermId(), parts.back()));
+  }
+  return changed ? rebuild(id, now.span()) : id;
+}
+
+}  // namespace parapet

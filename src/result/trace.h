@@ -1,0 +1,38 @@
+// A counterexample: a concrete execution of the store-buffer machine (design of the machine: check/replay.h), complete enough to be
+// re-executed without any search or solver.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "logic/value.h"
+
+namespace parapet {
+
+using Process = std::uint32_t;  // 0 .. processes-1
+
+struct TraceStep {
+  enum class Kind : std::uint8_t {
+    Fire,    // a transition executes
+    Commit,  // the oldest buffered entry of processes[0] reaches memory
+  };
+  Kind kind = Kind::Fire;
+  std::uint32_t transition = 0;     // Fire: index into ld::Program::transitions
+  std::vector<Process> processes;   // Fire: one per parameter
+  // Fire: the value chosen by each Havoc assignment, in order of the assignments.
+  std::vector<Value> havoc;
+};
+
+// Values of sort Proc: k in 0..processes-1 is process k, every other number is nobody. The order of processes is the order of these numbers.
+struct Trace {
+  std::uint32_t processes = 0;
+  std::vector<std::pair<std::uint32_t, Process>> constants;  // which process each `#n` of the model is
+  // Initial values: initial[symbol][cell], cells of an array in row-major order of their process indices.
+  std::vector<std::vector<Value>> initial;
+  std::vector<TraceStep> steps;
+  std::uint32_t unsafe = 0;               // index into ld::Program::unsafes
+  std::vector<Process> unsafe_processes;  // one per parameter
+};
+
+}  // namespace parapet
