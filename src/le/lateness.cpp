@@ -1,0 +1,150 @@
+// A firing of t, which has no weak write, is late if a write of its process is still buffered. The last buffered write a0 and t are then joined by a chain
+//   a0, a1, ..., t      of one process, where a1, ..., t have no weak write and no fence,
+// since a fence or a read-modify-write needs an empty buffer. Consecutive members are *compatible*: for each enumerated cell c[p,...,p] of the process, of an
+// owned or never written array (so nobody else changes it in between), the values the first may leave meet the values the second's guard allows.
+// t is possibly late if such a chain of transitions exists: a graph search from every buffered write. Without a chain t is never late, and treating it as sync
+// (its reads are of memory) is exact.
+#include "le/lateness.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace parapet::le {
+namespace {
+
+using Sets = std::map<std::uint32_t, std::uint64_t>;  // symbol -> values of the process's own cell
+
+struct Facts {
+  Sets before;  // what the guard allows
+  Sets after;   // what the firing may leave
+};
+
+class Lateness {
+ public:
+  Lateness(const System& system, TermArena& arena) : system_(system), arena_(arena) {
+    find_stable();
+    for (const Transition& t : system.transitions) facts_.push_back(facts(t));
+  }
+
+  // By transition: a buffered write (index of a transition) that starts a chain to it, or nothing.
+  [[nodiscard]] std::vector<std::optional<std::size_t>> chains() const {
+    std::vector<std::optional<std::size_t>> start(system_.transitions.size());
+    std::vector<std::size_t> work;
+    const auto visit = [&](std::size_t from, std::size_t origin) {
+      for (std::size_t next = 0; next < start.size(); ++next) {
+        const Transition& t = system_.transitions[next];
+        if (start[next] || !t.actor || t.writes_weak || t.fence || !compatible(from, next)) continue;
+        start[next] = origin;
+        work.push_back(next);
+      }
+    };
+    for (std::size_t k = 0; k < start.size(); ++k) {
+      const Transition& t = system_.transitions[k];
+      if (t.actor && t.writes_weak && !t.reads_weak) visit(k, k);
+      while (!work.empty()) {
+        const std::size_t from = work.back();
+        work.pop_back();
+        visit(from, *start[from]);
+      }
+    }
+    return start;
+  }
+
+ private:
+  // Enumerated plain names whose cells only their process changes, or nobody.
+  void find_stable() {
+    const auto& signature = arena_.signature();
+    for (std::size_t k = 0; k < signature.symbols().size(); ++k) {
+      const Symbol& symbol = signature.symbols()[k];
+      const Sort& sort = signature[symbol.sort];
+      const bool small = sort.kind == SortKind::Enum && sort.constructors.size() <= 64;
+      stable_.push_back(small && symbol.arity > 0 && !symbol.weak && !system_.shared[k]);
+    }
+  }
+
+  [[nodiscard]] bool own_cell(TermId cell, TermId actor) const {
+    const auto args = arena_.args(cell);
+    return arena_.op(cell) == Op::Cell && stable_[arena_.payload(cell)] && std::all_of(args.begin(), args.end(), [&](TermId a) { return a == actor; });
+  }
+
+  Facts facts(const Transition& t) {
+    Facts f;
+    if (!t.actor) return f;
+    const TermId actor = arena_.fresh(t.parameters[*t.actor], Signature::proc);
+    for (const TermId literal : t.guard) {
+      if (arena_.op(literal) != Op::Member) continue;
+      const TermId cell = arena_.args(literal)[0];
+      if (!own_cell(cell, actor)) continue;
+      const auto [at, fresh] = f.before.emplace(static_cast<std::uint32_t>(arena_.payload(cell)), arena_.payload(literal));
+      if (!fresh) at->second &= arena_.payload(literal);
+    }
+    f.after = f.before;
+    for (const Update& update : system_.updates[t.source]) {
+      if (stable_[update.symbol.index()]) update_after(update, actor, f);
+    }
+    return f;
+  }
+
+  void update_after(const Update& update, TermId actor, Facts& f) const {
+    const std::uint32_t symbol = update.symbol.value;
+    const auto known = f.before.find(symbol);
+    const std::uint64_t all = arena_.full_set(arena_.signature()[update.symbol].sort);
+    const std::uint64_t old = known == f.before.end() ? all : known->second;
+    std::uint64_t left = 0;
+    bool always = false;
+    for (const Branch& branch : update.branches) {
+      if (branch.kind == Branch::Kind::Keep) {
+        left |= old;
+      } else if (branch.kind == Branch::Kind::Set && arena_.op(branch.value) == Op::Constructor) {
+        left |= std::uint64_t{1} << arena_.payload(branch.value);
+      } else {
+        left |= all;
+      }
+      always = always || branch.condition == arena_.truth(true);
+    }
+    // An update of other cells, or one that no branch may match, can leave the own cell alone.
+    const bool own = std::all_of(update.target.begin(), update.target.end(), [&](TermId index) { return index == actor; });
+    if (!own || !always) left |= old;
+    f.after[symbol] = left;
+  }
+
+  [[nodiscard]] bool compatible(std::size_t first, std::size_t second) const {
+    const Sets& left = facts_[first].after;
+    for (const auto& [symbol, allowed] : facts_[second].before) {
+      const auto at = left.find(symbol);
+      if (at != left.end() && (at->second & allowed) == 0) return false;
+    }
+    return true;
+  }
+
+  const System& system_;
+  TermArena& arena_;
+  std::vector<bool> stable_;
+  std::vector<Facts> facts_;
+};
+
+}  // namespace
+
+void find_late(System& system, TermArena& arena) {
+  const auto chains = Lateness(system, arena).chains();
+  for (std::size_t k = 0; k < chains.size(); ++k) system.transitions[k].late = chains[k].has_value();
+}
+
+std::optional<SharedWrite> find_shared_write(const System& system, TermArena& arena) {
+  if (!system.model.delays_writes()) return std::nullopt;
+  std::vector<std::optional<std::size_t>> chains;
+  for (std::size_t k = 0; k < system.transitions.size(); ++k) {
+    const Transition& t = system.transitions[k];
+    if (t.kind == FiringKind::Sync) continue;
+    for (const Update& update : system.updates[t.source]) {
+      if (!system.shared[update.symbol.index()]) continue;
+      if (chains.empty()) chains = Lateness(system, arena).chains();
+      const std::size_t buffered = t.kind == FiringKind::Write || !chains[k] ? k : *chains[k];
+      return SharedWrite{update.symbol, t.source, system.transitions[buffered].source};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace parapet::le

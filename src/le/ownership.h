@@ -1,0 +1,11 @@
+// Who touches which plain names, and for whom a transition without acting process acts.
+#pragma once
+
+#include "le/system.h"
+
+namespace parapet::le {
+
+// Sets Transition::actor where it can be inferred, System::shared, and Transition::reads_shared.
+void find_owners(System& system, TermArena& arena);
+
+}  // namespace parapet::le

@@ -1,0 +1,211 @@
+// LD -> LE. The passes, in this order, since each uses what the ones before it found:
+//   guards to disjunctive normal form, fences out of quantifiers (formula.cpp);
+//   updates, with `A[j] := case | j = p : v | _ : A[j]` made A[p] := v;
+//   actors of transitions that name none, owned and shared plain names (ownership.cpp);
+//   which firings can be late (lateness.cpp); kinds of firings.
+#include <algorithm>
+#include <array>
+
+#include "le/formula.h"
+#include "le/lateness.h"
+#include "le/narrow.h"
+#include "le/ownership.h"
+#include "le/system.h"
+#include "le/text.h"
+
+namespace parapet::le {
+namespace {
+
+using BoundList = std::vector<Universal::Bound>;
+
+bool occurs(const TermArena& arena, TermId in, TermId leaf) {
+  if (in == leaf) return true;
+  const auto args = arena.args(in);
+  return std::any_of(args.begin(), args.end(), [&](TermId arg) { return occurs(arena, arg, leaf); });
+}
+
+void add_clause(TermArena& arena, const BoundList& bound, TermId formula, System& system) {
+  ArgsCopy parts(arena.op(formula) == Op::And ? arena.args(formula) : std::span<const TermId>(&formula, 1));
+  for (const TermId part : parts.span()) {
+    InitClause clause{{}, part};
+    for (const auto& b : bound) {
+      if (occurs(arena, part, arena.fresh(b.variable, Signature::proc))) clause.bound.push_back(b);
+    }
+    system.init.push_back(std::move(clause));
+  }
+}
+
+// Splits the conjunction; a quantifier that is not outermost is brought outward (prenex form).
+void translate_init(const ld::Formula& formula, const BoundList& bound, TermArena& arena, System& system) {
+  FormulaTranslator translator(arena, {});
+  if (formula.kind == ld::Formula::Kind::And) {
+    for (const ld::Formula& arg : formula.args) translate_init(arg, bound, arena, system);
+    return;
+  }
+  BoundList all = bound;
+  if (formula.kind == ld::Formula::Kind::Forall) {
+    for (const Variable v : formula.bound) all.push_back({v, false, formula.bound[0] + 1'000'000});
+    translate_init(formula.args[0], all, arena, system);
+    return;
+  }
+  std::vector<TermId> cases;
+  for (const Disjunct& d : translator.disjuncts(formula)) {
+    std::vector<TermId> parts = d.literals;
+    for (const Universal& u : d.universals) {
+      for (Universal::Bound b : u.bound) {
+        b.group = u.bound[0].variable + 1'000'000;
+        all.push_back(b);
+      }
+      std::vector<TermId> inner;
+      for (const Conjunction& c : u.disjuncts) inner.push_back(arena.conjunction(c));
+      parts.push_back(arena.disjunction(inner));
+    }
+    cases.push_back(arena.conjunction(parts));
+  }
+  add_clause(arena, all, arena.disjunction(cases), system);
+}
+
+std::vector<Bad> translate_bad(const ld::Declaration& declaration, const ld::Formula& formula, std::size_t source, bool reads_at, TermArena& arena) {
+  FormulaTranslator translator(arena, {reads_at});
+  std::vector<Bad> all;
+  for (Disjunct& d : translator.disjuncts(formula)) {
+    Bad bad;
+    bad.source = static_cast<std::uint32_t>(source);
+    for (Variable v = 0; v < declaration.parameters; ++v) bad.parameters.push_back(v);
+    for (const auto& bound : d.exists) bad.parameters.push_back(bound.variable);
+    bad.literals = std::move(d.literals);
+    all.push_back(std::move(bad));
+  }
+  return all;
+}
+
+// The term t such that the condition has a conjunct `variable = t`, t a parameter or a constant.
+TermId forced_value(const TermArena& arena, TermId condition, TermId variable) {
+  const auto from = [&](TermId literal) {
+    if (arena.op(literal) != Op::Equal) return TermId();
+    const TermId a = arena.args(literal)[0];
+    const TermId b = arena.args(literal)[1];
+    const TermId other = a == variable ? b : (b == variable ? a : TermId());
+    if (!other.valid() || (arena.op(other) != Op::Fresh && arena.op(other) != Op::ProcessConst)) return TermId();
+    return other;
+  };
+  if (arena.op(condition) != Op::And) return from(condition);
+  for (const TermId literal : arena.args(condition)) {
+    if (const TermId found = from(literal); found.valid()) return found;
+  }
+  return {};
+}
+
+// If every branch that writes forces a bound index to one parameter or constant, the update is of that index only.
+void fix_forced_indices(TermArena& arena, Update& update) {
+  for (std::size_t k = 0; k < update.bound.size();) {
+    const TermId variable = arena.fresh(update.bound[k], Signature::proc);
+    TermId forced;
+    bool same = true;
+    for (const Branch& branch : update.branches) {
+      if (branch.kind == Branch::Kind::Keep) continue;
+      const TermId value = forced_value(arena, branch.condition, variable);
+      same = same && value.valid() && (!forced.valid() || forced == value);
+      forced = value;
+    }
+    const auto is_bound = [&](TermId t) {
+      return std::any_of(update.bound.begin(), update.bound.end(), [&](Variable v) { return arena.fresh(v, Signature::proc) == t; });
+    };
+    if (!same || !forced.valid() || is_bound(forced)) {
+      ++k;
+      continue;
+    }
+    const auto replace = [&](TermId leaf) { return leaf == variable ? forced : leaf; };
+    for (TermId& index : update.target) index = replace(index);
+    for (Branch& branch : update.branches) {
+      branch.condition = arena.rewrite(branch.condition, replace);
+      if (branch.kind == Branch::Kind::Set) branch.value = arena.rewrite(branch.value, replace);
+    }
+    update.bound.erase(update.bound.begin() + static_cast<std::ptrdiff_t>(k));
+  }
+}
+
+Update translate_update(const ld::Assignment& assignment, TermArena& arena) {
+  FormulaTranslator translator(arena, {});
+  Update update;
+  update.symbol = assignment.symbol;
+  for (const ld::Term& index : assignment.indices) update.target.push_back(translator.term(index));
+  for (const Variable v : assignment.bound) update.target.push_back(translator.variable(v));
+  update.bound = assignment.bound;
+  const auto branch = [&](TermId condition, const ld::Term& value) {
+    if (keeps_cell(assignment, value)) return Branch{Branch::Kind::Keep, condition, {}};
+    return Branch{Branch::Kind::Set, condition, translator.term(value)};
+  };
+  switch (assignment.kind) {
+    case ld::Assignment::Kind::Set:
+      update.branches = {branch(arena.truth(true), assignment.value)};
+      break;
+    case ld::Assignment::Kind::Havoc:
+      update.branches = {{Branch::Kind::Havoc, arena.truth(true), {}}};
+      break;
+    case ld::Assignment::Kind::Case:
+      for (const ld::Branch& b : assignment.branches) {
+        update.branches.push_back(branch(b.condition ? translator.formula(*b.condition) : arena.truth(true), b.value));
+      }
+      break;
+  }
+  fix_forced_indices(arena, update);
+  return update;
+}
+
+void translate_transition(const ld::Transition& source, std::uint32_t index, TermArena& arena, System& system) {
+  FormulaTranslator translator(arena, {});
+  const TextFacts facts = text_facts(source, arena.signature());
+  std::vector<Update> updates;
+  for (const ld::Assignment& assignment : source.assignments) updates.push_back(translate_update(assignment, arena));
+  system.updates.push_back(std::move(updates));
+  for (Disjunct& d : translator.identify(translator.disjuncts(source.guard), source.parameters)) {
+    Transition t;
+    t.source = index;
+    for (Variable v = 0; v < source.parameters; ++v) t.parameters.push_back(v);
+    for (const auto& bound : d.exists) t.parameters.push_back(bound.variable);
+    t.declared = source.parameters;
+    t.actor = source.actor;
+    t.guard = std::move(d.literals);
+    t.universals = std::move(d.universals);
+    t.fence = d.fence;
+    t.reads_weak = facts.reads_weak;
+    t.writes_weak = facts.writes_weak;
+    system.transitions.push_back(std::move(t));
+  }
+}
+
+FiringKind firing_kind(const Transition& t, const MemoryModel& model) {
+  if (!model.delays_writes() || !t.actor || t.read_modify_write()) return FiringKind::Sync;
+  if (t.writes_weak) return FiringKind::Write;
+  return t.fence || !t.late ? FiringKind::Sync : FiringKind::Read;
+}
+
+}  // namespace
+
+System translate(const ld::Program& program, const MemoryModel& model, const TranslateOptions& options, TermArena& arena) {
+  System system;
+  system.program = &program;
+  system.model = model;
+  system.constants = process_constants(program);
+  BoundList parameters;
+  for (Variable v = 0; v < program.init.parameters; ++v) parameters.push_back({v, false, v});
+  translate_init(program.init.formula, parameters, arena, system);
+  for (std::size_t k = 0; k < program.unsafes.size(); ++k) {
+    for (Bad& bad : translate_bad(program.unsafes[k], program.unsafes[k].formula, k, model.delays_writes(), arena)) system.unsafes.push_back(std::move(bad));
+  }
+  // An invariant is used on states without open reads only, where `i @ X` is the value of X in memory.
+  for (std::size_t k = 0; k < program.invariants.size(); ++k) {
+    for (Bad& bad : translate_bad(program.invariants[k], program.invariants[k].formula, k, false, arena)) system.invariants.push_back(std::move(bad));
+  }
+  for (std::size_t k = 0; k < program.transitions.size(); ++k) {
+    translate_transition(program.transitions[k], static_cast<std::uint32_t>(k), arena, system);
+  }
+  find_owners(system, arena);
+  if (options.lateness) find_late(system, arena);
+  for (Transition& t : system.transitions) t.kind = firing_kind(t, model);
+  system.narrowed = narrow(system, arena, options.narrow);
+  return system;
+}
+
+}  // namespace parapet::le

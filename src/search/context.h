@@ -1,0 +1,91 @@
+// What one thread of the search works with: the system, and everything that builds terms for it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "le/system.h"
+#include "search/cube.h"
+#include "search/instance.h"
+#include "search/normalize.h"
+#include "search/shape.h"
+#include "smt/solver.h"
+
+namespace parapet::search {
+
+struct Context {
+  Context(const le::System& the_system, TermArena& the_arena, smt::Solver& the_solver)
+      : system(the_system), arena(the_arena), solver(the_solver), instances(system, arena), normalizer(system, arena, solver), shapes(arena) {}
+
+  // So many process variables, and the constants of the model, are within `number_procs`.
+  [[nodiscard]] bool fits(std::uint32_t variables) const {
+    const auto limit = system.program->number_procs;
+    return !limit || variables + system.constants.size() <= *limit;
+  }
+
+  const le::System& system;
+  TermArena& arena;
+  smt::Solver& solver;
+  InstanceTable instances;
+  Normalizer normalizer;
+  ShapeTable shapes;
+};
+
+// A cube of these literals and this weak part over z0 .. z(variables-1), without what no literal needs: nodes without items, processes
+// with neither literal nor item. Fills the maps of Firing.
+template <class Weak>
+Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> literals, std::uint32_t variables, std::vector<std::uint32_t>& rename,
+                   std::vector<std::uint32_t>& node_map) {
+  TermArena& arena = context.arena;
+  std::vector<bool> node_has_items(weak.items.size() + 1, false);
+  const auto slot = [&](std::uint64_t node) { return node == new_node ? weak.items.size() : node; };
+  std::vector<TermId> used;  // processes
+  for (const TermId literal : literals) {
+    each_leaf(arena, literal, [&](TermId leaf) {
+      if (arena.op(leaf) == Op::Read) node_has_items[slot(arena.payload(leaf))] = true;
+    });
+    each_process(arena, literal, [&](TermId process) { used.push_back(process); });
+  }
+  const auto is_used = [&](TermId process) {
+    return std::find(used.begin(), used.end(), process) != used.end() || weak.keeps(process, node_has_items);
+  };
+  rename.assign(variables, UINT32_MAX);
+  Cube<Weak> cube;
+  bool renamed = false;
+  for (std::uint32_t k = 0; k < variables; ++k) {
+    if (!is_used(arena.process(k))) continue;
+    renamed = renamed || cube.processes != k;
+    rename[k] = cube.processes++;
+  }
+  const auto new_name = [&](TermId process) {
+    if (arena.op(process) == Op::ProcessConst) return process;
+    const std::uint32_t number = rename[arena.payload(process)];
+    return number == UINT32_MAX ? TermId() : arena.process(number);
+  };
+  cube.weak = weak.compact(
+      node_has_items, [&](TermId process) { return is_used(process) ? new_name(process) : TermId(); },
+      [&](TermId a, TermId b) { return arena.compare(a, b) < 0; }, node_map);
+  for (std::size_t k = 0; k < node_map.size(); ++k) renamed = renamed || (node_map[k] != UINT32_MAX && (node_map[k] != k || k == weak.items.size()));
+  if (renamed) {
+    for (TermId& literal : literals) {
+      literal = arena.rewrite(literal, [&](TermId leaf) {
+        if (is_process(arena, leaf)) return new_name(leaf);
+        if (arena.op(leaf) != Op::Read) return leaf;
+        return arena.read(node_map[slot(arena.payload(leaf))], arena.reader(leaf), arena.location(leaf));
+      });
+    }
+    std::sort(literals.begin(), literals.end(), [&](TermId a, TermId b) { return arena.compare(a, b) < 0; });
+  }
+  cube.literals = std::move(literals);
+  for (const TermId literal : cube.literals) {
+    each_leaf(arena, literal, [&](TermId leaf) {
+      if (arena.op(leaf) != Op::Read) return;
+      auto& items = cube.weak.items[arena.payload(leaf)];
+      if (std::find(items.begin(), items.end(), leaf) == items.end()) items.push_back(leaf);
+    });
+  }
+  return cube;
+}
+
+}  // namespace parapet::search

@@ -1,0 +1,350 @@
+// When one cube covers another, and the instances of a cube that matter for covering by a union.
+//
+// F covers G if there are an injection s of F's variables into G's (constants stay) and a map m of F's open nodes (the weak part's `embed`) such that
+//   every item of a node r of F, renamed, is an item of m(r) (not asked where m(r) is now: the item is then read as a memory cell), and
+//   G's literals imply F's literals under (s, m).
+// Then every state of G is one of F. Here "imply" is literal by literal: each of F's is implied by one of G's. (All together, and by several F at once: fixpoint.h.)
+//
+// The injection is found by matching, not by enumeration: a literal of F with unmapped processes is matched against the literals of G of its shape, which maps them.
+// Literals that cannot map anything (cell <> process, literals with open reads) are tested when all their processes (and nodes) are mapped.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "search/context.h"
+#include "search/cube.h"
+#include "search/shape.h"
+
+namespace parapet::search {
+
+// A cube prepared for cover tests.
+template <class Weak>
+struct Indexed {
+  const Cube<Weak>* cube = nullptr;
+  std::vector<Flat> flats;             // by literal
+  std::vector<std::uint16_t> binding;  // literals that can map processes, those without processes first
+  std::vector<std::uint16_t> testing;  // the others without open reads
+  std::vector<std::uint16_t> slow;     // those with open reads, by their highest node, and those with many processes
+  std::vector<std::uint32_t> slow_node;  // by entry of slow: its highest node + 1, 0 if it has none
+  std::uint64_t needs = 0;             // signature of what a covered cube must have
+  std::uint64_t has = 0;               // signature of what this cube has
+};
+
+template <class Weak>
+Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube) {
+  Indexed<Weak> result;
+  result.cube = &cube;
+  const auto bit = [](std::uint64_t key) { return std::uint64_t{1} << ((key * 0x9E3779B97F4A7C15ull) >> 58); };
+  for (const TermId literal : cube.literals) {
+    const Flat& flat = context.shapes.flat(literal);
+    const auto number = static_cast<std::uint16_t>(result.flats.size());
+    result.flats.push_back(flat);
+    const bool single = flat.kind == Flat::Kind::Member && std::has_single_bit(flat.set);
+    const std::uint64_t shape = bit(std::uint64_t{flat.shape} << 8);
+    const std::uint64_t valued = single ? bit(std::uint64_t{flat.shape} << 8 | (static_cast<unsigned>(std::countr_zero(flat.set)) + 1)) : 0;
+    result.has |= shape | valued;
+    if (flat.slow) {
+      std::uint32_t highest = 0;
+      each_leaf(context.arena, literal, [&](TermId leaf) {
+        if (context.arena.op(leaf) == Op::Read) highest = std::max(highest, static_cast<std::uint32_t>(context.arena.payload(leaf)) + 1);
+      });
+      result.slow.push_back(number);
+      result.slow_node.push_back(highest);
+      continue;
+    }
+    if (flat.kind == Flat::Kind::PointerDifferent) {
+      result.testing.push_back(number);
+      continue;
+    }
+    result.binding.push_back(number);
+    if (flat.kind == Flat::Kind::Member) result.needs |= single ? valued : shape;
+    if (flat.kind == Flat::Kind::PointerEqual || flat.kind == Flat::Kind::Exact) result.needs |= shape;
+  }
+  std::stable_sort(result.binding.begin(), result.binding.end(),
+                   [&](std::uint16_t a, std::uint16_t b) { return result.flats[a].count < result.flats[b].count; });
+  return result;
+}
+
+enum class Implied : std::uint8_t { Yes, No, Contradicted };
+
+template <class Weak>
+class CoverTest {
+ public:
+  explicit CoverTest(Context& context) : context_(context), arena_(context.arena) {}
+
+  // F covers G, literal by literal.
+  [[nodiscard]] bool covers(const Indexed<Weak>& f, const Indexed<Weak>& g) {
+    if (f.cube->processes > g.cube->processes || (f.needs & ~g.has) != 0) return false;
+    start(f, g, 0);
+    return match(0);
+  }
+
+  // Calls found(residual) for every (s, m) under which at most `most` of F's literals are not implied by literals of G, and none is contradicted;
+  // residual: those not implied, renamed. found returns true to stop; so does this.
+  bool instances(const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most, const std::function<bool(std::span<const TermId>)>& found) {
+    if (f.cube->processes > g.cube->processes || static_cast<std::size_t>(std::popcount(f.needs & ~g.has)) > most) return false;
+    start(f, g, most);
+    found_ = &found;
+    for (const auto* list : {&f.binding, &f.testing}) {
+      for (const std::uint16_t k : *list) {
+        if (f.flats[k].count == 0 || last_variable(f.flats[k]) < 0) {
+          if (!admit(f.flats[k])) return false;
+        }
+      }
+    }
+    return enumerate(0);
+  }
+
+  // The injection and the node map of the last success.
+  [[nodiscard]] const std::vector<ProcessCode>& processes() const { return image_; }
+  [[nodiscard]] const std::vector<std::uint32_t>& nodes() const { return node_image_; }
+
+ private:
+  void start(const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most) {
+    f_ = &f;
+    g_ = &g;
+    most_ = most;
+    residual_.clear();
+    image_.assign(f.cube->processes, no_process);
+    taken_.assign(g.cube->processes, false);
+    node_image_.assign(f.cube->weak.items.size(), 0);
+  }
+
+  [[nodiscard]] ProcessCode mapped(ProcessCode code) const { return (code & constant_code) != 0 ? code : image_[code]; }
+
+  [[nodiscard]] static int last_variable(const Flat& flat) {
+    int last = -1;
+    for (std::size_t k = 0; k < flat.count; ++k) {
+      if ((flat.args[k] & constant_code) == 0) last = std::max(last, static_cast<int>(flat.args[k]));
+    }
+    return last;
+  }
+
+  // How a literal of G bears on a literal of F with the same shape and the same cell.
+  [[nodiscard]] Implied compare(const Flat& f, ProcessCode f_last, const Flat& g) const {
+    switch (f.kind) {
+      case Flat::Kind::Member:
+        if ((g.set & ~f.set) == 0) return Implied::Yes;
+        return (g.set & f.set) == 0 ? Implied::Contradicted : Implied::No;
+      case Flat::Kind::PointerEqual:
+      case Flat::Kind::PointerDifferent: {
+        const bool same = f_last == g.args[g.count - 1];
+        const bool f_equal = f.kind == Flat::Kind::PointerEqual;
+        const bool g_equal = g.kind == Flat::Kind::PointerEqual;
+        if (!same && !g_equal) return Implied::No;
+        if (same) return f_equal == g_equal ? Implied::Yes : Implied::Contradicted;
+        return f_equal ? Implied::Contradicted : Implied::Yes;
+      }
+      case Flat::Kind::Bound: {
+        const TermId a = arena_.args(f.term)[0];
+        const TermId b = arena_.args(g.term)[0];
+        return constant(b) >= constant(a) ? Implied::Yes : Implied::No;
+      }
+      case Flat::Kind::Exact:
+        return Implied::Yes;
+    }
+    return Implied::No;
+  }
+
+  [[nodiscard]] Rational constant(TermId sum) const { return arena_.op(sum) == Op::Sum ? arena_.number(sum) : Rational(0); }
+
+  [[nodiscard]] static bool is_pointer(const Flat& flat) { return flat.kind == Flat::Kind::PointerEqual || flat.kind == Flat::Kind::PointerDifferent; }
+
+  // All processes of the literal are mapped.
+  [[nodiscard]] Implied implied(const Flat& f) const {
+    ProcessCode args[Flat::most_args] = {};
+    for (std::size_t k = 0; k < f.count; ++k) args[k] = mapped(f.args[k]);
+    const std::size_t cell_args = f.count - (is_pointer(f) ? 1u : 0u);
+    Implied best = Implied::No;
+    for (const Flat& g : g_->flats) {
+      if (g.shape != f.shape || g.slow || !std::equal(args, args + cell_args, g.args.begin())) continue;
+      const Implied one = compare(f, f.count == 0 ? no_process : args[f.count - 1], g);
+      if (one != Implied::No) return one;
+      best = one;
+    }
+    return best;
+  }
+
+  // Maps processes so that the literal g of G is one that f matches; the number of processes newly mapped goes to trail.
+  bool unify(const Flat& f, const Flat& g, std::vector<ProcessCode>& trail) {
+    for (std::size_t k = 0; k < f.count; ++k) {
+      const ProcessCode from = f.args[k];
+      const ProcessCode to = g.args[k];
+      if ((from & constant_code) != 0) {
+        if (from != to) return false;
+      } else if (image_[from] != no_process) {
+        if (image_[from] != to) return false;
+      } else {
+        if ((to & constant_code) != 0 || taken_[to]) return false;
+        image_[from] = to;
+        taken_[to] = true;
+        trail.push_back(from);
+      }
+    }
+    return true;
+  }
+
+  void undo(std::vector<ProcessCode>& trail) {
+    for (const ProcessCode from : trail) {
+      taken_[image_[from]] = false;
+      image_[from] = no_process;
+    }
+    trail.clear();
+  }
+
+  bool match(std::size_t k) {
+    if (k == f_->binding.size()) return map_rest(0);
+    const Flat& f = f_->flats[f_->binding[k]];
+    const bool all_mapped = std::all_of(f.args.begin(), f.args.begin() + f.count, [&](ProcessCode c) { return mapped(c) != no_process; });
+    if (all_mapped) return implied(f) == Implied::Yes && match(k + 1);
+    std::vector<ProcessCode> trail;
+    for (const Flat& g : g_->flats) {
+      if (g.shape != f.shape || g.slow || (is_pointer(f) && g.kind != f.kind)) continue;
+      if (unify(f, g, trail) && compare(f, f.count == 0 ? no_process : mapped(f.args[f.count - 1]), g) == Implied::Yes && match(k + 1)) return true;
+      undo(trail);
+    }
+    return false;
+  }
+
+  // Processes that occur only in literals that cannot map them, or only in the weak part.
+  bool map_rest(std::uint32_t variable) {
+    while (variable < image_.size() && image_[variable] != no_process) ++variable;
+    if (variable == image_.size()) return test_rest();
+    for (ProcessCode to = 0; to < taken_.size(); ++to) {
+      if (taken_[to]) continue;
+      image_[variable] = to;
+      taken_[to] = true;
+      if (map_rest(variable + 1)) return true;
+      taken_[to] = false;
+    }
+    image_[variable] = no_process;
+    return false;
+  }
+
+  bool test_rest() {
+    for (const std::uint16_t k : f_->testing) {
+      if (implied(f_->flats[k]) != Implied::Yes) return false;
+    }
+    return map_nodes([] { return true; });
+  }
+
+  // Weak part: nodes one by one, each slow literal as soon as its highest node is mapped.
+  bool map_nodes(const std::function<bool()>& done) {
+    if (f_->slow.empty() && f_->cube->weak.empty()) return done();
+    const std::size_t size = residual_.size();
+    if (!admit_slow(0)) {
+      residual_.resize(size);
+      return false;
+    }
+    std::vector<std::size_t> sizes(f_->cube->weak.items.size() + 1, residual_.size());
+    const bool found = f_->cube->weak.embed(
+        g_->cube->weak, [&](TermId process) { return rename(process); },
+        [&](std::uint32_t node, std::uint32_t to) {
+          residual_.resize(sizes[node]);
+          node_image_[node] = to;
+          if (!has_items(node, to) || !admit_slow(node + 1)) return false;
+          sizes[node + 1] = residual_.size();
+          return true;
+        },
+        done);
+    if (!found) residual_.resize(size);
+    return found;
+  }
+
+  TermId rename(TermId process) {
+    if (arena_.op(process) == Op::ProcessConst) return process;
+    return arena_.process(image_[arena_.payload(process)]);
+  }
+
+  TermId rename_literal(TermId literal) {
+    return arena_.rewrite(literal, [&](TermId leaf) {
+      if (is_process(arena_, leaf)) return rename(leaf);
+      if (arena_.op(leaf) != Op::Read) return leaf;
+      const std::uint32_t to = node_image_[arena_.payload(leaf)];
+      return to == Weak::now ? arena_.location(leaf) : arena_.read(to, arena_.reader(leaf), arena_.location(leaf));
+    });
+  }
+
+  bool has_items(std::uint32_t node, std::uint32_t to) {
+    if (to == Weak::now) return true;
+    const auto& there = g_->cube->weak.items[to];
+    return std::all_of(f_->cube->weak.items[node].begin(), f_->cube->weak.items[node].end(),
+                       [&](TermId item) { return std::find(there.begin(), there.end(), rename_literal(item)) != there.end(); });
+  }
+
+  bool admit_slow(std::uint32_t node) {
+    for (std::size_t k = 0; k < f_->slow.size(); ++k) {
+      if (f_->slow_node[k] == node && !admit_term(rename_literal(f_->flats[f_->slow[k]].term))) return false;
+    }
+    return true;
+  }
+
+  // A renamed literal: implied, or one more in the residual.
+  bool admit_term(TermId literal) {
+    if (literal == arena_.truth(true)) return true;
+    if (literal == arena_.truth(false)) return false;
+    const Flat f = context_.shapes.flat(literal);
+    Implied result = Implied::No;
+    const std::size_t cell_args = f.count - (is_pointer(f) ? 1u : 0u);
+    for (const Flat& g : g_->flats) {
+      if (g.term == literal) return true;
+      if (g.shape != f.shape || g.count != f.count || f.count == Flat::most_args) continue;
+      if (!std::equal(f.args.begin(), f.args.begin() + static_cast<std::ptrdiff_t>(cell_args), g.args.begin())) continue;
+      result = compare(f, f.count == 0 ? no_process : f.args[f.count - 1u], g);
+      if (result != Implied::No) break;
+    }
+    return note(result, literal);
+  }
+
+  bool note(Implied result, TermId literal) {
+    if (result == Implied::Yes) return true;
+    if (result == Implied::Contradicted || residual_.size() >= most_) return false;
+    residual_.push_back(literal);
+    return true;
+  }
+
+  bool admit(const Flat& f) {
+    const Implied result = implied(f);
+    if (result != Implied::No) return result == Implied::Yes;
+    return residual_.size() < most_ && note(result, rename_literal(f.term));
+  }
+
+  bool enumerate(std::uint32_t variable) {
+    if (variable == image_.size()) return map_nodes([&] { return (*found_)(residual_); });
+    const std::size_t size = residual_.size();
+    for (ProcessCode to = 0; to < taken_.size(); ++to) {
+      if (taken_[to]) continue;
+      image_[variable] = to;
+      taken_[to] = true;
+      bool fine = true;
+      for (const auto* list : {&f_->binding, &f_->testing}) {
+        for (const std::uint16_t k : *list) {
+          if (fine && last_variable(f_->flats[k]) == static_cast<int>(variable)) fine = admit(f_->flats[k]);
+        }
+      }
+      if (fine && enumerate(variable + 1)) return true;
+      residual_.resize(size);
+      taken_[to] = false;
+    }
+    image_[variable] = no_process;
+    return false;
+  }
+
+  Context& context_;
+  TermArena& arena_;
+  const Indexed<Weak>* f_ = nullptr;
+  const Indexed<Weak>* g_ = nullptr;
+  std::size_t most_ = 0;
+  std::vector<ProcessCode> image_;
+  std::vector<bool> taken_;
+  std::vector<std::uint32_t> node_image_;
+  std::vector<TermId> residual_;
+  const std::function<bool(std::span<const TermId>)>* found_ = nullptr;
+};
+
+}  // namespace parapet::search

@@ -1,0 +1,65 @@
+// A transition with its parameters replaced by processes: guards, new values of cells, universal guards. Instances are made once for each choice of
+// processes and kept, since cubes name their processes z0, z1, ... and meet the same choices again and again.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "le/system.h"
+
+namespace parapet::search {
+
+// The number of the open node that a firing creates; renumbered when the cube is finished.
+inline constexpr std::uint32_t new_node = 1u << 30;
+
+// One way a cell can get its new value.
+struct Alternative {
+  le::Conjunction conditions;
+  le::Branch::Kind kind = le::Branch::Kind::Keep;
+  TermId value;
+};
+
+struct Instance {
+  const le::Transition* transition = nullptr;
+  std::vector<TermId> processes;  // by parameter
+  TermId actor;                   // invalid: none
+  bool possible = true;           // false: the guard is contradictory
+  le::Conjunction guard;
+  std::unordered_map<std::uint32_t, std::vector<Alternative>> alternatives;             // by cell, filled on demand
+  std::map<std::uint32_t, std::vector<std::vector<le::Conjunction>>> universals;  // by number of variables, filled on demand
+};
+
+class InstanceTable {
+ public:
+  InstanceTable(const le::System& system, TermArena& arena);
+
+  // `processes`: one per parameter, distinct.
+  [[nodiscard]] Instance& find(std::uint32_t transition, std::span<const TermId> processes);
+
+  // How the firing changes a cell: every alternative, conditions exclusive between branches. Empty: not at all.
+  [[nodiscard]] const std::vector<Alternative>& alternatives(Instance& instance, TermId cell);
+  [[nodiscard]] bool may_write(Instance& instance, TermId cell);
+
+  // The universal guards on the variables z0 .. z(variables-1) and the constants of the model: a conjunction of disjunctions of conjunctions.
+  [[nodiscard]] const std::vector<std::vector<le::Conjunction>>& universals(Instance& instance, std::uint32_t variables);
+
+ private:
+  struct KeyHash {
+    std::size_t operator()(const std::vector<std::uint32_t>& key) const;
+  };
+
+  // The template's term for this firing. Reads that are not of memory become items of the new node.
+  TermId instantiate(const Instance& instance, TermId term, std::span<const le::Variable> bound, std::span<const TermId> values);
+  TermId as_read(const Instance& instance, TermId leaf);
+  std::vector<Alternative> compute_alternatives(Instance& instance, TermId cell);
+  void add_universal(Instance& instance, const le::Universal& universal, std::uint32_t variables, std::vector<std::vector<le::Conjunction>>& out);
+
+  const le::System& system_;
+  TermArena& arena_;
+  std::unordered_map<std::vector<std::uint32_t>, Instance, KeyHash> instances_;
+};
+
+}  // namespace parapet::search

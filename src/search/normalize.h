@@ -1,0 +1,43 @@
+// One form for a conjunction of literals, and the cheap part of its satisfiability.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "le/system.h"
+#include "smt/solver.h"
+
+namespace parapet::search {
+
+class Normalizer {
+ public:
+  Normalizer(const le::System& system, TermArena& arena, smt::Solver& solver) : system_(system), arena_(arena), solver_(solver) {}
+
+  // Brings the literals into the form a cube keeps (cube.h). False: they are unsatisfiable; then they are left in some state.
+  // What the solver cannot decide counts as satisfiable.
+  [[nodiscard]] bool normalize(std::vector<TermId>& literals, const smt::Query& query);
+
+ private:
+  struct Constant {
+    TermId term;   // a cell, read or fresh value
+    TermId value;  // what it equals: a process, constructor or number
+  };
+
+  bool merge(std::vector<TermId>& literals);
+  bool merge_member(TermId literal);
+  void merge_bounds();
+  [[nodiscard]] TermId constant_of(TermId term) const;
+  [[nodiscard]] std::uint64_t narrowed(TermId term) const;
+  [[nodiscard]] bool same_linear_part(TermId a, TermId b) const;
+
+  const le::System& system_;
+  TermArena& arena_;
+  smt::Solver& solver_;
+  // Scratch, kept between calls so that the steady state does not allocate.
+  std::vector<std::pair<TermId, std::uint64_t>> members_;
+  std::vector<Constant> constants_;
+  std::vector<TermId> pointers_;  // cell = process, cell <> process
+  std::vector<TermId> others_;
+};
+
+}  // namespace parapet::search

@@ -1,0 +1,217 @@
+// The pre-image of a cube: for every transition and every choice of its processes, the cubes from which one firing leads into it.
+//
+// A firing of t with its parameters mapped to distinct processes (variables of the cube, constants of the model, new variables):
+//   1. the weak part says what may happen to open reads (`fire`); each choice turns some of them into memory cells;
+//   2. every leaf of the literals that takes the value t writes to a cell is replaced by that value, split on the branches of a `case` (first match wins);
+//      where nothing is replaced, the pre-image lies inside the cube: skipped. Where a branch keeps the cell, its leaves stay;
+//   3. guard, branch conditions and universal guards are conjoined, the latter for every process of the cube, constant and parameter that they range over.
+//      (An over-approximation: processes outside the cube are not asked. A trace is therefore replayed before it is believed.)
+//   4. havoc values are eliminated; unsatisfiable conjunctions are dropped; what no literal needs is dropped and processes are renumbered.
+// `number_procs N`: a firing that would need more than N processes, named constants included, is skipped - counted before step 4 forgets idle processes.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "search/context.h"
+#include "search/cube.h"
+#include "search/havoc.h"
+
+namespace parapet::search {
+
+// How a cube was reached from its successor.
+struct Firing {
+  std::uint32_t transition = 0;         // index into le::System::transitions
+  std::vector<TermId> processes;        // by parameter, in the successor's names; new ones are z(n), z(n+1), ...
+  std::vector<std::uint32_t> rename;    // by variable of successor and firing: its number in this cube, or UINT32_MAX: gone
+  std::vector<std::uint32_t> node_map;  // by node of the successor, then the firing's own: its number in this cube, or UINT32_MAX
+  std::vector<bool> closed;             // by node of the successor: closed by this firing
+};
+
+template <class Weak>
+class Preimage {
+ public:
+  using Emit = std::function<void(Cube<Weak>&&, Firing&&)>;
+
+  explicit Preimage(Context& context) : context_(context), arena_(context.arena), system_(context.system) {
+    for (const auto& updates : system_.updates) {
+      std::uint64_t mask = 0;
+      for (const le::Update& update : updates) mask |= bit(update.symbol);
+      written_.push_back(mask);
+    }
+  }
+
+  // `node` is for the query log.
+  void run(const Cube<Weak>& cube, std::uint64_t node, const Emit& emit) {
+    cube_ = &cube;
+    node_ = node;
+    emit_ = &emit;
+    leaves_.clear();
+    std::uint64_t symbols = 0;
+    for (const TermId literal : cube.literals) each_leaf(arena_, literal, [&](TermId leaf) { leaves_.push_back(leaf); });
+    std::sort(leaves_.begin(), leaves_.end());
+    leaves_.erase(std::unique(leaves_.begin(), leaves_.end()), leaves_.end());
+    for (const TermId leaf : leaves_) {
+      if (arena_.op(leaf) != Op::Fresh) symbols |= bit(arena_.symbol(Weak::settle(arena_, leaf)));
+    }
+    for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
+      if ((written_[system_.transitions[t].source] & symbols) == 0) continue;
+      processes_.clear();
+      choose_processes(t, cube.processes);
+    }
+  }
+
+ private:
+  static std::uint64_t bit(SymbolId symbol) { return std::uint64_t{1} << (symbol.value & 63); }
+
+  void choose_processes(std::uint32_t t, std::uint32_t variables) {
+    const le::Transition& transition = system_.transitions[t];
+    if (processes_.size() == transition.parameters.size()) {
+      if (context_.fits(variables)) fire(t, variables);
+      return;
+    }
+    const auto choose = [&](TermId process, std::uint32_t count) {
+      if (std::find(processes_.begin(), processes_.end(), process) != processes_.end()) return;
+      processes_.push_back(process);
+      choose_processes(t, count);
+      processes_.pop_back();
+    };
+    for (std::uint32_t k = 0; k < cube_->processes; ++k) choose(arena_.process(k), variables);
+    for (const std::uint32_t n : system_.constants) choose(arena_.process_const(n), variables);
+    choose(arena_.process(variables), variables + 1);
+  }
+
+  void fire(std::uint32_t t, std::uint32_t variables) {
+    Instance& instance = context_.instances.find(t, processes_);
+    if (!instance.possible) return;
+    const bool relevant = std::any_of(leaves_.begin(), leaves_.end(), [&](TermId leaf) {
+      return arena_.op(leaf) != Op::Fresh && context_.instances.may_write(instance, Weak::settle(arena_, leaf));
+    });
+    if (!relevant) return;
+    cube_->weak.fire(context_.instances, instance, arena_, [&](const typename Weak::Choice& choice) { apply(t, instance, variables, choice); });
+  }
+
+  struct Rewritten {
+    TermId cell;
+    const std::vector<Alternative>* alternatives;
+    const Alternative* chosen = nullptr;
+  };
+
+  void apply(std::uint32_t t, Instance& instance, std::uint32_t variables, const typename Weak::Choice& choice) {
+    std::vector<TermId> literals;
+    for (const TermId literal : cube_->literals) {
+      const TermId made = arena_.rewrite(literal, [&](TermId leaf) { return choice.leaf(leaf); });
+      if (made == arena_.truth(false)) return;
+      literals.push_back(made);
+    }
+    std::vector<Rewritten> cells;
+    for (const TermId literal : literals) {
+      each_leaf(arena_, literal, [&](TermId leaf) {
+        const TermId cell = choice.takes(leaf);
+        if (!cell.valid() || !context_.instances.may_write(instance, cell)) return;
+        if (std::any_of(cells.begin(), cells.end(), [&](const Rewritten& r) { return r.cell == cell; })) return;
+        cells.push_back({cell, &context_.instances.alternatives(instance, cell)});
+      });
+    }
+    if (cells.empty()) return;
+    choose_branches(t, instance, variables, choice, literals, cells, 0);
+  }
+
+  void choose_branches(std::uint32_t t, Instance& instance, std::uint32_t variables, const typename Weak::Choice& choice,
+                       const std::vector<TermId>& literals, std::vector<Rewritten>& cells, std::size_t k) {
+    if (k < cells.size()) {
+      for (const Alternative& alternative : *cells[k].alternatives) {
+        cells[k].chosen = &alternative;
+        choose_branches(t, instance, variables, choice, literals, cells, k + 1);
+      }
+      return;
+    }
+    const bool all_kept = std::all_of(cells.begin(), cells.end(), [](const Rewritten& r) { return r.chosen->kind == le::Branch::Kind::Keep; });
+    if (!all_kept) substitute(t, instance, variables, choice, literals, cells);
+  }
+
+  void substitute(std::uint32_t t, Instance& instance, std::uint32_t variables, const typename Weak::Choice& choice, const std::vector<TermId>& literals,
+                  const std::vector<Rewritten>& cells) {
+    std::vector<TermId> havoc;
+    const std::uint32_t first_fresh = unused_fresh();
+    std::vector<TermId> values(cells.size());
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      if (cells[k].chosen->kind == le::Branch::Kind::Set) values[k] = cells[k].chosen->value;
+      if (cells[k].chosen->kind == le::Branch::Kind::Havoc) {
+        values[k] = arena_.fresh(first_fresh + static_cast<std::uint32_t>(k), arena_.sort(cells[k].cell));
+        havoc.push_back(values[k]);
+      }
+    }
+    std::vector<TermId> result = instance.guard;
+    for (const Rewritten& r : cells) result.insert(result.end(), r.chosen->conditions.begin(), r.chosen->conditions.end());
+    for (const TermId literal : literals) {
+      const TermId made = arena_.rewrite(literal, [&](TermId leaf) {
+        const TermId cell = arena_.op(leaf) == Op::Fresh ? TermId() : choice.takes(leaf);
+        if (!cell.valid()) return leaf;
+        for (std::size_t k = 0; k < cells.size(); ++k) {
+          if (cells[k].cell == cell) return values[k].valid() ? values[k] : leaf;
+        }
+        return leaf;
+      });
+      if (made == arena_.truth(false)) return;
+      if (made != arena_.truth(true)) result.push_back(made);
+    }
+    eliminate_havoc(t, instance, variables, choice, std::move(result), havoc, 0);
+  }
+
+  [[nodiscard]] std::uint32_t unused_fresh() const {
+    std::uint32_t next = 0;
+    for (const TermId leaf : leaves_) {
+      if (arena_.op(leaf) == Op::Fresh) next = std::max(next, static_cast<std::uint32_t>(arena_.payload(leaf)) + 1);
+    }
+    return next;
+  }
+
+  void eliminate_havoc(std::uint32_t t, Instance& instance, std::uint32_t variables, const typename Weak::Choice& choice, std::vector<TermId> literals,
+                       const std::vector<TermId>& havoc, std::size_t k) {
+    if (k < havoc.size()) {
+      for (auto& part : eliminate(arena_, literals, havoc[k])) eliminate_havoc(t, instance, variables, choice, std::move(part), havoc, k + 1);
+      return;
+    }
+    universals(t, choice, context_.instances.universals(instance, variables), 0, variables, literals);
+  }
+
+  void universals(std::uint32_t t, const typename Weak::Choice& choice, const std::vector<std::vector<le::Conjunction>>& all, std::size_t k,
+                  std::uint32_t variables, std::vector<TermId>& literals) {
+    if (k == all.size()) {
+      finish(t, choice, variables, literals);
+      return;
+    }
+    const std::size_t size = literals.size();
+    for (const le::Conjunction& conjunction : all[k]) {
+      literals.insert(literals.end(), conjunction.begin(), conjunction.end());
+      universals(t, choice, all, k + 1, variables, literals);
+      literals.resize(size);
+    }
+  }
+
+  void finish(std::uint32_t t, const typename Weak::Choice& choice, std::uint32_t variables, std::vector<TermId> literals) {
+    const smt::Query query{smt::Purpose::Feasible, node_, system_.name(system_.transitions[t])};
+    if (!context_.normalizer.normalize(literals, query)) return;
+    Firing firing;
+    firing.transition = t;
+    firing.processes = processes_;
+    firing.closed = choice.closed;
+    Cube<Weak> before = compact<Weak>(context_, choice.after, std::move(literals), variables, firing.rename, firing.node_map);
+    (*emit_)(std::move(before), std::move(firing));
+  }
+
+  Context& context_;
+  TermArena& arena_;
+  const le::System& system_;
+  std::vector<std::uint64_t> written_;  // by LD transition: a signature of the symbols it writes
+  const Cube<Weak>* cube_ = nullptr;
+  const Emit* emit_ = nullptr;
+  std::uint64_t node_ = 0;
+  std::vector<TermId> leaves_, processes_;
+};
+
+}  // namespace parapet::search

@@ -1,0 +1,61 @@
+// Literals in the form the cover test compares: a shape, which is the literal with its processes taken out, and the processes.
+// `Cache[z1] in {Shared}` has the shape of `Cache[z0] in {Invalid}`; a renaming changes only the args, so nothing is built to test one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+#include "logic/term.h"
+
+namespace parapet::search {
+
+// A process as an arg of a literal: the number of a variable, or a constant of the model.
+using ProcessCode = std::uint16_t;
+inline constexpr ProcessCode constant_code = 0x8000;  // | n
+inline constexpr ProcessCode no_process = 0xFFFF;
+
+struct Flat {
+  enum class Kind : std::uint8_t {
+    Member,            // the set is `set`
+    PointerEqual,      // the last arg is the process
+    PointerDifferent,
+    Bound,             // SumLessEqual: the shape leaves the constant out
+    Exact,
+  };
+  static constexpr std::size_t most_args = 7;
+
+  std::uint32_t shape = 0;
+  Kind kind = Kind::Exact;
+  bool slow = false;  // has reads, or too many args: it is compared as a term
+  std::uint8_t count = 0;
+  std::array<ProcessCode, most_args> args{};
+  std::uint64_t set = 0;
+  TermId term;
+};
+
+class ShapeTable {
+ public:
+  explicit ShapeTable(const TermArena& arena) : arena_(arena) {}
+
+  [[nodiscard]] const Flat& flat(TermId literal);
+  [[nodiscard]] const TermArena& arena() const { return arena_; }
+
+ private:
+  struct KeyHash {
+    std::size_t operator()(const std::vector<std::uint32_t>& key) const;
+  };
+
+  Flat compute(TermId literal);
+  void describe(TermId term, std::vector<std::uint32_t>& key, std::vector<ProcessCode>& args, bool& reads);
+  void describe_sum(TermId sum, bool with_constant, std::vector<std::uint32_t>& key, std::vector<ProcessCode>& args, bool& reads);
+
+  const TermArena& arena_;
+  std::unordered_map<std::vector<std::uint32_t>, std::uint32_t, KeyHash> shapes_;
+  std::vector<std::uint32_t> index_;  // by term: 1 + position in flats_, 0 if not there yet
+  std::deque<Flat> flats_;
+};
+
+}  // namespace parapet::search
