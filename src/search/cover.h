@@ -22,6 +22,34 @@
 
 namespace parapet::search {
 
+// A set of literal shapes and values, approximated from above by 128 bits.
+struct Signature {
+  std::uint64_t low = 0, high = 0;
+
+  void add(std::uint64_t key) {
+    const std::uint64_t hash = key * 0x9E3779B97F4A7C15ull;
+    ((hash >> 63) != 0 ? high : low) |= std::uint64_t{1} << (hash >> 57 & 63);
+  }
+  void add(const Signature& other) {
+    low |= other.low;
+    high |= other.high;
+  }
+  // At most so many bits are not in `other`.
+  [[nodiscard]] bool within(const Signature& other, std::size_t most) const {
+    std::uint64_t a = low & ~other.low;
+    std::uint64_t b = high & ~other.high;
+    for (; (a | b) != 0; --most) {
+      if (most == 0) return false;
+      if (a != 0) {
+        a &= a - 1;
+      } else {
+        b &= b - 1;
+      }
+    }
+    return true;
+  }
+};
+
 // A cube prepared for cover tests.
 template <class Weak>
 struct Indexed {
@@ -31,23 +59,24 @@ struct Indexed {
   std::vector<std::uint16_t> testing;  // the others without open reads
   std::vector<std::uint16_t> slow;     // those with open reads, by their highest node, and those with many processes
   std::vector<std::uint32_t> slow_node;  // by entry of slow: its highest node + 1, 0 if it has none
-  std::uint64_t needs = 0;             // signature of what a covered cube must have
-  std::uint64_t has = 0;               // signature of what this cube has
+  Signature needs;  // what a covered cube must have
+  Signature has;
 };
 
 template <class Weak>
 Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube) {
   Indexed<Weak> result;
   result.cube = &cube;
-  const auto bit = [](std::uint64_t key) { return std::uint64_t{1} << ((key * 0x9E3779B97F4A7C15ull) >> 58); };
   for (const TermId literal : cube.literals) {
     const Flat& flat = context.shapes.flat(literal);
     const auto number = static_cast<std::uint16_t>(result.flats.size());
     result.flats.push_back(flat);
     const bool single = flat.kind == Flat::Kind::Member && std::has_single_bit(flat.set);
-    const std::uint64_t shape = bit(std::uint64_t{flat.shape} << 8);
-    const std::uint64_t valued = single ? bit(std::uint64_t{flat.shape} << 8 | (static_cast<unsigned>(std::countr_zero(flat.set)) + 1)) : 0;
-    result.has |= shape | valued;
+    Signature shape, valued;
+    shape.add(std::uint64_t{flat.shape} << 8);
+    if (single) valued.add(std::uint64_t{flat.shape} << 8 | (static_cast<unsigned>(std::countr_zero(flat.set)) + 1));
+    result.has.add(shape);
+    result.has.add(valued);
     if (flat.slow) {
       std::uint32_t highest = 0;
       each_leaf(context.arena, literal, [&](TermId leaf) {
@@ -62,8 +91,7 @@ Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube) {
       continue;
     }
     result.binding.push_back(number);
-    if (flat.kind == Flat::Kind::Member) result.needs |= single ? valued : shape;
-    if (flat.kind == Flat::Kind::PointerEqual || flat.kind == Flat::Kind::Exact) result.needs |= shape;
+    if (flat.kind != Flat::Kind::Bound) result.needs.add(single ? valued : shape);
   }
   std::stable_sort(result.binding.begin(), result.binding.end(),
                    [&](std::uint16_t a, std::uint16_t b) { return result.flats[a].count < result.flats[b].count; });
@@ -79,7 +107,7 @@ class CoverTest {
 
   // F covers G, literal by literal.
   [[nodiscard]] bool covers(const Indexed<Weak>& f, const Indexed<Weak>& g) {
-    if (f.cube->processes > g.cube->processes || (f.needs & ~g.has) != 0) return false;
+    if (f.cube->processes > g.cube->processes || !f.needs.within(g.has, 0)) return false;
     start(f, g, 0);
     return match(0);
   }
@@ -87,7 +115,7 @@ class CoverTest {
   // Calls found(residual) for every (s, m) under which at most `most` of F's literals are not implied by literals of G, and none is contradicted;
   // residual: those not implied, renamed. found returns true to stop; so does this.
   bool instances(const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most, const std::function<bool(std::span<const TermId>)>& found) {
-    if (f.cube->processes > g.cube->processes || static_cast<std::size_t>(std::popcount(f.needs & ~g.has)) > most) return false;
+    if (f.cube->processes > g.cube->processes || !f.needs.within(g.has, most)) return false;
     start(f, g, most);
     found_ = &found;
     for (const auto* list : {&f.binding, &f.testing}) {

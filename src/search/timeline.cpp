@@ -171,6 +171,16 @@ Timeline Timeline::compact(const std::vector<bool>& node_has_items, const std::f
   return result;
 }
 
+std::string Timeline::describe(const TermArena& arena) const {
+  std::string text;
+  for (const List& list : lists) {
+    text += "  open " + to_string(arena, list.process) + ":";
+    for (const std::uint32_t node : list.nodes) text += node == last ? " " + std::to_string(node) + " (final)" : " " + std::to_string(node);
+    if (list.clean) text += " clean";
+  }
+  return text;
+}
+
 bool Timeline::embed(const Timeline& other, const std::function<TermId(TermId)>& image, const std::function<bool(std::uint32_t, std::uint32_t)>& accept,
                      const std::function<bool()>& done) const {
   const std::size_t count = items.size();

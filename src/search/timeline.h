@@ -24,6 +24,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "le/system.h"
@@ -74,6 +75,9 @@ struct Timeline {
              const std::function<bool()>& done) const;
 
   [[nodiscard]] const List* find(TermId process) const;
+
+  // "  open z0: 0 1 u (clean)": the lists, where there are any.
+  [[nodiscard]] std::string describe(const TermArena& arena) const;
 };
 
 // What a firing does to the open reads, in one of the ways it may go.

@@ -1,0 +1,110 @@
+// Whether a cube adds nothing to the visited ones.
+//
+// Tiers, cheap first: one visited cube covers it literal by literal (signature, then matching); several cover it together: every instance (s, m) of a visited cube
+// F under which F's literals are l1 .. ln says that states with l1 && ... && ln are already known, so G is covered if
+//   G && AND over instances of (not l1 || ... || not ln)
+// is unsatisfiable. Literals that G implies are left out of the clause; instances with a literal that G contradicts say nothing. Leaving instances
+// out can only make the test fail, so those with more than a few literals left, which hardly ever matter, are not used.
+#pragma once
+
+#include <cstdlib>
+#include <deque>
+#include <unordered_set>
+#include <vector>
+
+#include "search/cover.h"
+#include "search/node.h"
+
+namespace parapet::search {
+
+// The visited nodes, and what the cover test looks at first in one block of memory.
+template <class Weak>
+class Visited {
+ public:
+  struct Row {
+    Signature needs, has;
+    std::uint32_t processes = 0;  // UINT32_MAX: deleted
+  };
+
+  void add(Node<Weak>* node) {
+    nodes_.push_back(node);
+    rows_.push_back({node->indexed.needs, node->indexed.has, node->cube.processes});
+  }
+  void remove(std::size_t index) {
+    nodes_[index]->deleted = true;
+    rows_[index].processes = UINT32_MAX;
+  }
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+  [[nodiscard]] Node<Weak>& operator[](std::size_t index) const { return *nodes_[index]; }
+
+  // The node may cover g, or have an instance with at most `most` literals that g does not imply.
+  [[nodiscard]] bool may_cover(std::size_t index, const Indexed<Weak>& g, std::size_t most) const {
+    return rows_[index].processes <= g.cube->processes && rows_[index].needs.within(g.has, most);
+  }
+  [[nodiscard]] bool may_be_covered(std::size_t index, const Indexed<Weak>& f) const {
+    return rows_[index].processes != UINT32_MAX && f.cube->processes <= rows_[index].processes && f.needs.within(rows_[index].has, 0);
+  }
+
+ private:
+  std::vector<Node<Weak>*> nodes_;
+  std::vector<Row> rows_;
+};
+
+template <class Weak>
+class Fixpoint {
+ public:
+  inline static std::size_t most_residual = std::getenv("R") ? std::strtoul(std::getenv("R"), nullptr, 10) : 3;
+  enum class Tier : std::uint8_t { None, One, Union };
+
+  explicit Fixpoint(Context& context) : context_(context), test_(context) {}
+
+  struct Result {
+    Tier tier = Tier::None;
+    std::uint64_t by = 0;  // Tier::One: the covering node
+  };
+
+  // Against visited[from..]; those before it were tested already, but can take part in a union with newer ones.
+  Result covered(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t from, std::uint64_t id) {
+    for (std::size_t k = from; k < visited.size(); ++k) {
+      if (visited.may_cover(k, g, 0) && test_.covers(visited[k].indexed, g)) return {Tier::One, visited[k].id};
+    }
+    return by_union(g, visited, from, id) ? Result{Tier::Union, 0} : Result{};
+  }
+
+  [[nodiscard]] bool covers(const Indexed<Weak>& f, const Indexed<Weak>& g) { return test_.covers(f, g); }
+
+ private:
+  void collect(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) {
+      if (!visited.may_cover(k, g, most_residual)) continue;
+      test_.instances(visited[k].indexed, g, most_residual, [&](std::span<const TermId> residual) {
+        negated_.clear();
+        for (const TermId literal : residual) negated_.push_back(context_.arena.negate(literal));
+        const TermId clause = context_.arena.disjunction(negated_);
+        if (seen_.insert(clause.value).second) clauses_.push_back(clause);
+        return false;
+      });
+    }
+  }
+
+  bool by_union(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t from, std::uint64_t id) {
+    clauses_.clear();
+    seen_.clear();
+    collect(g, visited, from, visited.size());
+    if (clauses_.empty()) return false;  // nothing new
+    collect(g, visited, 0, from);
+    context_.solver.push();
+    for (const TermId literal : g.cube->literals) context_.solver.add(literal);
+    for (const TermId clause : clauses_) context_.solver.add(clause);
+    const smt::Answer answer = context_.solver.check({smt::Purpose::Fixpoint, id, {}});
+    context_.solver.pop();
+    return answer == smt::Answer::Unsat;
+  }
+
+  Context& context_;
+  CoverTest<Weak> test_;
+  std::vector<TermId> clauses_, negated_;
+  std::unordered_set<std::uint32_t> seen_;
+};
+
+}  // namespace parapet::search

@@ -1,0 +1,94 @@
+// The search as its callers see it: options, observer, outcome.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "le/system.h"
+#include "result/trace.h"
+#include "smt/factory.h"
+
+namespace parapet::search {
+
+enum class Order : std::uint8_t { Bfs, Dfs, Size };
+
+struct SearchOptions {
+  Order order = Order::Size;
+  std::uint64_t max_nodes = 0;   // 0: no limit, here and below
+  std::uint32_t max_depth = 0;
+  std::uint32_t max_processes = 0;
+  std::chrono::duration<double> timeout{0};
+  std::uint64_t max_memory = 0;  // bytes
+  unsigned jobs = 1;
+  bool delete_covered = true;    // a new node deletes visited and queued ones that it covers
+  bool postpone = true;          // cubes with more processes than their successor wait until there are no others
+};
+
+struct SearchStatistics {
+  std::uint64_t nodes = 0;             // visited: expanded and kept or deleted later
+  std::uint64_t generated = 0;         // cubes that pre-images gave
+  std::uint64_t covered_by_one = 0;    // by one visited cube, literal by literal
+  std::uint64_t covered_by_union = 0;  // by several, by the solver
+  std::uint64_t cover_tests = 0;       // cubes tested against the visited ones
+  std::uint64_t deleted = 0;
+  std::uint64_t frontier = 0;          // left when the search stopped
+  std::uint64_t spurious = 0;          // paths to init that could not be executed
+  std::uint32_t depth = 0;
+  std::uint32_t processes = 0;         // most in a cube
+  std::uint32_t open_reads = 0;        // most in a cube
+};
+
+// What happens, as it happens. All calls come from the thread that runs the search, in a deterministic order.
+class SearchObserver {
+ public:
+  virtual ~SearchObserver() = default;
+  struct Node {
+    std::uint64_t id = 0;
+    std::uint64_t successor = 0;    // 0: an unsafe cube
+    std::uint32_t depth = 0;
+    std::string_view transition;    // name; of a start cube: of its unsafe formula
+    std::function<std::string()> step;  // `t(z0, z1)`
+    std::function<std::string()> cube;  // text, with its open reads
+  };
+  virtual void visited(const Node& node, const SearchStatistics& statistics) { (void)node, (void)statistics; }
+  virtual void covered(const Node& node, std::uint64_t by) { (void)node, (void)by; }  // by 0: a union
+  virtual void deleted(std::uint64_t node, std::uint64_t by) { (void)node, (void)by; }
+  virtual void spurious(const Node& node, const std::string& why) { (void)node, (void)why; }
+};
+
+struct Safe {};
+struct Unsafe {
+  Trace trace;
+};
+struct Unknown {
+  std::string reason;
+};
+using Verdict = std::variant<Safe, Unsafe, Unknown>;
+
+struct Outcome {
+  Verdict verdict;
+  SearchStatistics statistics;
+  smt::SolverStatistics solver;
+};
+
+struct SearchInput {
+  const le::System* system = nullptr;
+  TermArena* arena = nullptr;
+  smt::SolverOptions solver;
+  SearchOptions options;
+  SearchObserver* observer = nullptr;                // may be null
+  const std::atomic<int>* interrupted = nullptr;     // a signal number, or 0
+  // Re-executes a trace by code that shares nothing with the search: empty if it is confirmed, else why not.
+  std::function<std::string(const Trace&)> confirm;
+};
+
+// Backward reachability with the timeline engine.
+[[nodiscard]] Outcome check_timeline(const SearchInput& input);
+
+}  // namespace parapet::search
