@@ -185,7 +185,7 @@ TermId TermArena::equal(TermId a, TermId b) {
     case SortKind::Event:
       break;
   }
-  if (b < a) std::swap(a, b);
+  if (compare(b, a) < 0) std::swap(a, b);
   return intern(Op::Equal, Signature::formula, std::array{a, b}, 0);
 }
 
@@ -359,9 +359,21 @@ int TermArena::compare(TermId a, TermId b) const {
     return payload(a) < payload(b) ? -1 : 1;
   }
   if (args(a).size() != args(b).size()) return args(a).size() < args(b).size() ? -1 : 1;
-  for (std::size_t k = 0; k < args(a).size(); ++k) {
-    if (const int order = compare(args(a)[k], args(b)[k]); order != 0) return order;
+  const auto compare_all = [&](std::span<const TermId> left, std::span<const TermId> right) {
+    for (std::size_t k = 0; k < left.size(); ++k) {
+      if (const int order = compare(left[k], right[k]); order != 0) return order;
+    }
+    return 0;
+  };
+  if (op(a) == Op::And || op(a) == Op::Or) {  // their args are in order of id, which depends on age
+    ArgsCopy left(args(a));
+    ArgsCopy right(args(b));
+    const auto less = [&](TermId x, TermId y) { return compare(x, y) < 0; };
+    std::sort(left.begin(), left.end(), less);
+    std::sort(right.begin(), right.end(), less);
+    return compare_all(left.span(), right.span());
   }
+  if (const int order = compare_all(args(a), args(b)); order != 0) return order;
   if (op(a) == Op::Sum) {
     for (std::size_t k = 0; k < coefficients(a).size(); ++k) {
       if (const int order = three_way(coefficients(a)[k], coefficients(b)[k]); order != 0) return order;

@@ -37,7 +37,7 @@ enum class Op : std::uint8_t {
   Event,         // payload: a number
   // atoms
   Member,        // args[0], of an enumeration with at most 64 constructors, is one of the set `payload`
-  Equal, Different,          // two terms of sort Proc, Abstract or Enum, in order of id
+  Equal, Different,          // two terms of sort Proc, Abstract or Enum, in the order of `compare`
   ProcLess, ProcLessEqual,   // args[0] before args[1]
   SumLessEqual,  // args[0] <= 0
   SumLess,       // args[0] < 0; sort Real only: over integers it is made a SumLessEqual

@@ -1,2 +1,190 @@
+// Terms as people write them. The arena keeps comparisons as a sum against 0; printing puts terms with negative coefficients on the other
+// side: N[z0] - M + 1 <= 0 is N[z0] < M over integers, and 2x - 3 <= 0 is 2x <= 3.
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "base/contract.h"
 #include "logic/term.h"
-namespace parapet { std::string to_string(const TermArena&, TermId id) { return std::to_string(id.value); } }
+
+namespace parapet {
+namespace {
+
+class Printer {
+ public:
+  explicit Printer(const TermArena& arena) : arena_(arena) {}
+
+  [[nodiscard]] std::string print(TermId id) const {
+    switch (arena_.op(id)) {
+      case Op::Process:
+        return "z" + std::to_string(arena_.payload(id));
+      case Op::ProcessConst:
+        return "#" + std::to_string(arena_.payload(id));
+      case Op::Constructor:
+        return sort(id).constructors[arena_.payload(id)];
+      case Op::Number:
+        return arena_.number(id).to_string();
+      case Op::Cell:
+        return cell(id);
+      case Op::Read:
+        return read(id);
+      case Op::Fresh:
+        return sort(id).name + "!" + std::to_string(arena_.payload(id));
+      case Op::Event:
+        return "e" + std::to_string(arena_.payload(id));
+      case Op::Sum: {
+        const std::string terms = side(id, 1);
+        const std::string rest = side(id, -1);
+        if (rest == "0") return terms;
+        return (terms == "0" ? "" : terms + " ") + (terms == "0" ? "-(" + rest + ")" : "- " + bracketed(rest));
+      }
+      case Op::True:
+        return "true";
+      case Op::False:
+        return "false";
+      case Op::And:
+        return joined(id, " && ", Op::Or);
+      case Op::Or:
+        return joined(id, " || ", Op::And);
+      default:
+        return atom(id);
+    }
+  }
+
+ private:
+  [[nodiscard]] const Sort& sort(TermId id) const { return arena_.signature()[arena_.sort(id)]; }
+
+  static std::string bracketed(const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; }
+
+  [[nodiscard]] std::string cell(TermId id) const {
+    std::string text = arena_.signature()[arena_.symbol(id)].name;
+    for (std::size_t k = 0; k < arena_.args(id).size(); ++k) text += (k == 0 ? "[" : ", ") + print(arena_.args(id)[k]);
+    return arena_.args(id).empty() ? text : text + "]";
+  }
+
+  [[nodiscard]] std::string read(TermId id) const {
+    const TermId reader = arena_.reader(id);
+    return (reader.valid() ? print(reader) + "@" : "@") + cell(arena_.location(id)) + "'" + std::to_string(arena_.payload(id));
+  }
+
+  // The part of a sum with this sign, made positive; the constant included unless it is moved by `shift`.
+  [[nodiscard]] std::string side(TermId sum, int sign, const Rational& shift = Rational(0)) const {
+    std::string text;
+    const auto add = [&](const Rational& factor, const std::string& name) {
+      if (factor.sign() != sign) return;
+      const Rational size = sign < 0 ? -factor : factor;
+      if (!text.empty()) text += " + ";
+      if (name.empty()) {
+        text += size.to_string();
+      } else {
+        text += (size == Rational(1) ? "" : bracketed(size.to_string()) + "*") + name;
+      }
+    };
+    if (arena_.op(sum) != Op::Sum) {
+      add(Rational(1), print(sum));
+      add(shift, "");
+    } else {
+      for (std::size_t k = 0; k < arena_.args(sum).size(); ++k) add(arena_.coefficients(sum)[k], print(arena_.args(sum)[k]));
+      add(arena_.number(sum) + shift, "");
+    }
+    return text.empty() ? "0" : text;
+  }
+
+  [[nodiscard]] std::string comparison(TermId sum, std::string_view op) const {
+    const bool integers = sort(sum).kind == SortKind::Int;
+    const bool variables_right = arena_.op(sum) == Op::Sum && arena_.coefficients(sum)[0].sign() < 0;
+    const bool one_sided = side_is_constant(sum, 1);
+    // a + 1 <= b over integers reads better as a < b; a constant alone on a side keeps <=.
+    if (integers && op == "<=" && arena_.op(sum) == Op::Sum && arena_.args(sum).size() > 1 && arena_.number(sum) == Rational(1)) {
+      return flip(side(sum, 1, Rational(-1)), "<", side(sum, -1, Rational(-1)), false);
+    }
+    return flip(side(sum, 1), op, side(sum, -1), one_sided && variables_right);
+  }
+
+  // Has the side with this sign no variable?
+  [[nodiscard]] bool side_is_constant(TermId sum, int sign) const {
+    if (arena_.op(sum) != Op::Sum) return sign < 0;
+    for (const Rational& factor : arena_.coefficients(sum)) {
+      if (factor.sign() == sign) return false;
+    }
+    return true;
+  }
+
+  static std::string flip(const std::string& left, std::string_view op, const std::string& right, bool turn) {
+    if (!turn) return left + " " + std::string(op) + " " + right;
+    const std::string_view turned = op == "<=" ? ">=" : (op == "<" ? ">" : op);
+    return right + " " + std::string(turned) + " " + left;
+  }
+
+  [[nodiscard]] std::string member(TermId id) const {
+    const TermId term = arena_.args(id)[0];
+    const std::uint64_t set = arena_.payload(id);
+    const auto& names = sort(term).constructors;
+    std::string inside, outside;
+    std::size_t in = 0, out = 0;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      const bool is_in = (set >> k & 1) != 0;
+      std::string& list = is_in ? inside : outside;
+      std::size_t& count = is_in ? in : out;
+      list += (count++ == 0 ? "" : ", ") + names[k];
+    }
+    if (in == 1) return print(term) + " = " + inside;
+    if (out == 1) return print(term) + " <> " + outside;
+    return print(term) + " in {" + inside + "}";
+  }
+
+  [[nodiscard]] std::string atom(TermId id) const {
+    const auto args = arena_.args(id);
+    const auto infix = [&](std::string_view op) { return print(args[0]) + " " + std::string(op) + " " + print(args[1]); };
+    // A constant goes to the right.
+    const auto symmetric = [&](std::string_view op) {
+      return arena_.op(args[0]) > Op::Number ? infix(op) : print(args[1]) + " " + std::string(op) + " " + print(args[0]);
+    };
+    switch (arena_.op(id)) {
+      case Op::Member:
+        return member(id);
+      case Op::Equal:
+        return symmetric("=");
+      case Op::Different:
+        return symmetric("<>");
+      case Op::ProcLess:
+        return infix("<");
+      case Op::ProcLessEqual:
+        return infix("<=");
+      case Op::SumLessEqual:
+        return comparison(args[0], "<=");
+      case Op::SumLess:
+        return comparison(args[0], "<");
+      case Op::SumZero:
+        return comparison(args[0], "=");
+      case Op::SumNonZero:
+        return comparison(args[0], "<>");
+      case Op::Before:
+        return "ghb(" + print(args[0]) + ", " + print(args[1]) + ")";
+      case Op::NotBefore:
+        return "not ghb(" + print(args[0]) + ", " + print(args[1]) + ")";
+      default:
+        PARAPET_CHECK(false, "every operator is printed");
+    }
+    return {};
+  }
+
+  [[nodiscard]] std::string joined(TermId id, std::string_view op, Op weaker) const {
+    std::vector<TermId> parts(arena_.args(id).begin(), arena_.args(id).end());
+    std::sort(parts.begin(), parts.end(), [&](TermId a, TermId b) { return arena_.compare(a, b) < 0; });
+    std::string text;
+    for (const TermId part : parts) {
+      if (!text.empty()) text += op;
+      text += arena_.op(part) == weaker ? "(" + print(part) + ")" : print(part);
+    }
+    return text;
+  }
+
+  const TermArena& arena_;
+};
+
+}  // namespace
+
+std::string to_string(const TermArena& arena, TermId id) { return Printer(arena).print(id); }
+
+}  // namespace parapet

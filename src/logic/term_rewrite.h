@@ -1,6 +1,7 @@
 // TermArena::rewrite, a template.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
