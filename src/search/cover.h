@@ -19,36 +19,9 @@
 #include "search/context.h"
 #include "search/cube.h"
 #include "search/shape.h"
+#include "search/signature.h"
 
 namespace parapet::search {
-
-// A set of literal shapes and values, approximated from above by 128 bits.
-struct Signature {
-  std::uint64_t low = 0, high = 0;
-
-  void add(std::uint64_t key) {
-    const std::uint64_t hash = key * 0x9E3779B97F4A7C15ull;
-    ((hash >> 63) != 0 ? high : low) |= std::uint64_t{1} << (hash >> 57 & 63);
-  }
-  void add(const Signature& other) {
-    low |= other.low;
-    high |= other.high;
-  }
-  // At most so many bits are not in `other`.
-  [[nodiscard]] bool within(const Signature& other, std::size_t most) const {
-    std::uint64_t a = low & ~other.low;
-    std::uint64_t b = high & ~other.high;
-    for (; (a | b) != 0; --most) {
-      if (most == 0) return false;
-      if (a != 0) {
-        a &= a - 1;
-      } else {
-        b &= b - 1;
-      }
-    }
-    return true;
-  }
-};
 
 // A cube prepared for cover tests.
 template <class Weak>

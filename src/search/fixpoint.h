@@ -14,6 +14,7 @@
 
 #include "search/cover.h"
 #include "search/node.h"
+#include "search/signature.h"
 
 namespace parapet::search {
 
@@ -21,33 +22,29 @@ namespace parapet::search {
 template <class Weak>
 class Visited {
  public:
-  struct Row {
-    Signature needs, has;
-    std::uint32_t processes = 0;  // UINT32_MAX: deleted
-  };
-
   void add(Node<Weak>* node) {
     nodes_.push_back(node);
     rows_.push_back({node->indexed.needs, node->indexed.has, node->cube.processes});
   }
   void remove(std::size_t index) {
     nodes_[index]->deleted = true;
-    rows_[index].processes = UINT32_MAX;
+    rows_[index].processes = CoverRow::deleted;
   }
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] Node<Weak>& operator[](std::size_t index) const { return *nodes_[index]; }
 
-  // The node may cover g, or have an instance with at most `most` literals that g does not imply.
-  [[nodiscard]] bool may_cover(std::size_t index, const Indexed<Weak>& g, std::size_t most) const {
-    return rows_[index].processes <= g.cube->processes && rows_[index].needs.within(g.has, most);
+  // Nodes of [begin, end) that may cover g, or have an instance with at most `most` literals that g does not imply.
+  void find_covering(std::size_t begin, std::size_t end, const Indexed<Weak>& g, unsigned most, std::vector<std::uint32_t>& found) const {
+    find_covering_rows({rows_.data() + begin, end - begin}, static_cast<std::uint32_t>(begin), g.has, g.cube->processes, most, found);
   }
   [[nodiscard]] bool may_be_covered(std::size_t index, const Indexed<Weak>& f) const {
-    return rows_[index].processes != UINT32_MAX && f.cube->processes <= rows_[index].processes && f.needs.within(rows_[index].has, 0);
+    const CoverRow& row = rows_[index];
+    return row.processes != CoverRow::deleted && f.cube->processes <= row.processes && f.needs.within(row.has, 0);
   }
 
  private:
   std::vector<Node<Weak>*> nodes_;
-  std::vector<Row> rows_;
+  std::vector<CoverRow> rows_;
 };
 
 template <class Weak>
@@ -65,8 +62,10 @@ class Fixpoint {
 
   // Against visited[from..]; those before it were tested already, but can take part in a union with newer ones.
   Result covered(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t from, std::uint64_t id) {
-    for (std::size_t k = from; k < visited.size(); ++k) {
-      if (visited.may_cover(k, g, 0) && test_.covers(visited[k].indexed, g)) return {Tier::One, visited[k].id};
+    candidates_.clear();
+    visited.find_covering(from, visited.size(), g, 0, candidates_);
+    for (const std::uint32_t k : candidates_) {
+      if (test_.covers(visited[k].indexed, g)) return {Tier::One, visited[k].id};
     }
     return by_union(g, visited, from, id) ? Result{Tier::Union, 0} : Result{};
   }
@@ -75,11 +74,12 @@ class Fixpoint {
 
  private:
   void collect(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin; k < end; ++k) {
-      if (!visited.may_cover(k, g, most_residual)) continue;
+    candidates_.clear();
+    visited.find_covering(begin, end, g, static_cast<unsigned>(most_residual), candidates_);
+    for (const std::uint32_t k : candidates_) {
       test_.instances(visited[k].indexed, g, most_residual, [&](std::span<const TermId> residual) {
         negated_.clear();
-        for (const TermId literal : residual) negated_.push_back(context_.arena.negate(literal));
+        for (const TermId literal : residual) negated_.push_back(context_.normalizer.negate(literal));
         const TermId clause = context_.arena.disjunction(negated_);
         if (seen_.insert(clause.value).second) clauses_.push_back(clause);
         return false;
@@ -103,6 +103,7 @@ class Fixpoint {
 
   Context& context_;
   CoverTest<Weak> test_;
+  std::vector<std::uint32_t> candidates_;
   std::vector<TermId> clauses_, negated_;
   std::unordered_set<std::uint32_t> seen_;
 };

@@ -20,6 +20,12 @@ std::uint64_t Normalizer::narrowed(TermId term) const {
   return system_.narrowed[arena_.payload(cell)];
 }
 
+TermId Normalizer::negate(TermId literal) {
+  if (arena_.op(literal) != Op::Member) return arena_.negate(literal);
+  const TermId term = arena_.args(literal)[0];
+  return arena_.member(term, ~arena_.payload(literal) & narrowed(term));
+}
+
 TermId Normalizer::constant_of(TermId term) const {
   for (const Constant& c : constants_) {
     if (c.term == term) return c.value;

@@ -17,6 +17,9 @@ class Normalizer {
   // What the solver cannot decide counts as satisfiable.
   [[nodiscard]] bool normalize(std::vector<TermId>& literals, const smt::Query& query);
 
+  // The complement of a literal, within what its term can ever hold: the solver knows the sorts, not the narrowed sets.
+  [[nodiscard]] TermId negate(TermId literal);
+
  private:
   struct Constant {
     TermId term;   // a cell, read or fresh value
