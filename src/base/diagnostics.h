@@ -27,7 +27,7 @@ struct Diagnostic {
 class Diagnostics {
  public:
   // Adds a message unless the same text at the same place is there already.
-  void add(Diagnostic diagnostic);
+  bool add(Diagnostic diagnostic);
   void error(SourceRange range, std::string message, std::string hint = {});
 
   [[nodiscard]] bool has_errors() const { return errors_ != 0; }

@@ -1,0 +1,15 @@
+#include "cli/commands.h"
+#include "ld/program.h"
+
+namespace parapet::cli {
+
+Exit run_parse(const Options& options, const frontend::Loaded& loaded, Console& console) {
+  if (options.report.format == Format::Json) {
+    console.out << ld::to_json(*loaded.program) << '\n';
+  } else {
+    ld::print(console.out, *loaded.program);
+  }
+  return Exit::Success;
+}
+
+}  // namespace parapet::cli
