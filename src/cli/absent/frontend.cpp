@@ -1,6 +1,7 @@
 // Stands in for the front end until it is there. See cmake/app.cmake.
 #include "frontend/frontend.h"
 
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <ostream>
@@ -26,7 +27,7 @@ Loaded load(const std::string& path) {
   std::ostringstream all;
   all << in.rdbuf();
   const std::string text = all.str();
-  if (!in || in.bad()) throw InputError(path + ": cannot be read");
+  if (!in || in.bad() || std::filesystem::is_directory(path)) throw InputError(path + ": cannot be read");
   Loaded loaded{SourceFile(path, text), std::nullopt, {}};
   if (text.find("transition") == std::string::npos) {
     loaded.diagnostics.add({Severity::Error, {}, "syntax error", "", ""});
