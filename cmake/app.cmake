@@ -11,11 +11,7 @@ target_compile_definitions(parapet_cli PRIVATE PARAPET_VERSION="${PROJECT_VERSIO
 target_link_libraries(parapet_cli PUBLIC parapet_frontend parapet_smt parapet_search parapet_check parapet_report
                       PRIVATE parapet_warnings Boost::program_options)
 
-# Stand-ins for layers that are not there yet; the folder goes when they come.
-if(NOT EXISTS ${PROJECT_SOURCE_DIR}/frontend/frontend.h)
-  target_sources(parapet_cli PRIVATE ${PROJECT_SOURCE_DIR}/src/cli/absent/frontend.cpp)
-  target_include_directories(parapet_cli PUBLIC ${PROJECT_SOURCE_DIR}/src/cli/absent)
-endif()
+# Stands in for the solver layer; the folder goes when that comes.
 if(NOT EXISTS ${PROJECT_SOURCE_DIR}/smt/factory.cpp)
   target_sources(parapet_cli PRIVATE ${PROJECT_SOURCE_DIR}/src/cli/absent/solvers.cpp)
 endif()

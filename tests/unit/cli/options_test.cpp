@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "cli/option_table.h"
-#include "cli/suggest.h"
 
 using namespace parapet::cli;
 
@@ -149,7 +148,7 @@ TEST_CASE("options: what cannot be understood says what was meant") {
   CHECK(refusal({"f", "--stats-jsno=x"}) == "unknown option '--stats-jsno=x'; did you mean '--stats-json'?");
   CHECK(refusal({"f", "--max", "3"}) ==
         "ambiguous option '--max'; did you mean '--max-depth', '--max-memory', '--max-nodes' or '--max-procs'?");
-  CHECK(refusal({"f", "--model", "ts"}) == "bad value 'ts' for '--model': one of sc|tso; did you mean 'tso'?");
+  CHECK(refusal({"f", "--search", "sise"}) == "bad value 'sise' for '--search': one of bfs|dfs|size; did you mean 'size'?");
   CHECK(refusal({"parse", "f", "--model", "sc"}) == "the command 'parse' has no option '--model'");
   CHECK(refusal({"pasre", "f"}) == "unknown command 'pasre'; did you mean 'parse'?");
   CHECK(refusal({"f", "g"}) == "one FILE at a time, and 'g' is a second");
@@ -192,13 +191,4 @@ TEST_CASE("options: choices that do not exist yet are neither accepted nor shown
       CHECK(argument_name(row).find(each.name) == std::string::npos);
     }
   }
-}
-
-TEST_CASE("suggest: close words, and none where nothing is close") {
-  const std::vector<std::string_view> known{"model", "max-nodes", "max-depth"};
-  CHECK(closest("modell", known) == "model");
-  CHECK(closest("omdel", known) == "model");
-  CHECK(closest("max-node", known) == "max-nodes");
-  CHECK_FALSE(closest("zzz", known));
-  CHECK_FALSE(closest("x", known));
 }
