@@ -49,6 +49,8 @@ class Solver {
   [[nodiscard]] Value value(TermId term) { return do_value(term); }
   [[nodiscard]] std::vector<TermId> core() { return do_core(); }
   [[nodiscard]] virtual std::string reason() const { return {}; }
+  // Who gave the last answer; a wrapper names the solver it asked.
+  [[nodiscard]] virtual std::string_view answered_by() const { return name(); }
 
  protected:
   Solver() = default;

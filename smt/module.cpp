@@ -1,0 +1,64 @@
+#include "smt/module.h"
+
+#include <dlfcn.h>
+
+#include <filesystem>
+#include <system_error>
+#include <vector>
+
+#include "smt/factory.h"
+
+namespace parapet::smt {
+namespace {
+
+std::vector<std::filesystem::path> places() {
+  std::vector<std::filesystem::path> found;
+  std::error_code failed;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
+  if (!failed) {
+    found.push_back(self.parent_path());
+    found.push_back(self.parent_path().parent_path() / "lib" / "parapet");
+  }
+  found.emplace_back(PARAPET_MODULE_DIR);
+  return found;
+}
+
+// The handle stays open for the life of the process: solvers made from it may live as long, and both libraries dislike being unloaded.
+void* open(const std::string& library) {
+  const std::string file = "libparapet_" + library + ".so";
+  std::string missing;
+  for (const auto& place : places()) {
+    std::error_code failed;
+    const auto path = place / file;
+    if (!std::filesystem::exists(path, failed)) {
+      missing += (missing.empty() ? "" : ", ") + place.string();
+      continue;
+    }
+    if (void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) return handle;
+    throw SolverError("solver " + library + " cannot be loaded: " + dlerror());
+  }
+  throw SolverError("solver " + library + " is not installed: no " + file + " in " + missing);
+}
+
+template <class Function>
+Function* find(const std::string& library, const char* name) {
+  void* symbol = dlsym(open(library), name);
+  if (symbol == nullptr) throw SolverError("solver " + library + " has a broken module: no function " + name);
+  return reinterpret_cast<Function*>(symbol);
+}
+
+}  // namespace
+
+std::unique_ptr<Solver> make_from_module(const std::string& library, const TermArena& arena, std::uint64_t limit) {
+  return std::unique_ptr<Solver>(find<ParapetMakeSolver>(library, "parapet_make_solver")(&arena, limit));
+}
+
+std::string module_version(const std::string& library) {
+  try {
+    return find<ParapetSolverVersion>(library, "parapet_solver_version")();
+  } catch (const SolverError& error) {
+    return error.what();
+  }
+}
+
+}  // namespace parapet::smt

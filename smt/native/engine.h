@@ -1,0 +1,121 @@
+// The native decision procedure: unit propagation and case splits over clauses whose literals the theories evaluate. See engine.cpp.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "logic/value.h"
+#include "smt/native/item.h"
+#include "smt/solver.h"
+
+namespace parapet::smt::native {
+
+class Engine {
+ public:
+  explicit Engine(const TermArena& arena);
+
+  void push();
+  void pop();
+  void add(TermId formula);
+  // Sat, Unsat or NotMine.
+  [[nodiscard]] Answer check();
+  // After Sat.
+  [[nodiscard]] Value value(TermId term);
+  [[nodiscard]] const std::vector<TermId>& formulas() const { return formulas_; }
+  // After NotMine: why.
+  [[nodiscard]] std::string_view why_not() const { return why_not_; }
+
+ private:
+  struct Mark {
+    EqualityTheory::Mark equality;
+    std::array<std::uint32_t, line_count> edges;
+    std::uint32_t flagged, satisfied, slots, not_same, weak;
+    bool foreign;
+  };
+  struct Level {
+    Mark mark;
+    std::uint32_t formulas;
+    bool inconsistent;
+  };
+  struct Slot {                  // a clause
+    std::uint32_t begin, count;  // of the children of its item
+    std::uint32_t watch[2];      // two that were open when last looked at
+    std::uint32_t weight = 0;    // conflicts it caused
+    bool satisfied = false;
+    std::uint64_t version = 0;  // of the state when last looked at
+  };
+  struct Decision {
+    Mark mark;
+    ItemId item;
+  };
+  struct WeakPair {  // nodes of the line of processes: first <= second
+    std::uint32_t first, second;
+  };
+
+  [[nodiscard]] Mark mark() const;
+  void undo(const Mark& mark);
+  void leave_search();
+
+  // Each returns false on a conflict.
+  bool assume(ItemId id, bool positive);
+  bool assume_all(const Item& item);
+  bool assume_equal(const Item& item);
+  bool assume_bound(Line line, std::uint32_t from, std::uint32_t to, std::int64_t weight);
+  bool propagate();
+  bool visit(std::uint32_t slot);
+  bool force_equalities();
+
+  void flag(ItemId id, Truth truth);
+  void satisfy(std::uint32_t slot);
+  void add_clause(const Item& item);
+  [[nodiscard]] Truth evaluate(ItemId id);
+  [[nodiscard]] Truth evaluate_bound(Line line, std::uint32_t from, std::uint32_t to, std::int64_t weight);
+  [[nodiscard]] Truth evaluate_same(const Item& item);
+  [[nodiscard]] Truth evaluate_and(const Item& item);
+  [[nodiscard]] ItemId child(const Slot& slot, std::uint32_t position) const;
+
+  enum class Leaf : std::uint8_t { Model, Split, Again, Conflict };
+  [[nodiscard]] Answer search();
+  [[nodiscard]] std::optional<ItemId> choose();
+  [[nodiscard]] Leaf complete(ItemId& split);
+  [[nodiscard]] bool decide(ItemId item);
+  [[nodiscard]] bool backtrack();
+  void give_up(std::string_view why);
+
+  void place_processes();
+  [[nodiscard]] std::int64_t place(TermId term);
+  [[nodiscard]] Rational number(TermId term);
+
+  const TermArena& arena_;
+  Theories theories_;
+  Items items_;
+
+  std::vector<TermId> formulas_;  // added and not popped
+  std::vector<Level> levels_;
+  bool inconsistent_ = false;
+
+  std::vector<Truth> flags_;  // by item: what was assumed of it
+  std::vector<ItemId> flagged_;
+  std::vector<Slot> slots_;
+  std::vector<std::uint32_t> satisfied_;
+  std::vector<ItemId> not_same_;
+  std::vector<WeakPair> weak_;
+  bool foreign_ = false;       // something assumed is not represented in the theories
+  std::uint64_t version_ = 1;  // changes with the state
+
+  std::vector<Decision> decisions_;
+  Mark search_mark_{};
+  bool searching_ = false;  // the state holds what the last check assumed
+  bool gave_up_ = false;
+  std::string_view why_not_;
+
+  std::vector<std::uint32_t> place_of_;  // root variable -> place + 1
+  std::vector<std::uint32_t> placed_;
+  bool places_known_ = false;
+};
+
+}  // namespace parapet::smt::native

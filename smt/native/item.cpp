@@ -1,0 +1,218 @@
+// From terms to items. A comparison of sums is in the fragment iff, with the coefficients scaled as the arena keeps them, it is x - y + k
+// or +-x + k; a lone variable is compared with node 0 of its line, which stands for the number zero. Constants must fit a machine word with
+// room for sums.
+#include "smt/native/item.h"
+
+#include <numeric>
+#include <optional>
+
+#include "base/contract.h"
+
+namespace parapet::smt::native {
+namespace {
+
+constexpr std::int64_t largest = std::int64_t{1} << 60;
+
+template <class T>
+T& slot(std::vector<T>& table, TermId term) {
+  if (term.index() >= table.size()) table.resize(term.index() + term.index() / 2 + 64);
+  return table[term.index()];
+}
+
+}  // namespace
+
+Items::Items(const TermArena& arena, Theories& theories) : arena_(arena), theories_(theories) {
+  theories_[Line::Integers].add_node();
+  theories_[Line::Reals].add_node();
+}
+
+Line Items::line(SortId sort) const {
+  switch (arena_.signature()[sort].kind) {
+    case SortKind::Int:
+      return Line::Integers;
+    case SortKind::Real:
+      return Line::Reals;
+    case SortKind::Proc:
+      return Line::Processes;
+    case SortKind::Event:
+      return Line::Events;
+    case SortKind::Formula:
+    case SortKind::Enum:
+    case SortKind::Abstract:
+      break;
+  }
+  PARAPET_CHECK(false, "the sort is ordered");
+  return Line::Integers;
+}
+
+std::uint32_t Items::variable(TermId term) {
+  std::uint32_t& known = slot(variable_of_, term);
+  if (known != 0) return known - 1;
+  const Sort& sort = arena_.signature()[arena_.sort(term)];
+  const Op op = arena_.op(term);
+  const auto payload = arena_.payload(term);
+  EqualityTheory& equality = theories_.equality;
+  std::uint32_t made = 0;
+  if (sort.kind == SortKind::Enum && sort.constructors.size() <= 64) {
+    made = equality.add_variable(op == Op::Constructor ? std::uint64_t{1} << payload : arena_.full_set(arena_.sort(term)));
+  } else if (sort.kind == SortKind::Enum) {
+    const auto size = static_cast<std::uint32_t>(sort.constructors.size());
+    made = equality.add_wide_variable(size, op == Op::Constructor ? static_cast<std::uint32_t>(payload) + 1 : 0);
+  } else {
+    made = equality.add_wide_variable(0, op == Op::Process || op == Op::ProcessConst ? term.value + 1 : 0);
+  }
+  known = made + 1;
+  return made;
+}
+
+std::uint32_t Items::node(TermId term) {
+  std::uint32_t& known = slot(node_of_, term);
+  if (known != 0) return known - 1;
+  const Line on = line(arena_.sort(term));
+  const std::uint32_t made = theories_[on].add_node();
+  known = made + 1;
+  if (on == Line::Processes) process_variables_.push_back(variable(term));
+  return made;
+}
+
+ItemId Items::keep(TermId formula, Item item) {
+  items_.push_back(item);
+  const auto id = static_cast<ItemId>(items_.size() - 1);
+  slot(item_of_, formula) = id + 1;
+  if (item.kind == Item::Kind::Same || item.kind == Item::Kind::NotSame) {
+    items_.push_back(bound(item.a, item.b, item.weight + 1, item.line));
+    items_.push_back(bound(item.b, item.a, 1 - item.weight, item.line));
+  }
+  return id;
+}
+
+ItemId Items::make(TermId formula) {
+  const Op op = arena_.op(formula);
+  if (op != Op::And && op != Op::Or) return keep(formula, atom(formula));
+  std::vector<ItemId> parts;
+  for (const TermId part : arena_.args(formula)) parts.push_back(of(part));
+  Item item;
+  item.kind = op == Op::And ? Item::Kind::And : Item::Kind::Or;
+  item.a = static_cast<std::uint32_t>(children_.size());
+  item.b = static_cast<std::uint32_t>(parts.size());
+  children_.insert(children_.end(), parts.begin(), parts.end());
+  return keep(formula, item);
+}
+
+Item Items::bound(std::uint32_t from, std::uint32_t to, std::int64_t weight, Line line) const {
+  Item item;
+  item.kind = Item::Kind::Bound;
+  item.line = line;
+  item.a = from;
+  item.b = to;
+  item.weight = weight;
+  return item;
+}
+
+Item Items::pair(TermId formula, Item::Kind kind) {
+  const auto args = arena_.args(formula);
+  Item item;
+  item.kind = kind;
+  item.a = variable(args[0]);
+  item.b = variable(args[1]);
+  item.processes = arena_.signature()[arena_.sort(args[0])].kind == SortKind::Proc;
+  if (item.processes) item.set = std::uint64_t{node(args[0])} << 32 | node(args[1]);
+  return item;
+}
+
+Item Items::atom(TermId formula) {
+  const auto args = arena_.args(formula);
+  Item item;
+  switch (arena_.op(formula)) {
+    case Op::True:
+      return item;
+    case Op::False:
+      item.kind = Item::Kind::False;
+      return item;
+    case Op::Member:
+      item.kind = Item::Kind::Member;
+      item.a = variable(args[0]);
+      item.set = arena_.payload(formula);
+      return item;
+    case Op::Equal:
+      return pair(formula, Item::Kind::Equal);
+    case Op::Different:
+      return pair(formula, Item::Kind::Different);
+    case Op::ProcLess:
+      return bound(node(args[0]), node(args[1]), 1, Line::Processes);
+    case Op::ProcLessEqual:
+      return bound(node(args[0]), node(args[1]), 0, Line::Processes);
+    case Op::Before:
+      return bound(node(args[0]), node(args[1]), 1, Line::Events);
+    case Op::NotBefore:
+      return bound(node(args[1]), node(args[0]), 0, Line::Events);
+    case Op::SumLessEqual:
+    case Op::SumLess:
+    case Op::SumZero:
+    case Op::SumNonZero:
+      return comparison(formula);
+    default:
+      PARAPET_CHECK(false, "only formulas are decided");
+  }
+  return item;
+}
+
+Item Items::comparison(TermId formula) {
+  Item foreign;
+  foreign.kind = Item::Kind::Foreign;
+  const TermId sum = arena_.args(formula)[0];
+  const Line on = line(arena_.sort(sum));
+  std::optional<TermId> plus, minus;
+  std::int64_t constant = 0;
+  if (arena_.op(sum) == Op::Sum) {
+    const auto coefficients = arena_.coefficients(sum);
+    if (coefficients.size() > 2) return foreign;
+    for (std::size_t k = 0; k < coefficients.size(); ++k) {
+      const bool positive = coefficients[k] == Rational(1);
+      if (!positive && coefficients[k] != Rational(-1)) return foreign;
+      std::optional<TermId>& side = positive ? plus : minus;
+      if (side) return foreign;
+      side = arena_.args(sum)[k];
+    }
+    if (!scaled(arena_.number(sum), on, constant)) return foreign;
+  } else {
+    plus = sum;
+  }
+  // plus - minus + constant <= 0 is minus >= plus + constant.
+  Item item = bound(plus ? node(*plus) : 0, minus ? node(*minus) : 0, constant, on);
+  const Op op = arena_.op(formula);
+  if (op == Op::SumLess) ++item.weight;
+  if (op == Op::SumZero) item.kind = Item::Kind::Same;
+  if (op == Op::SumNonZero) item.kind = Item::Kind::NotSame;
+  return item;
+}
+
+bool Items::scaled(const Rational& constant, Line line, std::int64_t& weight) {
+  const auto numerator = constant.numerator().small();
+  const auto denominator = constant.denominator().small();
+  if (!numerator || !denominator) return false;
+  if (line == Line::Reals && scale_ % *denominator != 0 && !rescale(*denominator)) return false;
+  const std::int64_t factor = unit(line) / *denominator;
+  return !__builtin_mul_overflow(*numerator, factor, &weight) && weight < largest && weight > -largest;
+}
+
+// A finer common denominator: what was counted in the old units is multiplied.
+bool Items::rescale(std::int64_t denominator) {
+  constexpr std::int64_t limit = std::int64_t{1} << 20;
+  if (denominator > limit) return false;
+  const std::int64_t factor = denominator / std::gcd(scale_, denominator);
+  if (scale_ * factor > limit) return false;
+  for (const Item& item : items_) {
+    if (item.line == Line::Reals && (item.weight >= largest / factor || item.weight <= -largest / factor)) return false;
+  }
+  if (!theories_[Line::Reals].rescale(factor, strictness)) return false;
+  for (Item& item : items_) {
+    if (item.line != Line::Reals) continue;
+    const std::int64_t strict = item.weight & (strictness - 1);
+    item.weight = (item.weight - strict) * factor + strict;
+  }
+  scale_ *= factor;
+  return true;
+}
+
+}  // namespace parapet::smt::native

@@ -1,0 +1,96 @@
+// Formulas as the native engine sees them: small records over variables of its theories, made once per term and then only indexed.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "logic/term.h"
+#include "smt/native/difference.h"
+#include "smt/native/equality.h"
+
+namespace parapet::smt::native {
+
+enum class Line : std::uint8_t { Integers, Reals, Processes, Events };  // each has a difference graph of its own
+inline constexpr std::size_t line_count = 4;
+
+struct Theories {
+  EqualityTheory equality;
+  std::array<DifferenceGraph, line_count> lines;
+  [[nodiscard]] DifferenceGraph& operator[](Line line) { return lines[static_cast<std::size_t>(line)]; }
+};
+
+using ItemId = std::uint32_t;
+
+struct Item {
+  enum class Kind : std::uint8_t {
+    True,
+    False,
+    Member,  // a in set
+    Equal,
+    Different,  // a, b; on the line of processes they are the nodes first(), second()
+    Bound,      // line: b >= a + weight
+    Same,
+    NotSame,  // line: b = a + weight. The items after it are the Bounds b > a + weight and b < a + weight
+    Foreign,  // an atom outside the fragment
+    And,
+    Or,  // children [a, a + b)
+  };
+  Kind kind = Kind::True;
+  Line line = Line::Integers;
+  bool processes = false;  // Equal, Different: of sort Proc
+  std::uint32_t a = 0, b = 0;
+  std::uint64_t set = 0;
+  std::int64_t weight = 0;
+
+  [[nodiscard]] std::uint32_t first() const { return static_cast<std::uint32_t>(set >> 32); }
+  [[nodiscard]] std::uint32_t second() const { return static_cast<std::uint32_t>(set); }
+};
+
+class Items {
+ public:
+  Items(const TermArena& arena, Theories& theories);
+
+  [[nodiscard]] ItemId of(TermId formula) {
+    const std::size_t at = formula.index();
+    if (at < item_of_.size() && item_of_[at] != 0) return item_of_[at] - 1;
+    return make(formula);
+  }
+  [[nodiscard]] const Item& operator[](ItemId id) const { return items_[id]; }
+  [[nodiscard]] std::span<const ItemId> children(const Item& item) const { return {children_.data() + item.a, item.b}; }
+  [[nodiscard]] std::size_t size() const { return items_.size(); }
+
+  // The variable of a term of sort Proc, Enum or Abstract, and the node of one of sort Int, Real, Proc or Event.
+  [[nodiscard]] std::uint32_t variable(TermId term);
+  [[nodiscard]] std::uint32_t node(TermId term);
+  [[nodiscard]] std::uint32_t variable_of_process_node(std::uint32_t node) const { return process_variables_[node]; }
+  [[nodiscard]] Line line(SortId sort) const;
+  // How many units of the line make 1.
+  [[nodiscard]] std::int64_t unit(Line line) const { return line == Line::Reals ? strictness * scale_ : 1; }
+
+  // Reals are counted in units so small that a strict bound is the next multiple: a cycle of bounds has fewer than 2^20 strict ones.
+  static constexpr std::int64_t strictness = std::int64_t{1} << 20;
+
+ private:
+  ItemId make(TermId formula);
+  ItemId keep(TermId formula, Item item);
+  Item atom(TermId formula);
+  Item pair(TermId formula, Item::Kind kind);
+  Item bound(std::uint32_t from, std::uint32_t to, std::int64_t weight, Line line) const;
+  Item comparison(TermId formula);
+  [[nodiscard]] bool scaled(const Rational& constant, Line line, std::int64_t& weight);
+  [[nodiscard]] bool rescale(std::int64_t denominator);
+
+  const TermArena& arena_;
+  Theories& theories_;
+  std::vector<ItemId> item_of_;             // by term, plus one
+  std::vector<std::uint32_t> variable_of_;  // by term, plus one
+  std::vector<std::uint32_t> node_of_;      // by term, plus one
+  std::vector<Item> items_;
+  std::vector<ItemId> children_;
+  std::vector<std::uint32_t> process_variables_;
+  std::int64_t scale_ = 1;  // common denominator of the constants of sort Real seen so far
+};
+
+}  // namespace parapet::smt::native

@@ -1,0 +1,54 @@
+// A strict order of events by integer ranks, built edge by edge, with the cycle that forbids an edge as its explanation. Stands alone:
+//
+//   OrderTheory order;
+//   const auto a = order.add_event(), b = order.add_event();
+//   order.push();
+//   if (!order.add_before(a, b, 7)) for (const auto& edge : order.cycle()) ... edge.reason ...
+//   order.pop();
+//
+// Before(a, b) is rank(a) < rank(b); its complement NotBefore(a, b) is rank(b) <= rank(a). A set of them is consistent iff no cycle has a
+// Before in it. Over Before alone that is acyclicity of the relation.
+#pragma once
+
+#include "smt/native/difference.h"
+
+namespace parapet::smt::native {
+
+class OrderTheory {
+ public:
+  using Event = std::uint32_t;
+
+  struct Edge {
+    Event from, to;
+    bool strict;           // rank(from) < rank(to), else <=
+    std::uint32_t reason;  // what add_before or add_not_before was given
+  };
+
+  Event add_event() { return graph_.add_node(); }
+  [[nodiscard]] std::size_t event_count() const { return graph_.node_count(); }
+
+  // False: refused, the order is as before, and `cycle` says why.
+  [[nodiscard]] bool add_before(Event a, Event b, std::uint32_t reason);
+  [[nodiscard]] bool add_not_before(Event a, Event b, std::uint32_t reason);
+
+  // Does what is there already exclude it?
+  [[nodiscard]] bool refutes_before(Event a, Event b) { return graph_.refutes(a, b, 1); }
+  [[nodiscard]] bool refutes_not_before(Event a, Event b) { return graph_.refutes(b, a, 0); }
+
+  void push() { levels_.push_back(graph_.edge_count()); }
+  void pop();
+
+  // Of the last refusal: consecutive edges, each `to` the next one's `from`, the refused edge last.
+  [[nodiscard]] const std::vector<Edge>& cycle() const { return cycle_; }
+  // Ranks that satisfy everything added.
+  [[nodiscard]] std::int64_t rank(Event event) const { return graph_.potential(event); }
+
+ private:
+  bool add(Event from, Event to, bool strict, std::uint32_t reason);
+
+  DifferenceGraph graph_;
+  std::vector<std::size_t> levels_;
+  std::vector<Edge> cycle_;
+};
+
+}  // namespace parapet::smt::native

@@ -1,0 +1,39 @@
+// Native, then another solver for what is not native's. The other one is made and fed only when it is needed.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "smt/factory.h"
+#include "smt/native/native_solver.h"
+
+namespace parapet::smt {
+
+class NativeFirst final : public Solver {
+ public:
+  using MakeSecond = std::function<std::unique_ptr<Solver>()>;
+
+  // Without make_second, what is not native's is Unknown.
+  NativeFirst(const TermArena& arena, SolverStatistics& statistics, MakeSecond make_second);
+
+  [[nodiscard]] std::string_view name() const override { return make_second_ ? "auto" : "native"; }
+  [[nodiscard]] std::string reason() const override;
+  [[nodiscard]] std::string_view answered_by() const override { return asked_second_ ? second_->answered_by() : native_.name(); }
+
+ private:
+  void do_push() override;
+  void do_pop() override;
+  void do_add(TermId formula) override;
+  Answer do_check(const Query& query) override;
+  Value do_value(TermId term) override;
+  std::vector<TermId> do_core() override;
+  void leave_second();
+
+  native::NativeSolver native_;
+  SolverStatistics& statistics_;
+  MakeSecond make_second_;
+  std::unique_ptr<Solver> second_;
+  bool asked_second_ = false;  // it holds the current query, one level up
+};
+
+}  // namespace parapet::smt

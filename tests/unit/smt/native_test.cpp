@@ -1,0 +1,125 @@
+// The native engine on its own: the models of random formulas, the theories as stand-alone modules.
+#include <doctest/doctest.h>
+
+#include "smt/native/native_solver.h"
+#include "smt/native/order.h"
+#include "unit/smt/kit.h"
+
+namespace parapet::smt::native {
+namespace {
+
+TEST_CASE("native: models of random queries satisfy them, and cores are unsatisfiable again") {
+  test::World world;
+  test::RandomFormulas random(world, 11);
+  NativeSolver solver(*world);
+  NativeSolver again(*world);
+  int sat = 0;
+  int unsat = 0;
+  const int rounds = test::slow_tests() ? 200'000 : 5'000;
+  for (int round = 0; round < rounds; ++round) {
+    const auto query = random.query();
+    const TermId whole = world->conjunction(query);
+    solver.push();
+    for (const TermId formula : query) solver.add(formula);
+    const Answer answer = solver.check({});
+    CAPTURE(round);
+    CAPTURE(to_string(*world, whole));
+    if (answer == Answer::Sat) {
+      ++sat;
+      const auto model = [&](TermId term) { return solver.value(term); };
+      REQUIRE(test::holds(*world, whole, model));
+      REQUIRE(test::well_formed(*world, whole, model));
+    } else {
+      REQUIRE(answer == Answer::Unsat);
+      ++unsat;
+      again.push();
+      for (const TermId formula : solver.core()) again.add(formula);
+      REQUIRE(again.check({}) == Answer::Unsat);
+      again.pop();
+    }
+    solver.pop();
+  }
+  CHECK(sat > rounds / 20);
+  CHECK(unsat > rounds / 20);
+}
+
+TEST_CASE("order: a ring of hundreds of events is refused at its last edge and explained by all of them") {
+  OrderTheory order;
+  constexpr std::uint32_t n = 600;
+  for (std::uint32_t k = 0; k < n; ++k) order.add_event();
+  order.push();
+  for (std::uint32_t k = 0; k + 1 < n; ++k) REQUIRE(order.add_before(k, k + 1, k));
+  CHECK(order.refutes_before(n - 1, 0));
+  CHECK_FALSE(order.add_before(n - 1, 0, 99'999));
+  REQUIRE(order.cycle().size() == n);
+  for (std::size_t k = 0; k < n; ++k) CHECK(order.cycle()[k].to == order.cycle()[(k + 1) % n].from);
+  CHECK(order.cycle().back().reason == 99'999);
+  CHECK(order.add_not_before(0, n / 2, 7) == false);
+  CHECK(order.add_not_before(n / 2, 0, 7));
+  order.pop();
+  CHECK(order.add_before(n - 1, 0, 1));
+}
+
+TEST_CASE("order: weak edges alone may form a cycle, one strict edge in it may not") {
+  OrderTheory order;
+  for (int k = 0; k < 3; ++k) order.add_event();
+  CHECK(order.add_not_before(1, 0, 1));  // 0 <= 1
+  CHECK(order.add_not_before(2, 1, 2));  // 1 <= 2
+  CHECK(order.add_not_before(0, 2, 3));  // 2 <= 0
+  CHECK_FALSE(order.add_before(0, 1, 4));
+  CHECK(order.cycle().size() == 3);
+}
+
+TEST_CASE("native: push and pop give back the same answers") {
+  test::World world;
+  test::RandomFormulas random(world, 5);
+  NativeSolver stacked(*world);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<TermId> all;
+    for (int level = 0; level < 4; ++level) {
+      stacked.push();
+      for (int k = 0; k < 3; ++k) {
+        all.push_back(random.formula(random.below(3)));
+        stacked.add(all.back());
+      }
+      NativeSolver fresh(*world);
+      for (const TermId formula : all) fresh.add(formula);
+      REQUIRE(stacked.check({}) == fresh.check({}));
+    }
+    for (int level = 0; level < 4; ++level) {
+      stacked.pop();
+      all.resize(all.size() - 3);
+      NativeSolver fresh(*world);
+      for (const TermId formula : all) fresh.add(formula);
+      REQUIRE(stacked.check({}) == fresh.check({}));
+    }
+  }
+}
+
+TEST_CASE("native: what is outside the fragment is not guessed") {
+  test::World world;
+  NativeSolver solver(*world);
+  const TermId sum = world.plus(world.at(world.ticket, 0), world.at(world.ticket, 1));
+  const TermId odd = world->less(sum, world.num(3));
+  solver.push();
+  solver.add(odd);
+  CHECK(solver.check({}) == Answer::NotMine);
+  CHECK_FALSE(solver.reason().empty());
+  solver.add(world->member(world.at(world.cache, 0), 1));
+  solver.add(world->member(world.at(world.cache, 0), 2));
+  CHECK(solver.check({}) == Answer::Unsat);
+  solver.pop();
+  solver.add(world.any({odd, world->member(world.at(world.cache, 0), 1)}));
+  CHECK(solver.check({}) == Answer::Sat);
+}
+
+TEST_CASE("native: numbers beyond a machine word are not ours") {
+  test::World world;
+  NativeSolver solver(*world);
+  const TermId huge = world->number(Rational(Integer(1) + Integer(INT64_MAX)), Signature::integer);
+  solver.add(world->less(world.at(world.ticket, 0), huge));
+  CHECK(solver.check({}) == Answer::NotMine);
+}
+
+}  // namespace
+}  // namespace parapet::smt::native
