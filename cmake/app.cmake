@@ -11,11 +11,6 @@ target_compile_definitions(parapet_cli PRIVATE PARAPET_VERSION="${PROJECT_VERSIO
 target_link_libraries(parapet_cli PUBLIC parapet_frontend parapet_smt parapet_search parapet_check parapet_report
                       PRIVATE parapet_warnings Boost::program_options)
 
-# Stands in for the solver layer; the folder goes when that comes.
-if(NOT EXISTS ${PROJECT_SOURCE_DIR}/smt/factory.cpp)
-  target_sources(parapet_cli PRIVATE ${PROJECT_SOURCE_DIR}/src/cli/absent/solvers.cpp)
-endif()
-
 add_executable(parapet ${PROJECT_SOURCE_DIR}/src/cli/main.cpp)
 target_link_libraries(parapet PRIVATE parapet_cli parapet_warnings)
 
@@ -35,9 +30,3 @@ install(FILES ${PROJECT_BINARY_DIR}/parapet.1 DESTINATION ${CMAKE_INSTALL_MANDIR
 install(FILES ${PROJECT_BINARY_DIR}/parapet.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME parapet)
 install(FILES ${PROJECT_BINARY_DIR}/_parapet DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/parapet/examples OPTIONAL)
-# Loaded by the program when a query needs them. lib, not lib/<architecture>: found relative to the program.
-foreach(module parapet_z3 parapet_cvc5)
-  if(TARGET ${module})
-    install(TARGETS ${module} LIBRARY DESTINATION lib/parapet)
-  endif()
-endforeach()
