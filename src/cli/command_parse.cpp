@@ -1,12 +1,12 @@
-#include "base/contract.h"
 #include "cli/commands.h"
+#include "ld/json.h"
 #include "ld/program.h"
 
 namespace parapet::cli {
 
 Exit run_parse(const Options& options, const frontend::Loaded& loaded, Console& console) {
   if (options.report.format == Format::Json) {
-    throw InternalError("parse --json: not built yet");
+    console.out << ld::to_json(*loaded.program);
   } else {
     ld::print(console.out, *loaded.program);
   }
