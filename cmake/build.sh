@@ -7,13 +7,14 @@ say() { printf '%s\n' "$*" >&2; }
 apt() {
   local sudo=()
   if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null || { say "not root and no sudo: install these packages yourself"; return 1; }
+    command -v sudo >/dev/null || { say "not root, and there is no sudo"; return 1; }
     sudo=(sudo)
   fi
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@" >&2
 }
 
-# Installs what cmake/packages.txt names and the system does not have. A system without dpkg looks after itself.
+# Installs what cmake/packages.txt names and the system does not have. A system without dpkg looks after itself. Where it fails, the build is
+# tried all the same: it says best what it cannot do without.
 install_packages() {
   command -v dpkg-query >/dev/null || return 0
   local name why installed missing=()
@@ -26,9 +27,8 @@ install_packages() {
     fi
   done <cmake/packages.txt
   [ ${#missing[@]} -eq 0 ] && return 0
-  command -v apt-get >/dev/null || { say "no apt-get: install these packages yourself"; return 1; }
   say "installing: ${missing[*]}"
-  apt update && apt install --no-install-recommends "${missing[@]}"
+  { apt update && apt install --no-install-recommends "${missing[@]}"; } || say "not installed: ${missing[*]}; going on without"
 }
 
 # configure PRESET: once; afterwards the build itself notices changed CMake files.
