@@ -36,8 +36,8 @@ class Elaborator {
   [[nodiscard]] std::optional<ld::Program> run();
 
  private:
-  // Nothing more can be done with this file; reported.
-  struct TooLarge {};
+  // There is no point in going on; the reason is reported.
+  struct Stop {};
   class Deeper;
 
   // Declarations (elaborate_declarations.cpp)

@@ -1,0 +1,16 @@
+#include "cli/commands.h"
+#include "ld/json.h"
+#include "ld/program.h"
+
+namespace parapet::cli {
+
+Exit run_parse(const Options& options, const frontend::Loaded& loaded, Console& console) {
+  if (options.report.format == Format::Json) {
+    console.out << ld::to_json(*loaded.program);
+  } else {
+    ld::print(console.out, *loaded.program);
+  }
+  return Exit::Success;
+}
+
+}  // namespace parapet::cli

@@ -1,0 +1,69 @@
+#include "cli/commands.h"
+
+#include <algorithm>
+
+#include "base/contract.h"
+#include "cli/generate.h"
+#include "cli/help.h"
+#include "cli/option_table.h"
+#include "cli/version.h"
+
+namespace parapet::cli {
+namespace {
+
+void print_diagnostics(const Options& options, const frontend::Loaded& loaded, Console& console) {
+  const auto& silenced = options.report.silenced_warnings;
+  Diagnostics shown;
+  for (const Diagnostic& each : loaded.diagnostics.all()) {
+    const bool silent = !each.name.empty() && std::ranges::find(silenced, each.name) != silenced.end();
+    if (!silent) shown.add(each);
+  }
+  shown.print(console.err, loaded.file, console.colour_err);
+}
+
+using FileCommand = Exit (*)(const Options&, const frontend::Loaded&, Console&);
+
+Exit with_file(const Options& options, Console& console, FileCommand command) {
+  const frontend::Loaded loaded = frontend::load(options.operand);
+  print_diagnostics(options, loaded, console);
+  return loaded.program ? command(options, loaded, console) : Exit::BadInput;
+}
+
+}  // namespace
+
+Exit run_generate(const Options& options, Console& console) {
+  if (options.operand == "man") {
+    console.out << man_page();
+  } else if (options.operand == "bash") {
+    console.out << bash_completion();
+  } else if (options.operand == "zsh") {
+    console.out << zsh_completion();
+  } else {
+    throw UsageError("cannot generate '" + options.operand + "': one of " + std::string(row_of(Command::Generate).operand));
+  }
+  return Exit::Success;
+}
+
+Exit run_command(const Options& options, Console& console) {
+  if (options.information == Information::Help) {
+    console.out << (options.command_named ? command_help(options.command) : general_help());
+    return Exit::Success;
+  }
+  if (options.information == Information::Version) {
+    console.out << version_report();
+    return Exit::Success;
+  }
+  switch (options.command) {
+    case Command::Check:
+      return with_file(options, console, run_check);
+    case Command::Parse:
+      return with_file(options, console, run_parse);
+    case Command::Dump:
+      return with_file(options, console, run_dump);
+    case Command::Generate:
+      return run_generate(options, console);
+  }
+  contract_failed("a command has a function", __FILE__, __LINE__);
+}
+
+}  // namespace parapet::cli

@@ -1,0 +1,20 @@
+// One function per command, and the choice among them.
+#pragma once
+
+#include "cli/console.h"
+#include "cli/exit_code.h"
+#include "cli/options.h"
+#include "frontend/frontend.h"
+
+namespace parapet::cli {
+
+[[nodiscard]] Exit run_command(const Options& options, Console& console);
+
+// These get a file that has been read; `loaded.program` is there and its messages are printed.
+[[nodiscard]] Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& console);
+[[nodiscard]] Exit run_parse(const Options& options, const frontend::Loaded& loaded, Console& console);
+[[nodiscard]] Exit run_dump(const Options& options, const frontend::Loaded& loaded, Console& console);
+
+[[nodiscard]] Exit run_generate(const Options& options, Console& console);
+
+}  // namespace parapet::cli

@@ -1,0 +1,165 @@
+#include <sstream>
+#include <string_view>
+#include <vector>
+
+#include "cli/generate.h"
+#include "cli/option_table.h"
+
+namespace parapet::cli {
+namespace {
+
+std::vector<const CommandRow*> shown_commands() {
+  std::vector<const CommandRow*> result;
+  for (const CommandRow& row : command_rows()) {
+    if (row.visibility == Visibility::Shown) result.push_back(&row);
+  }
+  return result;
+}
+
+std::string joined(const std::vector<std::string>& words, char separator) {
+  std::string result;
+  for (const std::string& word : words) {
+    if (!result.empty()) result += separator;
+    result += word;
+  }
+  return result;
+}
+
+std::string command_names(char separator) {
+  std::vector<std::string> names;
+  for (const CommandRow* row : shown_commands()) names.emplace_back(row->name);
+  return joined(names, separator);
+}
+
+// What can be completed: of a choice that goes on with text of the user, only its beginning.
+std::vector<std::string> completable_choices(const OptionRow& row) {
+  std::vector<std::string> result;
+  for (const std::string_view name : choice_names(row)) {
+    const std::size_t colon = name.find(':');
+    result.emplace_back(colon == std::string_view::npos ? name : name.substr(0, colon + 1));
+  }
+  return result;
+}
+
+std::vector<std::string> spellings(const OptionRow& row) {
+  std::vector<std::string> result{"--" + std::string(row.name)};
+  if (row.letter != 0) result.push_back(std::string("-") + row.letter);
+  return result;
+}
+
+std::string bash_argument(const OptionRow& row) {
+  switch (row.kind) {
+    case Kind::Choice:
+      return "mapfile -t COMPREPLY < <(compgen -W '" + joined(completable_choices(row), ' ') + "' -- \"$current\"); ";
+    case Kind::File:
+      return "mapfile -t COMPREPLY < <(compgen -f -- \"$current\"); ";
+    case Kind::Folder:
+      return "mapfile -t COMPREPLY < <(compgen -d -- \"$current\"); ";
+    case Kind::Flag:
+    case Kind::Number:
+    case Kind::Seconds:
+    case Kind::Text:
+      return "";
+  }
+  return "";
+}
+
+// Inside '...': a quote leaves the quotes for a moment.
+std::string zsh_quoted(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '\'') {
+      result += "'\\''";
+    } else {
+      if (c == '[' || c == ']' || c == ':' || c == '\\') result += '\\';
+      result += c;
+    }
+  }
+  return result;
+}
+
+std::string zsh_argument(const OptionRow& row) {
+  switch (row.kind) {
+    case Kind::Flag:
+      return "";
+    case Kind::Choice:
+      return ":" + std::string(row.name) + ":(" + zsh_quoted(joined(completable_choices(row), ' ')) + ")";
+    case Kind::File:
+      return ":" + std::string(row.argument) + ":_files";
+    case Kind::Folder:
+      return ":" + std::string(row.argument) + ":_files -/";
+    case Kind::Number:
+    case Kind::Seconds:
+    case Kind::Text:
+      return ":" + std::string(row.argument) + ": ";
+  }
+  return "";
+}
+
+// One specification for _arguments: '(-j --jobs)'{-j+,--jobs=}'[help]:N: '
+std::string zsh_option(const OptionRow& row) {
+  const bool takes_argument = row.kind != Kind::Flag;
+  const std::string long_name = "--" + std::string(row.name) + (takes_argument ? "=" : "");
+  const std::string rest = "[" + zsh_quoted(full_help(row)) + "]" + zsh_argument(row) + "'";
+  const std::string star = row.repeatable ? "*" : "";
+  if (row.letter == 0) return "'" + star + long_name + rest;
+  const std::string before = row.repeatable ? "*" : "(" + joined(spellings(row), ' ') + ")";
+  return "'" + before + "'{-" + row.letter + (takes_argument ? "+" : "") + "," + long_name + "}'" + rest;
+}
+
+}  // namespace
+
+std::string bash_completion() {
+  std::ostringstream out;
+  out << "# Completion of parapet for bash, generated from its option table.\n"
+         "_parapet() {\n"
+         "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=check options=\n"
+         "  # bash breaks --option=value into three words.\n"
+         "  if [[ $current == = ]]; then\n    current=\n"
+         "  elif [[ $previous == = ]]; then\n    previous=${COMP_WORDS[COMP_CWORD - 2]}\n  fi\n"
+         "  COMPREPLY=()\n"
+      << "  case ${COMP_WORDS[1]} in " << command_names('|') << ") command=${COMP_WORDS[1]} ;; esac\n"
+      << "  case $previous in\n";
+  for (const OptionRow& row : option_rows()) {
+    if (row.kind != Kind::Flag) out << "    " << joined(spellings(row), '|') << ") " << bash_argument(row) << "return ;;\n";
+  }
+  out << "  esac\n  case $command in\n";
+  for (const CommandRow* command : shown_commands()) {
+    std::vector<std::string> words;
+    for (const OptionRow* row : options_of(command->command)) {
+      for (std::string& word : spellings(*row)) words.push_back(std::move(word));
+    }
+    out << "    " << command->name << ") options='" << joined(words, ' ') << "' ;;\n";
+  }
+  out << "  esac\n"
+         "  if [[ $current == -* ]]; then\n"
+         "    mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$current\")\n    return\n  fi\n"
+         "  mapfile -t COMPREPLY < <(\n"
+      << "    if ((COMP_CWORD == 1)); then compgen -W '" << command_names(' ') << "' -- \"$current\"; fi\n"
+      << "    compgen -d -- \"$current\"\n    compgen -f -X '!*.cub' -- \"$current\"\n  )\n}\n"
+         "complete -o filenames -F _parapet parapet\n";
+  return out.str();
+}
+
+std::string zsh_completion() {
+  std::ostringstream out;
+  out << "#compdef parapet\n# Completion of parapet for zsh, generated from its option table.\n"
+         "_parapet() {\n  local command=check\n"
+         "  if (( CURRENT == 2 )) && [[ ${words[2]} != -* ]]; then\n"
+         "    local -a commands=(\n";
+  for (const CommandRow* row : shown_commands()) out << "      '" << row->name << ':' << zsh_quoted(row->summary) << "'\n";
+  out << "    )\n    _describe -t commands command commands\n  fi\n"
+         "  if (( CURRENT > 2 )); then\n    case ${words[2]} in\n"
+      << "      " << command_names('|')
+      << ")\n        command=${words[2]}\n        shift words\n        (( CURRENT-- ))\n        ;;\n    esac\n  fi\n"
+      << "  case $command in\n";
+  for (const CommandRow* command : shown_commands()) {
+    out << "    " << command->name << ")\n      _arguments -s -S \\\n";
+    for (const OptionRow* row : options_of(command->command)) out << "        " << zsh_option(*row) << " \\\n";
+    out << "        '1:file:_files -g \"*.cub\"'\n      ;;\n";
+  }
+  out << "  esac\n}\n_parapet \"$@\"\n";
+  return out.str();
+}
+
+}  // namespace parapet::cli

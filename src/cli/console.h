@@ -1,0 +1,50 @@
+// The terminal's side of a run: where results and messages go, and whether they are coloured.
+#pragma once
+
+#include <array>
+#include <ostream>
+#include <streambuf>
+#include <string>
+#include <string_view>
+
+#include "cli/options.h"
+
+namespace parapet::cli {
+
+// Standard output that remembers why a write failed: a result that did not arrive must not look like one that did.
+class StandardOutput : public std::streambuf {
+ public:
+  StandardOutput() { setp(buffer_.data(), buffer_.data() + buffer_.size()); }
+  StandardOutput(const StandardOutput&) = delete;
+  StandardOutput& operator=(const StandardOutput&) = delete;
+  ~StandardOutput() override = default;
+
+  // 0, or the error number of the first write that failed.
+  [[nodiscard]] int error() const { return error_; }
+
+ protected:
+  int_type overflow(int_type c) override;
+  int sync() override;
+
+ private:
+  std::array<char, 1 << 14> buffer_{};
+  int error_ = 0;
+};
+
+struct Console {
+  std::ostream& out;  // results
+  std::ostream& err;  // everything else
+  bool colour_out = false;
+  bool colour_err = false;
+};
+
+// `--color`, NO_COLOR and whether the descriptor is a terminal.
+[[nodiscard]] bool wants_colour(Colour choice, int descriptor);
+
+// Standard descriptors that the caller closed get something that refuses to be read or written, so that no other file takes their number.
+void occupy_standard_descriptors();
+
+// Writes a result file; "-" is the console's output. Throws OutputError.
+void write_result(Console& console, const std::string& path, std::string_view content);
+
+}  // namespace parapet::cli

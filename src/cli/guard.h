@@ -1,0 +1,13 @@
+// The one place where exceptions become messages and exit codes.
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+
+#include "cli/exit_code.h"
+
+namespace parapet::cli {
+
+[[nodiscard]] Exit guarded(const std::function<Exit()>& body, std::ostream& err);
+
+}  // namespace parapet::cli

@@ -1,0 +1,103 @@
+#include <sstream>
+#include <string_view>
+
+#include "cli/exit_code.h"
+#include "cli/generate.h"
+#include "cli/option_table.h"
+#include "cli/version.h"
+
+namespace parapet::cli {
+namespace {
+
+// Text that troff prints as it stands: no requests, and dashes that can be copied to a terminal.
+std::string escape(std::string_view text) {
+  std::string result;
+  if (!text.empty() && (text.front() == '.' || text.front() == '\'')) result += "\\&";
+  for (const char c : text) {
+    if (c == '\\') {
+      result += "\\e";
+    } else if (c == '-') {
+      result += "\\-";
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+void print_tag(std::ostream& out, const OptionRow& row) {
+  out << ".TP\n";
+  if (row.letter != 0) out << "\\fB\\-" << row.letter << "\\fR, ";
+  out << "\\fB\\-\\-" << escape(row.name) << "\\fR";
+  if (const std::string argument = argument_name(row); !argument.empty()) out << " \\fI" << escape(argument) << "\\fR";
+  out << '\n';
+}
+
+// "check, dump"; empty for an option that every command has.
+std::string commands_with(const OptionRow& row) {
+  std::string result;
+  bool all = true;
+  for (const CommandRow& command : command_rows()) {
+    if (command.visibility == Visibility::Hidden) continue;
+    if (!row.commands.contains(command.command)) {
+      all = false;
+    } else {
+      result += (result.empty() ? "" : ", ") + std::string(command.name);
+    }
+  }
+  return all ? std::string() : result;
+}
+
+void print_commands(std::ostream& out) {
+  out << ".SH COMMANDS\n";
+  for (const CommandRow& row : command_rows()) {
+    if (row.visibility == Visibility::Hidden) continue;
+    out << ".TP\n\\fB" << row.name << "\\fR \\fI" << row.operand << "\\fR\n" << escape(row.summary) << '\n';
+  }
+}
+
+void print_options(std::ostream& out) {
+  out << ".SH OPTIONS\nLong names can be abbreviated where that is unambiguous. In brackets: the commands that have the option, unless all "
+         "do.\n";
+  for (const Group group : groups()) {
+    out << ".SS " << title(group) << '\n';
+    for (const OptionRow& row : option_rows()) {
+      if (row.group != group) continue;
+      print_tag(out, row);
+      out << escape(full_help(row));
+      if (const std::string commands = commands_with(row); !commands.empty()) out << " [" << commands << ']';
+      out << '\n';
+    }
+  }
+}
+
+void print_exit_status(std::ostream& out) {
+  out << ".SH EXIT STATUS\n";
+  for (const ExitRow& row : exit_rows) out << ".TP\n\\fB" << static_cast<int>(row.code) << "\\fR\n" << escape(row.meaning) << '\n';
+}
+
+}  // namespace
+
+std::string man_page() {
+  std::ostringstream out;
+  out << ".TH PARAPET 1 \"\" \"Parapet " << version() << "\" \"User Commands\"\n"
+      << ".SH NAME\nparapet \\- parameterized model checker for weak memory\n"
+      << ".SH SYNOPSIS\n\\fBparapet\\fR \\fIFILE\\fR [options]\n.br\n\\fBparapet\\fR \\fICOMMAND\\fR \\fIFILE\\fR [options]\n"
+      << ".SH DESCRIPTION\nParapet decides whether a concurrent algorithm, written as guarded commands over process\\-indexed arrays, can "
+         "reach\n"
+      << "an unsafe state, for every number of processes at once, under sequential consistency or TSO.\n"
+      << "It searches backward from the unsafe states. UNSAFE comes with an execution that was replayed, SAFE with a set of cubes that\n"
+      << "can be checked.\n.PP\n\\fIFILE\\fR is a .cub file, or \\- for standard input. Results go to standard output, everything else to "
+         "standard error.\n";
+  print_commands(out);
+  print_options(out);
+  print_exit_status(out);
+  out << ".SH ENVIRONMENT\n.TP\n\\fBNO_COLOR\\fR\nset and not empty: no colours, unless \\fB\\-\\-color\\fR asks for them\n"
+      << ".SH EXAMPLES\n.TP\n\\fBparapet lock.cub\\fR\nis the algorithm safe, for any number of processes?\n"
+      << ".TP\n\\fBparapet lock.cub \\-\\-model sc \\-\\-timeout 2.5\\fR\nthe same without store buffers, for at most two and a half "
+         "seconds\n"
+      << ".TP\n\\fBparapet parse \\-\\-json \\- < lock.cub\\fR\nthe program as JSON\n";
+  return out.str();
+}
+
+}  // namespace parapet::cli

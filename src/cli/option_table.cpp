@@ -1,0 +1,204 @@
+#include "cli/option_table.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/contract.h"
+
+namespace parapet::cli {
+namespace {
+
+constexpr std::array command_table{
+    CommandRow{Command::Check, "check", "FILE",
+               "decide whether FILE is safe for every number of processes (what is done where no command is named)"},
+    CommandRow{Command::Parse, "parse", "FILE", "read FILE, report its errors and print the program as it was understood"},
+    CommandRow{Command::Dump, "dump", "FILE", "print FILE as a program, with its events, or one node of its search"},
+    CommandRow{Command::Generate, "generate", "man|bash|zsh", "print the man page or a shell completion", Visibility::Hidden},
+};
+
+constexpr std::array group_table{Group::General, Group::Model,  Group::Search, Group::Limits,
+                                 Group::Solver,  Group::Output, Group::Dump,   Group::Debug};
+
+template <class Enum>
+constexpr Choice choice(std::string_view name, Enum value, Availability availability = Availability::Now) {
+  return {name, static_cast<unsigned>(value), availability};
+}
+
+constexpr std::array models{choice("sc", Model::Sc), choice("tso", Model::Tso)};
+constexpr std::array engines{choice("auto", Engine::Auto), choice("timeline", Engine::Timeline),
+                             choice("ghb", Engine::Ghb, Availability::Later), choice("both", Engine::Both, Availability::Later)};
+constexpr std::array orders{choice("bfs", SearchOrder::Bfs), choice("dfs", SearchOrder::Dfs), choice("size", SearchOrder::Size)};
+constexpr std::array solvers{Choice{"auto"}, Choice{"native"}, Choice{"z3"}, Choice{"cvc5"}, Choice{"smtlib:COMMAND"}};
+constexpr std::array colours{choice("auto", Colour::Auto), choice("always", Colour::Always), choice("never", Colour::Never)};
+constexpr std::array formats{choice("text", Format::Text), choice("json", Format::Json)};
+
+constexpr CommandSet everywhere{Command::Check, Command::Parse, Command::Dump, Command::Generate};
+constexpr CommandSet reading{Command::Check, Command::Parse, Command::Dump};
+constexpr CommandSet searching{Command::Check, Command::Dump};
+constexpr CommandSet checking{Command::Check};
+constexpr CommandSet parsing{Command::Parse};
+constexpr CommandSet dumping{Command::Dump};
+
+constexpr std::uint64_t any_size = UINT64_MAX;
+constexpr std::uint64_t most_megabytes = UINT64_MAX >> 20U;
+constexpr std::uint64_t most_jobs = 1024;
+
+std::uint32_t narrow(std::uint64_t number) { return static_cast<std::uint32_t>(number); }
+
+// Columns: commands, name, letter, argument, kind, choices, default, group, help, store, repeatable, least, most.
+// clang-format off
+const OptionRow option_table[] = {
+    {everywhere, "help", 'h', "", Kind::Flag, {}, "", Group::General, "print this help and stop",
+     [](Options& o, const Argument&) { o.information = Information::Help; }},
+    {everywhere, "version", 'V', "", Kind::Flag, {}, "", Group::General, "print the versions of Parapet and of its solvers and stop",
+     [](Options& o, const Argument&) { o.information = Information::Version; }},
+
+    {searching, "model", 0, "", Kind::Choice, models, "tso if FILE declares weak variables, else sc", Group::Model, "memory model",
+     [](Options& o, const Argument& a) { o.search.model = a.as<Model>(); }},
+    {checking, "check-invariants", 0, "", Kind::Flag, {}, "they are trusted", Group::Model, "prove the invariants of FILE too",
+     [](Options& o, const Argument&) { o.search.check_invariants = true; }},
+
+    {searching, "engine", 0, "", Kind::Choice, engines, "auto", Group::Search, "how a cube carries its weak part",
+     [](Options& o, const Argument& a) { o.search.engine = a.as<Engine>(); }},
+    {searching, "search", 0, "", Kind::Choice, orders, "size", Group::Search,
+     "which cube of the frontier comes next: the oldest, the newest, or the one with the fewest processes and literals",
+     [](Options& o, const Argument& a) { o.search.order = a.as<SearchOrder>(); }},
+    {searching, "jobs", 'j', "N", Kind::Number, {}, "1", Group::Search,
+     "search with N threads; the answer and the nodes are the same for every N",
+     [](Options& o, const Argument& a) { o.search.jobs = narrow(a.number); }, false, 1, most_jobs},
+
+    {searching, "timeout", 0, "SECONDS", Kind::Seconds, {}, "0, no limit", Group::Limits, "give up after so much time, decimals allowed",
+     [](Options& o, const Argument& a) { o.limits.time = a.time; }},
+    {searching, "max-memory", 0, "MB", Kind::Number, {}, "0, no limit", Group::Limits, "give up when the process is larger",
+     [](Options& o, const Argument& a) { o.limits.memory_megabytes = a.number; }, false, 0, most_megabytes},
+    {searching, "max-nodes", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits, "give up after N visited nodes",
+     [](Options& o, const Argument& a) { o.limits.nodes = a.number; }, false, 0, any_size},
+    {searching, "max-depth", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits,
+     "leave nodes alone that are N steps from an unsafe state",
+     [](Options& o, const Argument& a) { o.limits.depth = narrow(a.number); }},
+    {searching, "max-procs", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits, "leave cubes alone that have more than N processes",
+     [](Options& o, const Argument& a) { o.limits.processes = narrow(a.number); }},
+
+    {searching, "solver", 0, "", Kind::Choice, solvers, "auto, native first and z3 or cvc5 where it is not enough", Group::Solver,
+     "what decides formulas; COMMAND is a program that reads SMT-LIB 2",
+     [](Options& o, const Argument& a) { o.solver.solver = a.text; }},
+    {searching, "cross-check", 0, "", Kind::Flag, {}, "", Group::Solver, "ask every solver; a disagreement is an internal error",
+     [](Options& o, const Argument&) { o.solver.cross_check = true; }},
+    {searching, "query-limit", 0, "MS", Kind::Number, {}, "0, no limit", Group::Solver, "milliseconds a solver may think about one query",
+     [](Options& o, const Argument& a) { o.solver.query_limit = std::chrono::milliseconds(a.number); }},
+    {searching, "dump-smt", 0, "DIR", Kind::Folder, {}, "", Group::Solver, "write every query to DIR as an SMT-LIB 2 file",
+     [](Options& o, const Argument& a) { o.solver.dump_directory = a.text; }},
+    {searching, "dump-only", 0, "WHICH", Kind::Text, {}, "all", Group::Solver,
+     "write only these queries: a purpose (such as fixpoint), the number of a node, or slow:MS",
+     [](Options& o, const Argument& a) { o.solver.dump_only = a.text; }},
+
+    {checking, "format", 0, "", Kind::Choice, formats, "text", Group::Output, "how the result is printed",
+     [](Options& o, const Argument& a) { o.report.format = a.as<Format>(); }},
+    {parsing, "json", 0, "", Kind::Flag, {}, "", Group::Output, "print the program as JSON",
+     [](Options& o, const Argument&) { o.report.format = Format::Json; }},
+    {checking, "trace", 0, "FILE", Kind::File, {}, "", Group::Output, "write the trace of an UNSAFE result as JSON (- is standard output)",
+     [](Options& o, const Argument& a) { o.report.trace_file = a.text; }},
+    {checking, "stats", 0, "", Kind::Flag, {}, "", Group::Output, "print what was counted and how long it took",
+     [](Options& o, const Argument&) { o.report.statistics = true; }},
+    {checking, "stats-json", 0, "FILE", Kind::File, {}, "", Group::Output, "write the same as JSON (- is standard output)",
+     [](Options& o, const Argument& a) { o.report.statistics_file = a.text; }},
+    {reading, "color", 0, "", Kind::Choice, colours, "auto, on a terminal unless NO_COLOR is set", Group::Output, "colours",
+     [](Options& o, const Argument& a) { o.report.colour = a.as<Colour>(); }},
+    {reading, "no-warn", 0, "NAME", Kind::Text, {}, "", Group::Output, "leave out the warnings of that name (can be repeated)",
+     [](Options& o, const Argument& a) { o.report.silenced_warnings.push_back(a.text); }, true},
+    {checking, "quiet", 'q', "", Kind::Flag, {}, "", Group::Output, "print the verdict and nothing else",
+     [](Options& o, const Argument&) { o.report.quiet = true; }},
+    {searching, "verbose", 'v', "", Kind::Flag, {}, "", Group::Output, "say more about the search (can be repeated)",
+     [](Options& o, const Argument&) { ++o.report.verbosity; }, true},
+
+    {dumping, "ld", 0, "", Kind::Flag, {}, "this, if nothing else is asked for", Group::Dump, "print the program as it was understood",
+     [](Options& o, const Argument&) { o.dump.ld = true; }},
+    {dumping, "le", 0, "", Kind::Flag, {}, "", Group::Dump, "print it with its events, under the memory model",
+     [](Options& o, const Argument&) { o.dump.le = true; }},
+    {dumping, "node", 0, "N", Kind::Number, {}, "", Group::Dump, "search, and print node N",
+     [](Options& o, const Argument& a) { o.dump.node = a.number; }, false, 1, any_size},
+
+    {searching, "no-narrow", 0, "", Kind::Flag, {}, "", Group::Debug, "do not narrow enumerations to the values that can occur",
+     [](Options& o, const Argument&) { o.search.narrow = false; }},
+    {searching, "no-delete", 0, "", Kind::Flag, {}, "", Group::Debug, "keep cubes that a newer one covers",
+     [](Options& o, const Argument&) { o.search.delete_covered = false; }},
+    {searching, "no-postpone", 0, "", Kind::Flag, {}, "", Group::Debug, "do not put off cubes that bring in a new process",
+     [](Options& o, const Argument&) { o.search.postpone = false; }},
+    {searching, "no-lateness", 0, "", Kind::Flag, {}, "", Group::Debug, "treat every weak write as one that may reach memory late",
+     [](Options& o, const Argument&) { o.search.lateness = false; }},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const CommandRow> command_rows() { return command_table; }
+std::span<const OptionRow> option_rows() { return option_table; }
+std::span<const Group> groups() { return group_table; }
+
+std::string_view title(Group group) {
+  switch (group) {
+    case Group::General:
+      return "General";
+    case Group::Model:
+      return "Model";
+    case Group::Search:
+      return "Search";
+    case Group::Limits:
+      return "Limits";
+    case Group::Solver:
+      return "Solvers";
+    case Group::Output:
+      return "Output";
+    case Group::Dump:
+      return "What to print";
+    case Group::Debug:
+      return "Switching optimisations off";
+  }
+  contract_failed("a group has a title", __FILE__, __LINE__);
+}
+
+const CommandRow& row_of(Command command) {
+  const auto* const row = std::ranges::find(command_table, command, &CommandRow::command);
+  PARAPET_CHECK(row != command_table.end(), "every command has a row");
+  return *row;
+}
+
+std::vector<const OptionRow*> options_of(Command command) {
+  std::vector<const OptionRow*> result;
+  for (const OptionRow& row : option_table) {
+    if (row.commands.contains(command)) result.push_back(&row);
+  }
+  return result;
+}
+
+std::vector<const OptionRow*> options_of(Command command, Group group) {
+  std::vector<const OptionRow*> result = options_of(command);
+  std::erase_if(result, [group](const OptionRow* row) { return row->group != group; });
+  return result;
+}
+
+std::vector<std::string_view> choice_names(const OptionRow& row) {
+  std::vector<std::string_view> result;
+  for (const Choice& each : row.choices) {
+    if (each.availability == Availability::Now) result.push_back(each.name);
+  }
+  return result;
+}
+
+std::string argument_name(const OptionRow& row) {
+  if (row.kind != Kind::Choice || !row.argument.empty()) return std::string(row.argument);
+  std::string result;
+  for (const std::string_view name : choice_names(row)) {
+    if (!result.empty()) result += '|';
+    result += name;
+  }
+  return result;
+}
+
+std::string full_help(const OptionRow& row) {
+  std::string result(row.help);
+  if (!row.standard.empty()) result += " (default: " + std::string(row.standard) + ")";
+  return result;
+}
+
+}  // namespace parapet::cli

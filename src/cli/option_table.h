@@ -1,0 +1,103 @@
+// The one table of commands and options. The parser, --help, the man page and the shell completions are all made from it.
+//
+// A new option is one row in option_table.cpp and, for its value, one field in options.h.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/options.h"
+
+namespace parapet::cli {
+
+enum class Visibility : std::uint8_t { Shown, Hidden };
+
+struct CommandRow {
+  Command command;
+  std::string_view name;
+  std::string_view operand;  // as in the synopsis
+  std::string_view summary;
+  Visibility visibility = Visibility::Shown;
+};
+
+class CommandSet {
+ public:
+  constexpr CommandSet(std::initializer_list<Command> commands) {
+    for (const Command command : commands) bits_ |= bit(command);
+  }
+  [[nodiscard]] constexpr bool contains(Command command) const { return (bits_ & bit(command)) != 0; }
+
+ private:
+  static constexpr unsigned bit(Command command) { return 1U << static_cast<unsigned>(command); }
+  unsigned bits_ = 0;
+};
+
+enum class Kind : std::uint8_t {
+  Flag,     // no argument
+  Number,   // whole, between `least` and `most`
+  Seconds,  // decimal, to the millisecond
+  Text,
+  File,
+  Folder,
+  Choice,  // one of `choices`
+};
+
+enum class Availability : std::uint8_t { Now, Later };
+
+struct Choice {
+  std::string_view name;  // one that contains ':' stands for every text with the same beginning and something after it
+  unsigned value = 0;
+  Availability availability = Availability::Now;  // Later: understood, refused, not shown
+};
+
+// An argument after its row has checked it; only what the kind of the row gives is set.
+struct Argument {
+  std::string text;
+  std::uint64_t number = 0;
+  std::chrono::milliseconds time{0};
+  unsigned choice = 0;
+
+  template <class Enum>
+  [[nodiscard]] Enum as() const {
+    return static_cast<Enum>(choice);
+  }
+};
+
+enum class Group : std::uint8_t { General, Model, Search, Limits, Solver, Output, Dump, Debug };
+
+struct OptionRow {
+  CommandSet commands;
+  std::string_view name;      // without dashes
+  char letter;                // 0: none
+  std::string_view argument;  // what the argument is called; for a choice empty: the choices themselves
+  Kind kind;
+  std::span<const Choice> choices;
+  std::string_view standard;  // what holds without the option; empty: nothing to say
+  Group group;
+  std::string_view help;
+  void (*store)(Options& options, const Argument& argument);
+  bool repeatable = false;
+  std::uint64_t least = 0;
+  std::uint64_t most = UINT32_MAX;
+};
+
+[[nodiscard]] std::span<const CommandRow> command_rows();
+[[nodiscard]] std::span<const OptionRow> option_rows();
+[[nodiscard]] std::span<const Group> groups();
+[[nodiscard]] std::string_view title(Group group);
+
+[[nodiscard]] const CommandRow& row_of(Command command);
+[[nodiscard]] std::vector<const OptionRow*> options_of(Command command);
+[[nodiscard]] std::vector<const OptionRow*> options_of(Command command, Group group);
+// Those that can be chosen now.
+[[nodiscard]] std::vector<std::string_view> choice_names(const OptionRow& row);
+// "sc|tso", "N"; empty for a flag.
+[[nodiscard]] std::string argument_name(const OptionRow& row);
+// The help text, and what holds without the option.
+[[nodiscard]] std::string full_help(const OptionRow& row);
+
+}  // namespace parapet::cli

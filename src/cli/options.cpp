@@ -1,0 +1,214 @@
+// From the table to values, in three steps: boost::program_options splits the arguments into options and operands (abbreviations, `-j4`,
+// `--x=y`, `--`), each argument is checked against its row, and the row stores it.
+#include "cli/options.h"
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+#include <system_error>
+
+#include "base/contract.h"
+#include "cli/option_table.h"
+#include "frontend/cub/spelling.h"
+
+namespace parapet::cli {
+namespace {
+
+namespace po = boost::program_options;
+
+std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+// "; did you mean '--model'?", or nothing.
+std::string did_you_mean(std::string_view suggestion, std::string_view before = {}) {
+  return suggestion.empty() ? std::string() : "; did you mean " + in_quotes(std::string(before) + std::string(suggestion)) + "?";
+}
+
+po::options_description describe(Command command) {
+  po::options_description description;
+  for (const OptionRow* row : options_of(command)) {
+    const std::string name = std::string(row->name) + (row->letter != 0 ? std::string(",") + row->letter : std::string());
+    const bool takes_nothing = row->kind == Kind::Flag;
+    description.add_options()(name.c_str(), new po::untyped_value(takes_nothing), "");  // which takes it over
+  }
+  return description;
+}
+
+std::string unknown_option(const std::string& written, Command command) {
+  const std::size_t dashes = std::min(written.find_first_not_of('-'), written.size());
+  const std::string name = written.substr(dashes, written.find('=') - dashes);
+  std::vector<std::string_view> known;
+  for (const OptionRow* row : options_of(command)) known.push_back(row->name);
+  if (std::ranges::find(known, name) != known.end()) return "unknown option " + in_quotes(written) + did_you_mean(name, "--");
+  for (const OptionRow& row : option_rows()) {
+    if (row.name == name) return "the command " + in_quotes(row_of(command).name) + " has no option " + in_quotes("--" + name);
+  }
+  return "unknown option " + in_quotes(written) + did_you_mean(cub::nearest(name, known), "--");
+}
+
+std::string ambiguous_option(const po::ambiguous_option& error) {
+  std::vector<std::string> names = error.alternatives();
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::string list;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (k > 0) list += k + 1 == names.size() ? " or " : ", ";
+    list += "'--" + names[k] + "'";
+  }
+  return "ambiguous option " + in_quotes(error.get_option_name()) + "; did you mean " + list + "?";
+}
+
+const OptionRow& option_named(std::string_view name) {
+  const auto rows = option_rows();
+  const auto row = std::ranges::find(rows, name, &OptionRow::name);
+  PARAPET_CHECK(row != rows.end(), "an option that was parsed has a row");
+  return *row;
+}
+
+std::string bad_syntax(const po::invalid_command_line_syntax& error) {
+  std::string name = error.get_option_name();
+  name.erase(0, name.find_first_not_of('-'));
+  const auto rows = option_rows();
+  const auto row =
+      std::ranges::find_if(rows, [&](const OptionRow& r) { return r.name == name || (name.size() == 1 && r.letter == name[0]); });
+  if (row == rows.end()) return error.what();
+  const std::string option = "option " + in_quotes("--" + std::string(row->name));
+  return row->kind == Kind::Flag ? option + " takes no argument" : option + " needs an argument: " + argument_name(*row);
+}
+
+std::vector<po::option> split(Command command, const std::vector<std::string>& arguments) {
+  const po::options_description description = describe(command);
+  try {
+    return po::command_line_parser(arguments).options(description).run().options;
+  } catch (const po::unknown_option& error) {
+    throw UsageError(unknown_option(error.get_option_name(), command));
+  } catch (const po::ambiguous_option& error) {
+    throw UsageError(ambiguous_option(error));
+  } catch (const po::invalid_command_line_syntax& error) {
+    throw UsageError(bad_syntax(error));
+  } catch (const po::error& error) {
+    throw UsageError(error.what());
+  }
+}
+
+[[noreturn]] void bad_value(const OptionRow& row, std::string_view text, const std::string& expected) {
+  throw UsageError("bad value " + in_quotes(text) + " for '--" + std::string(row.name) + "': " + expected);
+}
+
+std::uint64_t read_number(const OptionRow& row, std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = error != std::errc::invalid_argument && end == text.data() + text.size();
+  if (!whole) bad_value(row, text, "not a whole number");
+  if (error == std::errc::result_out_of_range || number > row.most) bad_value(row, text, "at most " + std::to_string(row.most));
+  if (number < row.least) bad_value(row, text, "at least " + std::to_string(row.least));
+  return number;
+}
+
+// Rounded up: the smallest positive time is not "no limit".
+std::chrono::milliseconds read_seconds(const OptionRow& row, std::string_view text) {
+  constexpr double longest = 1e9;
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds, std::chars_format::fixed);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(seconds)) bad_value(row, text, "not a number of seconds");
+  if (seconds < 0 || seconds > longest) bad_value(row, text, "between 0 and 1000000000 seconds");
+  return std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(seconds * 1000)));
+}
+
+bool selects(std::string_view text, const Choice& choice) {
+  const std::size_t colon = choice.name.find(':');
+  if (colon == std::string_view::npos) return text == choice.name;
+  return text.size() > colon + 1 && text.substr(0, colon + 1) == choice.name.substr(0, colon + 1);
+}
+
+unsigned read_choice(const OptionRow& row, std::string_view text) {
+  const auto chosen = std::ranges::find_if(row.choices, [&](const Choice& each) { return selects(text, each); });
+  if (chosen == row.choices.end()) {
+    bad_value(row, text, "one of " + argument_name(row) + did_you_mean(cub::nearest(text, choice_names(row))));
+  }
+  if (chosen->availability == Availability::Later) bad_value(row, text, "not available in this version; one of " + argument_name(row));
+  return chosen->value;
+}
+
+Argument read_argument(const OptionRow& row, const std::vector<std::string>& values) {
+  Argument result;
+  if (row.kind == Kind::Flag) return result;
+  PARAPET_CHECK(values.size() == 1, "an option that takes an argument has one");
+  result.text = values.front();
+  if (result.text.empty()) bad_value(row, result.text, "empty");
+  switch (row.kind) {
+    case Kind::Number:
+      result.number = read_number(row, result.text);
+      break;
+    case Kind::Seconds:
+      result.time = read_seconds(row, result.text);
+      break;
+    case Kind::Choice:
+      result.choice = read_choice(row, result.text);
+      break;
+    case Kind::Flag:
+    case Kind::Text:
+    case Kind::File:
+    case Kind::Folder:
+      break;
+  }
+  return result;
+}
+
+std::optional<Command> command_named(std::string_view name) {
+  for (const CommandRow& row : command_rows()) {
+    if (row.name == name) return row.command;
+  }
+  return std::nullopt;
+}
+
+std::string too_many_operands(const Options& options, const std::string& extra) {
+  std::vector<std::string_view> names;
+  for (const CommandRow& row : command_rows()) {
+    if (row.visibility == Visibility::Shown) names.push_back(row.name);
+  }
+  const std::string_view meant = options.command_named ? std::string_view() : cub::nearest(options.operand, names);
+  return !meant.empty() ? "unknown command " + in_quotes(options.operand) + did_you_mean(meant)
+                        : "one " + std::string(row_of(options.command).operand) + " at a time, and " + in_quotes(extra) + " is a second";
+}
+
+void check_together(const Options& options) {
+  if (options.operand.empty()) {
+    const CommandRow& row = row_of(options.command);
+    throw UsageError("no " + std::string(row.operand) + " given");
+  }
+  if (options.report.quiet && options.report.verbosity > 0) throw UsageError("'--quiet' and '--verbose' exclude each other");
+  if (!options.solver.dump_only.empty() && options.solver.dump_directory.empty()) {
+    throw UsageError("'--dump-only' chooses among the queries that '--dump-smt' writes, and that is not given");
+  }
+}
+
+}  // namespace
+
+Options parse_arguments(std::span<const std::string> arguments) {
+  Options options;
+  if (!arguments.empty()) {
+    if (const auto command = command_named(arguments.front())) {
+      options.command = *command;
+      options.command_named = true;
+      arguments = arguments.subspan(1);
+    }
+  }
+  for (const po::option& option : split(options.command, {arguments.begin(), arguments.end()})) {
+    if (option.position_key < 0) {
+      const OptionRow& row = option_named(option.string_key);
+      row.store(options, read_argument(row, option.value));
+      continue;
+    }
+    for (const std::string& value : option.value) {
+      if (value.empty()) throw UsageError("an empty operand");
+      if (!options.operand.empty()) throw UsageError(too_many_operands(options, value));
+      options.operand = value;
+    }
+  }
+  if (options.information == Information::None) check_together(options);
+  return options;
+}
+
+}  // namespace parapet::cli

@@ -1,0 +1,83 @@
+// The command line as values. What can be written is the table in option_table.h; this is what comes out, grouped by who uses it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "smt/factory.h"
+
+namespace parapet::cli {
+
+enum class Command : std::uint8_t { Check, Parse, Dump, Generate };
+enum class Information : std::uint8_t { None, Help, Version };
+enum class Model : std::uint8_t { FromFile, Sc, Tso };
+enum class Engine : std::uint8_t { Auto, Timeline, Ghb, Both };
+enum class SearchOrder : std::uint8_t { Bfs, Dfs, Size };
+enum class Colour : std::uint8_t { Auto, Always, Never };
+enum class Format : std::uint8_t { Text, Json };
+
+struct SearchOptions {
+  Model model = Model::FromFile;
+  Engine engine = Engine::Auto;
+  SearchOrder order = SearchOrder::Size;
+  std::uint32_t jobs = 1;
+  bool check_invariants = false;
+  bool narrow = true;
+  bool delete_covered = true;
+  bool postpone = true;
+  bool lateness = true;
+};
+
+// 0 is no limit, everywhere.
+struct LimitOptions {
+  std::uint64_t nodes = 0;
+  std::uint32_t depth = 0;
+  std::uint32_t processes = 0;
+  std::uint64_t memory_megabytes = 0;
+  std::chrono::milliseconds time{0};
+};
+
+struct ReportOptions {
+  Colour colour = Colour::Auto;
+  Format format = Format::Text;
+  std::uint32_t verbosity = 0;
+  bool quiet = false;
+  bool statistics = false;
+  std::string statistics_file;  // empty: none; "-": standard output; so for every file
+  std::string trace_file;
+  std::vector<std::string> silenced_warnings;
+};
+
+struct DumpOptions {
+  bool ld = false;
+  bool le = false;
+  std::optional<std::uint64_t> node;
+};
+
+struct Options {
+  Command command = Command::Check;
+  Information information = Information::None;  // asked for instead of running the command
+  bool command_named = false;                   // false: `parapet FILE`
+  std::string operand;                          // FILE, "-" for standard input; of `generate`: what to generate
+  SearchOptions search;
+  LimitOptions limits;
+  smt::SolverOptions solver;
+  ReportOptions report;
+  DumpOptions dump;
+};
+
+// A command line that cannot be understood; `what` is the message, with a suggestion where there is one.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The arguments after the name of the program. Throws UsageError.
+[[nodiscard]] Options parse_arguments(std::span<const std::string> arguments);
+
+}  // namespace parapet::cli

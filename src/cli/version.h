@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace parapet::cli {
+
+[[nodiscard]] std::string_view version();
+// One line for Parapet and one for each solver library. Opens those libraries.
+[[nodiscard]] std::string version_report();
+
+}  // namespace parapet::cli

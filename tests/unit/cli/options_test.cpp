@@ -1,0 +1,194 @@
+#include "cli/options.h"
+
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/option_table.h"
+
+using namespace parapet::cli;
+
+namespace {
+
+Options parse(const std::vector<std::string>& arguments) { return parse_arguments(arguments); }
+
+std::string refusal(const std::vector<std::string>& arguments) {
+  try {
+    static_cast<void>(parse(arguments));
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("options: no name or letter stands for two options") {
+  std::set<std::string_view> names;
+  std::set<char> letters;
+  for (const OptionRow& row : option_rows()) {
+    CHECK(names.insert(row.name).second);
+    if (row.letter != 0) CHECK(letters.insert(row.letter).second);
+  }
+}
+
+TEST_CASE("options: rows are complete") {
+  for (const OptionRow& row : option_rows()) {
+    CAPTURE(row.name);
+    CHECK(!row.help.empty());
+    CHECK((row.store != nullptr));
+    CHECK((row.kind == Kind::Choice) == !row.choices.empty());
+    CHECK((row.kind == Kind::Flag) == argument_name(row).empty());
+  }
+}
+
+// Guards the connection of each row with its field: an example of each, compared with a default run.
+TEST_CASE("options: each value arrives") {
+  const Options standard = parse({"f.cub"});
+  CHECK(standard.command == Command::Check);
+  CHECK(standard.operand == "f.cub");
+  CHECK(standard.search.model == Model::FromFile);
+  CHECK(standard.search.order == SearchOrder::Size);
+  CHECK(standard.search.jobs == 1);
+  const Options o = parse({"check",
+                           "f.cub",
+                           "--model",
+                           "sc",
+                           "--engine=timeline",
+                           "--search",
+                           "dfs",
+                           "-j4",
+                           "--timeout",
+                           "2.5",
+                           "--max-memory",
+                           "100",
+                           "--max-nodes",
+                           "7",
+                           "--max-depth",
+                           "8",
+                           "--max-procs",
+                           "9",
+                           "--solver",
+                           "smtlib:yices -q",
+                           "--cross-check",
+                           "--query-limit",
+                           "10",
+                           "--dump-smt",
+                           "d",
+                           "--dump-only",
+                           "fixpoint",
+                           "--format",
+                           "json",
+                           "--trace",
+                           "t",
+                           "--stats",
+                           "--stats-json",
+                           "-",
+                           "--color",
+                           "never",
+                           "--no-warn",
+                           "a",
+                           "--no-warn",
+                           "b",
+                           "-vv",
+                           "-v",
+                           "--check-invariants",
+                           "--no-narrow",
+                           "--no-delete",
+                           "--no-postpone",
+                           "--no-lateness"});
+  CHECK(o.search.model == Model::Sc);
+  CHECK(o.search.engine == Engine::Timeline);
+  CHECK(o.search.order == SearchOrder::Dfs);
+  CHECK(o.search.jobs == 4);
+  CHECK(o.search.check_invariants);
+  CHECK_FALSE(o.search.narrow);
+  CHECK_FALSE(o.search.delete_covered);
+  CHECK_FALSE(o.search.postpone);
+  CHECK_FALSE(o.search.lateness);
+  CHECK(o.limits.time.count() == 2500);
+  CHECK(o.limits.memory_megabytes == 100);
+  CHECK(o.limits.nodes == 7);
+  CHECK(o.limits.depth == 8);
+  CHECK(o.limits.processes == 9);
+  CHECK(o.solver.solver == "smtlib:yices -q");
+  CHECK(o.solver.cross_check);
+  CHECK(o.solver.query_limit.count() == 10);
+  CHECK(o.solver.dump_directory == "d");
+  CHECK(o.solver.dump_only == "fixpoint");
+  CHECK(o.report.format == Format::Json);
+  CHECK(o.report.trace_file == "t");
+  CHECK(o.report.statistics);
+  CHECK(o.report.statistics_file == "-");
+  CHECK(o.report.colour == Colour::Never);
+  CHECK(o.report.silenced_warnings == std::vector<std::string>{"a", "b"});
+  CHECK(o.report.verbosity == 3);
+}
+
+TEST_CASE("options: commands, operands and abbreviations") {
+  CHECK(parse({"parse", "-"}).command == Command::Parse);
+  CHECK(parse({"parse", "-"}).operand == "-");
+  CHECK(parse({"dump", "--node", "3", "f"}).dump.node == 3);
+  CHECK(parse({"check", "parse"}).operand == "parse");
+  CHECK(parse({"--", "--odd-name"}).operand == "--odd-name");
+  CHECK(parse({"f", "--max-n", "5"}).limits.nodes == 5);
+  CHECK(parse({"f", "--model", "sc", "--model", "tso"}).search.model == Model::Tso);
+  CHECK(parse({"parse", "--help"}).information == Information::Help);
+  CHECK(parse({"f", "-q"}).report.quiet);
+}
+
+TEST_CASE("options: the smallest time is not no limit") { CHECK(parse({"f", "--timeout", "0.0001"}).limits.time.count() == 1); }
+
+TEST_CASE("options: what cannot be understood says what was meant") {
+  CHECK(refusal({"f", "--modle", "sc"}) == "unknown option '--modle'; did you mean '--model'?");
+  CHECK(refusal({"f", "-model", "sc"}) == "unknown option '-model'; did you mean '--model'?");
+  CHECK(refusal({"f", "--nonsense-word"}) == "unknown option '--nonsense-word'");
+  CHECK(refusal({"f", "--stats-jsno=x"}) == "unknown option '--stats-jsno=x'; did you mean '--stats-json'?");
+  CHECK(refusal({"f", "--max", "3"}) ==
+        "ambiguous option '--max'; did you mean '--max-depth', '--max-memory', '--max-nodes' or '--max-procs'?");
+  CHECK(refusal({"f", "--search", "sise"}) == "bad value 'sise' for '--search': one of bfs|dfs|size; did you mean 'size'?");
+  CHECK(refusal({"parse", "f", "--model", "sc"}) == "the command 'parse' has no option '--model'");
+  CHECK(refusal({"pasre", "f"}) == "unknown command 'pasre'; did you mean 'parse'?");
+  CHECK(refusal({"f", "g"}) == "one FILE at a time, and 'g' is a second");
+  CHECK(refusal({}) == "no FILE given");
+  CHECK(refusal({""}) == "an empty operand");
+}
+
+TEST_CASE("options: bad arguments are refused") {
+  for (const std::vector<std::string>& bad : std::vector<std::vector<std::string>>{{"f", "--jobs", "0"},
+                                                                                   {"f", "--jobs", "1025"},
+                                                                                   {"f", "--jobs", "-1"},
+                                                                                   {"f", "--jobs", "+1"},
+                                                                                   {"f", "--jobs", "1.0"},
+                                                                                   {"f", "--jobs", "99999999999999999999"},
+                                                                                   {"f", "--jobs"},
+                                                                                   {"f", "--jobs="},
+                                                                                   {"f", "--timeout", "1e3"},
+                                                                                   {"f", "--timeout", "-1"},
+                                                                                   {"f", "--timeout", "inf"},
+                                                                                   {"f", "--timeout", "nan"},
+                                                                                   {"f", "--timeout", "x"},
+                                                                                   {"f", "--timeout", "9999999999"},
+                                                                                   {"f", "--max-depth", "4294967296"},
+                                                                                   {"f", "--solver", "smtlib:"},
+                                                                                   {"f", "--solver", "yices"},
+                                                                                   {"f", "--quiet=1"},
+                                                                                   {"f", "--dump-only", "init"},
+                                                                                   {"f", "-q", "-v"},
+                                                                                   {"dump", "f", "--node", "0"}}) {
+    CAPTURE(bad);
+    CHECK(refusal(bad) != "accepted");
+  }
+}
+
+TEST_CASE("options: choices that do not exist yet are neither accepted nor shown") {
+  for (const OptionRow& row : option_rows()) {
+    for (const Choice& each : row.choices) {
+      if (each.availability == Availability::Now) continue;
+      CHECK(refusal({"f", "--" + std::string(row.name), std::string(each.name)}).find("not available") != std::string::npos);
+      CHECK(argument_name(row).find(each.name) == std::string::npos);
+    }
+  }
+}
