@@ -151,6 +151,7 @@ void Elaborator::compare(const Node& node, ld::Formula& result) {
     warning("enum-order", node.range,
             "this compares values of the enumeration " + quoted(sort.name) + " in the order of their declaration");
   }
+  result.terms.reserve(2);
   result.terms.push_back(std::move(*left));
   result.terms.push_back(std::move(*right));
 }
