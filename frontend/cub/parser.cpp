@@ -12,6 +12,9 @@ Syntax parse(std::string_view text, Diagnostics& diagnostics) { return Parser(te
 
 Parser::Parser(std::string_view text, Diagnostics& diagnostics) : diagnostics_(diagnostics), lexer_(text, diagnostics) {
   syntax_.text = text;
+  // A usual file has a node for about eight bytes; growing by copies would cost more than the parsing.
+  syntax_.nodes.reserve(text.size() / 8);
+  syntax_.children.reserve(text.size() / 8);
 }
 
 Syntax Parser::run() {

@@ -1,0 +1,189 @@
+// What programs mean: names, types, predicates, terms, and the rules of weak accesses and quantifiers.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "unit/frontend/models.h"
+
+using namespace parapet;
+
+namespace {
+
+const std::string declarations =
+    "number_procs 3 type loc = A | B type data array S[proc] : loc array M[proc, proc] : int var X : bool var N : int var R : real\n"
+    "var T : proc const K : int weak var W : int weak array V[proc] : bool\n";
+
+frontend::Loaded load(const std::string& text) { return frontend::load_text("test", declarations + text); }
+
+bool accepts(const std::string& text) {
+  const auto loaded = load(text);
+  INFO(testing::messages(loaded));
+  return loaded.program.has_value();
+}
+
+bool in_unsafe(const std::string& formula) { return accepts("init { true } unsafe (a b) { " + formula + " }"); }
+bool in_init(const std::string& formula) { return accepts("init (a) { " + formula + " }"); }
+bool in_guard(const std::string& formula) { return accepts("init { true } transition t ([p] q) requires { " + formula + " } { }"); }
+bool in_action(const std::string& action) { return accepts("init { true } transition t ([p] q) { " + action + " }"); }
+
+// The formula of an `unsafe (a b)` in canonical text.
+std::string meaning(const std::string& formula, const std::string& predicates = "") {
+  const auto loaded = load(predicates + " init { true } unsafe (a b) { " + formula + " }");
+  if (!loaded.program) return testing::messages(loaded);
+  const ld::Unsafe& unsafe = loaded.program->unsafes.at(0);
+  return ld::to_string(unsafe.formula, unsafe, loaded.program->signature);
+}
+
+std::string action_of(const std::string& action) {
+  const auto loaded = load("init { true } transition t ([p] q) { " + action + " }");
+  if (!loaded.program) return testing::messages(loaded);
+  const std::string text = testing::printed(*loaded.program);
+  return text.substr(text.find('{', text.find("transition")));
+}
+
+}  // namespace
+
+TEST_CASE("precedence: not, &&, ||, => and <=> to the right, quantifiers as far as possible") {
+  CHECK(meaning("not N = 1 && X = True || R = 1.0") == "(not N = 1 && X = True) || R = 1.0");
+  CHECK(meaning("N = 1 => N = 2 <=> N = 3") == "N = 1 => N = 2 <=> N = 3");
+  CHECK(meaning("(N = 1 => N = 2) => N = 3") == "(N = 1 => N = 2) => N = 3");
+  CHECK(meaning("if N = 1 then N = 2 else N = 3 && N = 4") == "if N = 1 then N = 2 else N = 3 && N = 4");
+  CHECK(meaning("if N = 1 then N = 2 else (N = 3 && N = 4)") == "if N = 1 then N = 2 else (N = 3 && N = 4)");
+  CHECK(meaning("exists c. N = 1 && N = 2") == "exists c. N = 1 && N = 2");
+  CHECK(meaning("(exists c. N = 1) && N = 2") == "(exists c. N = 1) && N = 2");
+  CHECK(meaning("N = 1 && exists c. N = 2 || N = 3") == "N = 1 && exists c. N = 2 || N = 3");
+  CHECK(meaning("N = 1 && (N = 2 && N = 3)") == "N = 1 && (N = 2 && N = 3)");
+}
+
+TEST_CASE("terms are linear and in normal form") {
+  CHECK(meaning("N-1 = 2") == "N - 1 = 2");
+  CHECK(meaning("1 + N + 1 = N - N") == "N + 2 = 0");
+  CHECK(meaning("2 * (N - 3) * 2 = -(K - N)") == "4 * N - 12 = -K + N");
+  CHECK(meaning("N + N = 0 * K") == "2 * N = 0");
+  CHECK(meaning("N * 1 + 0 = - -K") == "N = K");
+  CHECK(meaning("R - 0.5 < 2 * R + 1.") == "R - 0.5 < 2.0 * R + 1.0");
+  CHECK(meaning("N = 123456789012345678901234567890") == "N = 123456789012345678901234567890");
+  CHECK(meaning("M[a, b] + M[b, a] + M[a, b] = 1") == "2 * M[a, b] + M[b, a] = 1");
+  CHECK(meaning("a @ W - b @ W = a @ W") == "a @ W - b @ W = a @ W");
+  CHECK(!in_unsafe("N * N = 1"));
+  CHECK(!in_unsafe("R + 1 = R"));
+  CHECK(!in_unsafe("1.5 * N = R"));
+}
+
+TEST_CASE("processes: compared, also with variables, never added or computed") {
+  CHECK(in_unsafe("T = a && a < b && T < b && #1 <> a"));
+  CHECK(!in_unsafe("S[T] = A"));
+  CHECK(!in_unsafe("a + 1 = b"));
+  CHECK(!in_unsafe("S[#4] = A"));
+  CHECK(in_unsafe("S[#3] = A"));
+}
+
+TEST_CASE("predicates: macros with dynamic scope, where quantifiers capture") {
+  CHECK(meaning("f(a, B)", "predicate f(p, v) { S[p] = v }") == "S[a] = B");
+  CHECK(meaning("f(N + 1)", "predicate f(x) { 2 * x = K }") == "2 * N + 2 = K");
+  // `b` of the body is the `b` of the place of use.
+  CHECK(meaning("f(a)", "predicate f(p) { S[p] = S[b] }") == "S[a] = S[b]");
+  // The argument `c` is caught by the quantifier of the body.
+  CHECK(meaning("exists c. f(c)", "predicate f(p) { exists c. M[c, p] = 1 }") == "exists c. exists c_1. M[c_1, c_1] = 1");
+  // A parameter of the caller is visible in what it calls.
+  CHECK(meaning("g(b)", "predicate f() { S[x] = A } predicate g(x) { f() }") == "S[b] = A");
+  // A redefinition counts for what follows it.
+  CHECK(meaning("g() && f()", "predicate f() { N = 1 } predicate g() { f() } predicate f() { N = 2 }") == "N = 1 && N = 2");
+  CHECK(meaning("f()", "predicate f() { N = 1 } predicate f() { f() || N = 2 }") == "N = 1 || N = 2");
+  // Definitions may follow their use, and need no sense until used.
+  CHECK(accepts("init { later() } predicate later() { N = 1 } predicate unused(x) { Nothing[x] = x }"));
+  CHECK(meaning("f(X = True,)", "predicate f(unused) { N = 1 }") == "N = 1");
+}
+
+TEST_CASE("let binds, in order, also processes") {
+  CHECK(action_of("let x = N + 1 in let y = x + x in N := y") == "{ N := 2 * N + 2 }\n");
+  CHECK(action_of("let x = q in S[x] := A") == "{ S[q] := A }\n");
+  CHECK(action_of("let w = W in N := w") == "{ N := W }\n");
+  CHECK(!in_action("let x = Nothing in N := x"));
+}
+
+TEST_CASE("assignments") {
+  CHECK(in_action("X := True; N := ?; R := .;"));
+  CHECK(in_action(""));
+  CHECK(in_action("S[j] := case | j = p : A | _ : S[j]"));
+  CHECK(in_action("S[#1] := case | X = True : A"));
+  CHECK(in_action("X := case | _ : True"));
+  CHECK(in_action("M[p, p] := 1"));
+  CHECK(!in_action("S[p] := A; S[q] := B"));
+  CHECK(!in_action("K := 1"));
+  CHECK(!in_action("K := ?"));
+  CHECK(!in_action("S[r] := A"));
+  CHECK(!in_action("S[p] := case | X = True : A"));
+  CHECK(!in_action("M[i, i] := case | X = True : 1"));
+  CHECK(!in_action("X := case | exists j. S[j] = A : True"));
+}
+
+// As in Cubicle-W; the printed program has a name of its own for the index.
+TEST_CASE("on a weak array a case index may be called like a parameter, which it hides") {
+  CHECK(action_of("V[p] := case | p = q : True | _ : V[p]") == "{ V[p_1] := case\n    | p_1 = q : True\n    | _ : V[p_1] }\n");
+}
+
+TEST_CASE("weak accesses") {
+  CHECK(in_guard("W = 1 && p @ V[q] = True && q @ N = 1"));
+  CHECK(!in_guard("q @ W = 1"));
+  CHECK(in_unsafe("a @ W = 1 && b @ V[a] = True && a @ N = 1"));
+  CHECK(!in_unsafe("W = 1"));
+  CHECK(in_init("W = 1 && V[a] = True"));
+  CHECK(!in_init("a @ W = 1"));
+  CHECK(!accepts("init { true } transition t (p) { W := 1 }"));
+  CHECK(!accepts("init { true } transition t () { N := W }"));
+  CHECK(accepts("init { true } transition t () { N := 1 }"));
+}
+
+// The reader is implied in transitions, so it is not kept there.
+TEST_CASE("`p @ X` by the acting process is X") { CHECK(action_of("N := p @ W + W") == "{ N := 2 * W }\n"); }
+
+TEST_CASE("fence() is positive and in guards of acting processes") {
+  CHECK(in_guard("fence()"));
+  CHECK(in_guard("X = True || (fence() && N = 1)"));
+  CHECK(in_guard("forall_other j. (S[j] = A && fence())"));
+  CHECK(in_guard("not not fence()"));
+  CHECK(in_guard("X = True => fence()"));
+  CHECK(!in_guard("not fence()"));
+  CHECK(!in_guard("fence() => X = True"));
+  CHECK(!in_guard("fence() <=> X = True"));
+  CHECK(!in_guard("if fence() then X = True else N = 1"));
+  CHECK(in_guard("if X = True then fence() else N = 1"));
+  CHECK(!in_unsafe("fence()"));
+  CHECK(!in_init("fence()"));
+  CHECK(!accepts("init { true } transition t (p) requires { fence() } { }"));
+  // In files without weak memory both words are ordinary names.
+  CHECK(accepts("predicate fence() { N = 1 } init (fence weak) { S[fence] = S[weak] } unsafe { fence() && not fence() }"));
+}
+
+TEST_CASE("quantifiers in guards: none existential inside a universal one") {
+  CHECK(in_guard("forall_other j. S[j] = A && forall k <> l. M[k, l] = 1"));
+  CHECK(in_guard("exists j. forall k. M[j, k] = 1"));
+  CHECK(in_guard("not (forall j. exists k. M[j, k] = 1)"));
+  CHECK(in_guard("(forall j. forall k. M[j, k] = 1) <=> X = True"));
+  CHECK(!in_guard("forall j. exists k. M[j, k] = 1"));
+  CHECK(!in_guard("not (exists j. forall k. M[j, k] = 1)"));
+  CHECK(!in_guard("(exists j. forall k. M[j, k] = 1) <=> X = True"));
+  CHECK(!in_guard("forall j. ((exists k. S[k] = A) <=> X = True)"));
+  CHECK(in_guard("forall_other p. S[p] = A"));
+}
+
+TEST_CASE("quantifiers in unsafe and init") {
+  CHECK(in_unsafe("N = 1 && exists c <> d. M[c, d] = 1"));
+  CHECK(in_unsafe("not (forall c. S[c] = A)"));
+  CHECK(!in_unsafe("forall c. S[c] = A"));
+  CHECK(!in_unsafe("(exists c. S[c] = A) <=> X = True"));
+  CHECK(!in_unsafe("exists a. S[a] = A"));
+  CHECK(in_init("N = 1 && forall x <> y. M[x, y] = 1"));
+  CHECK(in_init("not (exists x. S[x] = A)"));
+  CHECK(!in_init("exists x. S[x] = A"));
+  CHECK(!in_init("forall_other x. S[x] = A"));
+}
+
+TEST_CASE("declarations come in any order, and names clash only within their kind") {
+  CHECK(accepts("transition a (p) { S[p] := A } transition a () { } init { true } type a var Z : a const C[proc] : mbool"));
+  CHECK(!accepts("init { true } var A : int"));
+  CHECK(!accepts("init { true } type bool"));
+  CHECK(accepts("init (x x) { S[x] = A }"));
+  CHECK(!accepts("init { true } unsafe (x x) { S[x] = A }"));
+}
