@@ -129,7 +129,7 @@ class Backward {
       undecided_ = "the solver could not decide whether a cube meets init";
       return std::nullopt;
     }
-    auto trace = concretize(context_, init_, node);
+    auto trace = concretize(context_, init_, path_of(context_, node));
     std::string why = trace ? (input_.confirm ? input_.confirm(*trace) : "") : "it needs processes that a universal guard forbids";
     if (trace && why.empty()) return Verdict(Unsafe{std::move(*trace)});
     ++outcome_.statistics.spurious;

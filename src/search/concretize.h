@@ -1,10 +1,14 @@
-// placeholder
+// Values for a path: a concrete execution of the store-buffer machine with exactly the path's processes, if there is one.
 #pragma once
+
 #include <optional>
-#include "search/init_check.h"
-#include "search/node.h"
+
 #include "result/trace.h"
+#include "search/init_check.h"
+#include "search/path.h"
+
 namespace parapet::search {
-template <class Weak>
-std::optional<Trace> concretize(Context&, InitCheck&, const Node<Weak>&) { return Trace{}; }
-}
+
+[[nodiscard]] std::optional<Trace> concretize(Context& context, InitCheck& init, const Path& path);
+
+}  // namespace parapet::search

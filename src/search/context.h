@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "le/system.h"
@@ -13,6 +14,18 @@
 #include "smt/solver.h"
 
 namespace parapet::search {
+
+// Bits for the values of global cells: literals without processes, which no renaming changes. The first 64 pairs get one each.
+class GlobalValues {
+ public:
+  [[nodiscard]] std::uint64_t bit(std::uint32_t shape, unsigned value) {
+    const auto [at, fresh] = bits_.try_emplace(std::uint64_t{shape} << 8 | value, bits_.size());
+    return at->second < 64 ? std::uint64_t{1} << at->second : 0;
+  }
+
+ private:
+  std::unordered_map<std::uint64_t, std::size_t> bits_;
+};
 
 struct Context {
   Context(const le::System& the_system, TermArena& the_arena, smt::Solver& the_solver)
@@ -30,6 +43,7 @@ struct Context {
   InstanceTable instances;
   Normalizer normalizer;
   ShapeTable shapes;
+  GlobalValues globals;
 };
 
 // A cube of these literals and this weak part over z0 .. z(variables-1), without what no literal needs: nodes without items, processes

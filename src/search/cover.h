@@ -32,9 +32,21 @@ struct Indexed {
   std::vector<std::uint16_t> testing;  // the others without open reads
   std::vector<std::uint16_t> slow;     // those with open reads, by their highest node, and those with many processes
   std::vector<std::uint32_t> slow_node;  // by entry of slow: its highest node + 1, 0 if it has none
-  Signature needs;  // what a covered cube must have
-  Signature has;
+  std::vector<std::uint16_t> by_variable;       // literals without open reads, by their highest variable
+  std::vector<std::uint16_t> by_variable_begin;  // where those of variable v begin: [v + 1]; [0]: those without variables
+  CoverSignature needs;  // what a covered cube must have
+  CoverSignature has;
+  std::uint64_t holds = 0;    // values that global cells have here (GlobalValues)
+  std::uint64_t refuses = 0;  // values of global cells under which no instance of this cube matters
 };
+
+[[nodiscard]] inline int last_variable(const Flat& flat) {
+  int last = -1;
+  for (std::size_t k = 0; k < flat.count; ++k) {
+    if ((flat.args[k] & constant_code) == 0) last = std::max(last, static_cast<int>(flat.args[k]));
+  }
+  return last;
+}
 
 template <class Weak>
 Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube) {
@@ -45,7 +57,7 @@ Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube) {
     const auto number = static_cast<std::uint16_t>(result.flats.size());
     result.flats.push_back(flat);
     const bool single = flat.kind == Flat::Kind::Member && std::has_single_bit(flat.set);
-    Signature shape, valued;
+    CoverSignature shape, valued;
     shape.add(std::uint64_t{flat.shape} << 8);
     if (single) valued.add(std::uint64_t{flat.shape} << 8 | (static_cast<unsigned>(std::countr_zero(flat.set)) + 1));
     result.has.add(shape);
@@ -59,6 +71,14 @@ Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube) {
       result.slow_node.push_back(highest);
       continue;
     }
+    if (flat.kind == Flat::Kind::Member && flat.count == 0) {
+      if (single) result.holds |= context.globals.bit(flat.shape, static_cast<unsigned>(std::countr_zero(flat.set)));
+      for (unsigned v = 0; v < 64; ++v) {
+        if ((flat.set >> v & 1) == 0 && (context.arena.full_set(context.arena.sort(context.arena.args(literal)[0])) >> v & 1) != 0) {
+          result.refuses |= context.globals.bit(flat.shape, v);
+        }
+      }
+    }
     if (flat.kind == Flat::Kind::PointerDifferent) {
       result.testing.push_back(number);
       continue;
@@ -68,6 +88,15 @@ Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube) {
   }
   std::stable_sort(result.binding.begin(), result.binding.end(),
                    [&](std::uint16_t a, std::uint16_t b) { return result.flats[a].count < result.flats[b].count; });
+  for (int v = -1; v < static_cast<int>(cube.processes); ++v) {
+    result.by_variable_begin.push_back(static_cast<std::uint16_t>(result.by_variable.size()));
+    for (const auto* list : {&result.binding, &result.testing}) {
+      for (const std::uint16_t k : *list) {
+        if (last_variable(result.flats[k]) == v) result.by_variable.push_back(k);
+      }
+    }
+  }
+  result.by_variable_begin.push_back(static_cast<std::uint16_t>(result.by_variable.size()));
   return result;
 }
 
@@ -91,13 +120,7 @@ class CoverTest {
     if (f.cube->processes > g.cube->processes || !f.needs.within(g.has, most)) return false;
     start(f, g, most);
     found_ = &found;
-    for (const auto* list : {&f.binding, &f.testing}) {
-      for (const std::uint16_t k : *list) {
-        if (f.flats[k].count == 0 || last_variable(f.flats[k]) < 0) {
-          if (!admit(f.flats[k])) return false;
-        }
-      }
-    }
+    if (!admit_variable(0)) return false;
     return enumerate(0);
   }
 
@@ -117,14 +140,6 @@ class CoverTest {
   }
 
   [[nodiscard]] ProcessCode mapped(ProcessCode code) const { return (code & constant_code) != 0 ? code : image_[code]; }
-
-  [[nodiscard]] static int last_variable(const Flat& flat) {
-    int last = -1;
-    for (std::size_t k = 0; k < flat.count; ++k) {
-      if ((flat.args[k] & constant_code) == 0) last = std::max(last, static_cast<int>(flat.args[k]));
-    }
-    return last;
-  }
 
   // How a literal of G bears on a literal of F with the same shape and the same cell.
   [[nodiscard]] Implied compare(const Flat& f, ProcessCode f_last, const Flat& g) const {
@@ -315,6 +330,14 @@ class CoverTest {
     return residual_.size() < most_ && note(result, rename_literal(f.term));
   }
 
+  // The literals that are complete now; slot: 0, or 1 + the variable just mapped.
+  bool admit_variable(std::uint32_t slot) {
+    for (std::size_t k = f_->by_variable_begin[slot]; k < f_->by_variable_begin[slot + 1]; ++k) {
+      if (!admit(f_->flats[f_->by_variable[k]])) return false;
+    }
+    return true;
+  }
+
   bool enumerate(std::uint32_t variable) {
     if (variable == image_.size()) return map_nodes([&] { return (*found_)(residual_); });
     const std::size_t size = residual_.size();
@@ -322,13 +345,7 @@ class CoverTest {
       if (taken_[to]) continue;
       image_[variable] = to;
       taken_[to] = true;
-      bool fine = true;
-      for (const auto* list : {&f_->binding, &f_->testing}) {
-        for (const std::uint16_t k : *list) {
-          if (fine && last_variable(f_->flats[k]) == static_cast<int>(variable)) fine = admit(f_->flats[k]);
-        }
-      }
-      if (fine && enumerate(variable + 1)) return true;
+      if (admit_variable(variable + 1) && enumerate(variable + 1)) return true;
       residual_.resize(size);
       taken_[to] = false;
     }

@@ -43,7 +43,7 @@ class Frontier {
   struct Entry {
     Key key;
     Node<Weak>* node;
-    Signature has;
+    CoverSignature has;
     bool operator<(const Entry& other) const { return other.key < key; }  // the smallest key on top
   };
   struct Queue : std::priority_queue<Entry> {

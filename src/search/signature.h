@@ -9,19 +9,19 @@
 namespace parapet::search {
 
 // A set of literal shapes and values, approximated from above by 128 bits.
-struct Signature {
+struct CoverSignature {
   std::uint64_t low = 0, high = 0;
 
   void add(std::uint64_t key) {
     const std::uint64_t hash = key * 0x9E3779B97F4A7C15ull;
     ((hash >> 63) != 0 ? high : low) |= std::uint64_t{1} << (hash >> 57 & 63);
   }
-  void add(const Signature& other) {
+  void add(const CoverSignature& other) {
     low |= other.low;
     high |= other.high;
   }
   // At most so many bits are not in `other`.
-  [[nodiscard]] bool within(const Signature& other, std::size_t most) const {
+  [[nodiscard]] bool within(const CoverSignature& other, std::size_t most) const {
     std::uint64_t a = low & ~other.low;
     std::uint64_t b = high & ~other.high;
     for (; (a | b) != 0; --most) {
@@ -39,12 +39,19 @@ struct Signature {
 // What the cover test looks at first of a visited cube.
 struct CoverRow {
   static constexpr std::uint32_t deleted = UINT32_MAX;
-  Signature needs, has;
+  CoverSignature needs, has;
+  std::uint64_t refuses = 0;
   std::uint32_t processes = 0;
 };
 
-// Adds first + k for each row k with at most `processes` processes that needs at most `most` things that are not in `has`.
-void find_covering_rows(std::span<const CoverRow> rows, std::uint32_t first, const Signature& has, std::uint32_t processes, unsigned most,
-                        std::vector<std::uint32_t>& found);
+// What it looks at of the cube to be covered.
+struct CoverGoal {
+  CoverSignature has;
+  std::uint64_t holds = 0;
+  std::uint32_t processes = 0;
+};
+
+// Adds first + k for each row k that has no more processes than the goal, refuses nothing it holds, and needs at most `most` things it does not have.
+void find_covering_rows(std::span<const CoverRow> rows, std::uint32_t first, const CoverGoal& goal, unsigned most, std::vector<std::uint32_t>& found);
 
 }  // namespace parapet::search

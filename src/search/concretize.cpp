@@ -1,0 +1,367 @@
+// The schedule of a path is known (path.h); what is missing are values: of the initial state, where init leaves them open, and of havoc assignments. The store-buffer
+// machine is run forward symbolically along the schedule: the state maps each cell to a term over the initial cells and havoc values, every guard becomes a constraint
+// (universal ones over all processes of the path), and one query asks for a model of
+//   init && guards && unsafe.
+// A value that depends on an undecided `case` condition is a new variable v with the constraint (c1 && v = v1) || (not c1 && c2 && v = v2) || ... . For a buffered write
+// the machine must know whether the cell is in the buffer entry at all: there the first branch consistent with the constraints so far is taken. Not taking the others can
+// only miss a trace (the verdict is then UNKNOWN), never invent one: the trace is replayed before it is believed.
+#include "search/concretize.h"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <map>
+#include <set>
+
+#include "base/contract.h"
+
+namespace parapet::search {
+namespace {
+
+struct Event {
+  Instant when = 0;
+  std::uint32_t firing = 0;
+  bool commit = false;
+};
+
+class Machine {
+ public:
+  Machine(Context& context, InitCheck& init, const Path& path) : context_(context), arena_(context.arena), system_(context.system), path_(path) {
+    for (std::uint32_t k = 0; k < path.processes; ++k) processes_.push_back(arena_.process(k));
+    for (const std::uint32_t n : system_.constants) processes_.push_back(arena_.process_const(n));
+    if (processes_.empty()) processes_.push_back(arena_.process(0));
+    constraints_ = init.formulas(std::max<std::uint32_t>(path.processes, system_.constants.empty() ? 1 : 0));
+    havoc_.resize(path.firings.size());
+  }
+
+  std::optional<Trace> run() {
+    for (const Event& event : events()) {
+      const bool done = event.commit ? commit(event.firing) : fire(event.firing);
+      if (!done) return std::nullopt;
+    }
+    for (const TermId literal : system_.unsafes[path_.bad].literals) add(unsafe_literal(literal));
+    return solve();
+  }
+
+ private:
+  using Memory = std::map<TermId, TermId>;
+
+  [[nodiscard]] std::vector<Event> events() const {
+    std::vector<Event> all;
+    for (std::uint32_t k = 0; k < path_.firings.size(); ++k) {
+      const PathFiring& firing = path_.firings[k];
+      if (firing.execution <= path_.end) all.push_back({firing.execution, k, false});
+      if (firing.commit != 0 && firing.commit <= path_.end) all.push_back({firing.commit, k, true});
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Event& a, const Event& b) { return std::tie(a.when, a.firing) < std::tie(b.when, b.firing); });
+    return all;
+  }
+
+  void add(TermId formula) { constraints_.push_back(formula); }
+
+  // The value `reader` (invalid: nobody in particular) sees.
+  [[nodiscard]] TermId view(TermId reader, TermId cell) const {
+    if (reader.valid() && arena_.signature()[arena_.symbol(cell)].weak) {
+      if (const auto buffer = buffers_.find(reader); buffer != buffers_.end()) {
+        for (auto entry = buffer->second.rbegin(); entry != buffer->second.rend(); ++entry) {
+          if (const auto at = entry->second.find(cell); at != entry->second.end()) return at->second;
+        }
+      }
+    }
+    const auto at = memory_.find(cell);
+    return at == memory_.end() ? cell : at->second;
+  }
+
+  // A template with its variables replaced and its cells read by the acting process.
+  TermId evaluate(TermId term, const PathFiring& firing, TermId actor, std::span<const le::Variable> bound, std::span<const TermId> values) {
+    const le::Transition& t = system_.transitions[firing.transition];
+    return arena_.rewrite(term, [&](TermId leaf) {
+      if (arena_.op(leaf) == Op::Cell) return view(actor, leaf);
+      if (arena_.op(leaf) != Op::Fresh || arena_.payload(leaf) >= first_value) return leaf;
+      for (std::size_t k = 0; k < bound.size(); ++k) {
+        if (bound[k] == arena_.payload(leaf)) return values[k];
+      }
+      const auto at = std::find(t.parameters.begin(), t.parameters.end(), arena_.payload(leaf));
+      return firing.processes[static_cast<std::size_t>(at - t.parameters.begin())];
+    });
+  }
+
+  TermId unsafe_literal(TermId literal) {
+    const le::Bad& bad = system_.unsafes[path_.bad];
+    return arena_.rewrite(literal, [&](TermId leaf) {
+      if (arena_.op(leaf) == Op::Read) return view(arena_.reader(leaf), arena_.location(leaf));
+      if (arena_.op(leaf) == Op::Cell) return view({}, leaf);
+      if (arena_.op(leaf) != Op::Fresh || arena_.payload(leaf) >= first_value) return leaf;
+      const auto at = std::find(bad.parameters.begin(), bad.parameters.end(), arena_.payload(leaf));
+      return path_.unsafe_processes[static_cast<std::size_t>(at - bad.parameters.begin())];
+    });
+  }
+
+  TermId new_value(SortId sort) { return arena_.fresh(first_value + values_++, sort); }
+
+  bool fire(std::uint32_t index) {
+    const PathFiring& firing = path_.firings[index];
+    const le::Transition& t = system_.transitions[firing.transition];
+    const TermId actor = t.actor ? firing.processes[*t.actor] : TermId();
+    const bool needs_empty = system_.model.delays_writes() && actor.valid() && (t.fence || t.read_modify_write());
+    if (needs_empty && !buffers_[actor].empty()) return false;
+    for (const TermId literal : t.guard) add(evaluate(literal, firing, actor, {}, {}));
+    for (const le::Universal& universal : t.universals) add_universal(universal, firing, actor);
+    Memory plain;
+    Memory entry;
+    for (std::size_t k = 0; k < system_.updates[t.source].size(); ++k) {
+      if (!update(system_.updates[t.source][k], index, actor, plain, entry)) return false;
+    }
+    for (const auto& [cell, value] : plain) memory_[cell] = value;
+    if (t.kind == le::FiringKind::Write) buffers_[actor].emplace_back(index, std::move(entry));
+    return true;
+  }
+
+  bool commit(std::uint32_t index) {
+    const le::Transition& t = system_.transitions[path_.firings[index].transition];
+    auto& buffer = buffers_[path_.firings[index].processes[*t.actor]];
+    if (buffer.empty() || buffer.front().first != index) return false;
+    for (const auto& [cell, value] : buffer.front().second) memory_[cell] = value;
+    buffer.pop_front();
+    return true;
+  }
+
+  // Calls visit(values) for every choice of processes for `bound`; `allowed` filters.
+  template <class Allowed, class Visit>
+  void each_tuple(std::size_t count, const Allowed& allowed, const Visit& visit) {
+    std::vector<TermId> values;
+    const auto choose = [&](auto&& self) -> void {
+      if (values.size() == count) return visit(values);
+      for (const TermId process : processes_) {
+        if (!allowed(values, process)) continue;
+        values.push_back(process);
+        self(self);
+        values.pop_back();
+      }
+    };
+    choose(choose);
+  }
+
+  void add_universal(const le::Universal& universal, const PathFiring& firing, TermId actor) {
+    const le::Transition& t = system_.transitions[firing.transition];
+    std::vector<le::Variable> bound;
+    for (const auto& b : universal.bound) bound.push_back(b.variable);
+    const auto declared_end = firing.processes.begin() + t.declared;
+    const auto allowed = [&](const std::vector<TermId>& values, TermId process) {
+      const auto& b = universal.bound[values.size()];
+      if (b.others && std::find(firing.processes.begin(), declared_end, process) != declared_end) return false;
+      for (std::size_t j = 0; j < values.size(); ++j) {
+        if (universal.bound[j].group == b.group && values[j] == process) return false;
+      }
+      return true;
+    };
+    each_tuple(bound.size(), allowed, [&](const std::vector<TermId>& values) {
+      std::vector<TermId> disjuncts;
+      for (const le::Conjunction& c : universal.disjuncts) {
+        std::vector<TermId> parts;
+        for (const TermId literal : c) parts.push_back(evaluate(literal, firing, actor, bound, values));
+        disjuncts.push_back(arena_.conjunction(parts));
+      }
+      add(arena_.disjunction(disjuncts));
+    });
+  }
+
+  bool update(const le::Update& update, std::uint32_t index, TermId actor, Memory& plain, Memory& entry) {
+    const PathFiring& firing = path_.firings[index];
+    const bool buffered = arena_.signature()[update.symbol].weak && system_.transitions[firing.transition].kind == le::FiringKind::Write;
+    bool fine = true;
+    each_tuple(update.bound.size(), [](const std::vector<TermId>&, TermId) { return true; }, [&](const std::vector<TermId>& values) {
+      std::vector<TermId> args;
+      for (const TermId index_term : update.target) args.push_back(evaluate(index_term, firing, actor, update.bound, values));
+      const TermId cell = arena_.cell(update.symbol, args);
+      std::vector<TermId> cases;  // condition of each branch, then of none
+      std::vector<TermId> results;
+      TermId none_before = arena_.truth(true);
+      for (const le::Branch& branch : update.branches) {
+        const TermId condition = evaluate(branch.condition, firing, actor, update.bound, values);
+        cases.push_back(arena_.conjunction(std::array{none_before, condition}));
+        none_before = arena_.conjunction(std::array{none_before, arena_.negate(condition)});
+        results.push_back(branch.kind == le::Branch::Kind::Keep ? TermId() : branch_value(branch, index, firing, actor, update.bound, values, cell));
+      }
+      cases.push_back(none_before);
+      results.emplace_back();
+      fine = fine && assign(cell, cases, results, buffered, buffered ? entry : plain);
+    });
+    return fine;
+  }
+
+  TermId branch_value(const le::Branch& branch, std::uint32_t index, const PathFiring& firing, TermId actor, std::span<const le::Variable> bound,
+                      std::span<const TermId> values, TermId cell) {
+    if (branch.kind == le::Branch::Kind::Set) return evaluate(branch.value, firing, actor, bound, values);
+    havoc_[index].push_back(new_value(arena_.sort(cell)));
+    return havoc_[index].back();
+  }
+
+  bool assign(TermId cell, const std::vector<TermId>& cases, const std::vector<TermId>& results, bool buffered, Memory& out) {
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+      if (cases[k] == arena_.truth(true)) {
+        if (results[k].valid()) out[cell] = results[k];
+        return true;
+      }
+    }
+    if (buffered) {
+      for (std::size_t k = 0; k < cases.size(); ++k) {
+        if (cases[k] == arena_.truth(false)) continue;
+        add(cases[k]);
+        if (check() == smt::Answer::Sat) {
+          if (results[k].valid()) out[cell] = results[k];
+          return true;
+        }
+        constraints_.pop_back();
+      }
+      return false;
+    }
+    const TermId value = new_value(arena_.sort(cell));
+    std::vector<TermId> either;
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+      const TermId equal = arena_.equal(value, results[k].valid() ? results[k] : view({}, cell));
+      either.push_back(arena_.conjunction(std::array{cases[k], equal}));
+    }
+    add(arena_.disjunction(either));
+    out[cell] = value;
+    return true;
+  }
+
+  smt::Answer check() {
+    context_.solver.push();
+    for (const TermId formula : constraints_) context_.solver.add(formula);
+    const smt::Answer answer = context_.solver.check({smt::Purpose::Replay, 0, {}});
+    context_.solver.pop();
+    return answer;
+  }
+
+  std::optional<Trace> solve() {
+    // Every process must have a value in the model: let each differ from one more.
+    const TermId nobody = new_value(Signature::proc);
+    for (const TermId process : processes_) add(arena_.different(nobody, process));
+    context_.solver.push();
+    for (const TermId formula : constraints_) context_.solver.add(formula);
+    std::optional<Trace> trace;
+    if (context_.solver.check({smt::Purpose::Replay, 0, {}}) == smt::Answer::Sat) trace = build();
+    context_.solver.pop();
+    return trace;
+  }
+
+  Trace build() {
+    for (const TermId formula : constraints_) {
+      each_leaf(arena_, formula, [&](TermId leaf) { known_.insert(leaf); });
+    }
+    place_processes();
+    Trace trace;
+    trace.processes = static_cast<std::uint32_t>(order_.size());
+    for (const std::uint32_t n : system_.constants) trace.constants.emplace_back(n, number(arena_.process_const(n)));
+    for (std::size_t s = 0; s < arena_.signature().symbols().size(); ++s) {
+      std::vector<Value> cells;
+      const std::size_t arity = arena_.signature().symbols()[s].arity;
+      std::vector<TermId> args(arity);
+      const auto fill = [&](auto&& self, std::size_t k) -> void {
+        if (k == arity) return cells.push_back(value(arena_.cell(SymbolId(s), args)));
+        for (const TermId process : order_) {
+          args[k] = process;
+          self(self, k + 1);
+        }
+      };
+      fill(fill, 0);
+      trace.initial.push_back(std::move(cells));
+    }
+    for (const Event& event : events()) trace.steps.push_back(step(event));
+    const le::Bad& bad = system_.unsafes[path_.bad];
+    trace.unsafe = bad.source;
+    for (std::size_t k = 0; k < system_.program->unsafes[bad.source].parameters; ++k) trace.unsafe_processes.push_back(number(path_.unsafe_processes[k]));
+    return trace;
+  }
+
+  TraceStep step(const Event& event) {
+    const PathFiring& firing = path_.firings[event.firing];
+    const le::Transition& t = system_.transitions[firing.transition];
+    TraceStep result;
+    result.transition = t.source;
+    if (event.commit) {
+      result.kind = TraceStep::Kind::Commit;
+      result.processes = {number(firing.processes[*t.actor])};
+      return result;
+    }
+    for (std::size_t k = 0; k < t.declared; ++k) result.processes.push_back(number(firing.processes[k]));
+    for (const TermId havoc : havoc_[event.firing]) result.havoc.push_back(value(havoc));
+    return result;
+  }
+
+  // Processes in the order of the model's places; every other place that occurs gets a number between, before or after them.
+  void place_processes() {
+    order_ = processes_;
+    for (const TermId process : processes_) places_[process] = context_.solver.value(process).number;
+    const bool ordered = std::any_of(constraints_.begin(), constraints_.end(), [&](TermId f) { return uses_order(f); });
+    if (ordered) std::sort(order_.begin(), order_.end(), [&](TermId a, TermId b) { return places_[a] < places_[b]; });
+    for (const TermId leaf : known_) {
+      if (arena_.sort(leaf) == Signature::proc && !is_process(arena_, leaf)) nobodies_.insert(context_.solver.value(leaf).number);
+    }
+    for (const auto& [process, place] : places_) nobodies_.erase(place);
+  }
+
+  [[nodiscard]] bool uses_order(TermId formula) const {
+    const Op op = arena_.op(formula);
+    if (op == Op::ProcLess || op == Op::ProcLessEqual) return true;
+    if (op != Op::And && op != Op::Or) return false;
+    return std::any_of(arena_.args(formula).begin(), arena_.args(formula).end(), [&](TermId arg) { return uses_order(arg); });
+  }
+
+  [[nodiscard]] Process number(TermId process) const {
+    const auto at = std::find(order_.begin(), order_.end(), process);
+    PARAPET_CHECK(at != order_.end(), "every process of a path is one of its trace");
+    return static_cast<Process>(at - order_.begin());
+  }
+
+  // A place as a number of the trace: processes are 0 .. n-1 in order, nobodies keep their place between them.
+  [[nodiscard]] Rational place_number(const Rational& place) const {
+    for (const auto& [process, own] : places_) {
+      if (own == place) return Rational(static_cast<std::int64_t>(number(process)));
+    }
+    std::int64_t below = 0;
+    for (const TermId process : order_) below += places_.at(process) < place ? 1 : 0;
+    std::int64_t rank = 1;
+    std::int64_t all = 1;
+    for (const Rational& other : nobodies_) {
+      std::int64_t other_below = 0;
+      for (const TermId process : order_) other_below += places_.at(process) < other ? 1 : 0;
+      if (other_below != below) continue;
+      ++all;
+      rank += other < place ? 1 : 0;
+    }
+    return Rational(below - 1) + Rational(Integer(rank), Integer(all));
+  }
+
+  Value value(TermId term) {
+    const SortId sort = arena_.sort(term);
+    if (known_.count(term) == 0) return {sort, sort == Signature::proc ? Rational(static_cast<std::int64_t>(order_.size()) + 1) : Rational(0)};
+    const Value found = context_.solver.value(term);
+    return sort == Signature::proc ? Value{sort, place_number(found.number)} : found;
+  }
+
+  static constexpr std::uint32_t first_value = 1u << 24;  // variables of declarations are below
+
+  Context& context_;
+  TermArena& arena_;
+  const le::System& system_;
+  const Path& path_;
+  std::vector<TermId> processes_;
+  std::vector<TermId> constraints_;
+  Memory memory_;
+  std::map<TermId, std::deque<std::pair<std::uint32_t, Memory>>> buffers_;
+  std::vector<std::vector<TermId>> havoc_;  // by firing
+  std::uint32_t values_ = 0;
+  std::set<TermId> known_;
+  std::vector<TermId> order_;
+  std::map<TermId, Rational> places_;
+  std::set<Rational> nobodies_;
+};
+
+}  // namespace
+
+std::optional<Trace> concretize(Context& context, InitCheck& init, const Path& path) { return Machine(context, init, path).run(); }
+
+}  // namespace parapet::search
