@@ -26,18 +26,25 @@ struct Diagnostic {
 
 class Diagnostics {
  public:
-  // Adds a message unless the same text at the same place is there already.
-  void add(Diagnostic diagnostic);
-  void error(SourceRange range, std::string message, std::string hint = {});
+  // Beyond so many errors, and so many other messages, they are only counted.
+  static constexpr std::size_t limit = 50;
+
+  // Adds a message unless the same text at the same place is there already. Says whether it was added.
+  bool add(Diagnostic diagnostic);
+  bool error(SourceRange range, std::string message, std::string hint = {});
 
   [[nodiscard]] bool has_errors() const { return errors_ != 0; }
+  // No further error would be shown.
+  [[nodiscard]] bool full() const { return errors_ >= limit; }
   [[nodiscard]] const std::vector<Diagnostic>& all() const { return all_; }
   // In order of place, errors, warnings and notes together.
   void print(std::ostream& out, const SourceFile& file, bool colour) const;
 
  private:
   std::vector<Diagnostic> all_;
-  std::size_t errors_ = 0;
+  std::size_t errors_ = 0;      // kept ones
+  std::size_t others_ = 0;      // kept warnings and notes
+  bool errors_left_out_ = false;
 };
 
 }  // namespace parapet

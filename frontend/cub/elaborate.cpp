@@ -1,0 +1,67 @@
+#include "frontend/cub/elaborate.h"
+
+#include <utility>
+
+#include "frontend/cub/elaborator.h"
+#include "frontend/cub/spelling.h"
+
+namespace parapet::cub {
+namespace {
+
+// Predicates can make a short file expand without end; this many nodes are about a gigabyte.
+constexpr std::size_t most_nodes = 10'000'000;
+
+// Half of what the parser takes: a printed formula may need a parenthesis and an operator for each level.
+constexpr std::size_t deepest_formula = 490;
+
+}  // namespace
+
+std::optional<ld::Program> elaborate(const Syntax& syntax, Diagnostics& diagnostics) { return Elaborator(syntax, diagnostics).run(); }
+
+std::optional<ld::Program> Elaborator::run() {
+  // Without its declarations every use of a name would be one more error.
+  if (!syntax_.names_complete) return std::nullopt;
+  try {
+    number_procs();
+    types();
+    symbols();
+    predicates();
+    properties();
+    for (const TransitionSyntax& each : syntax_.transitions) transition(each);
+  } catch (const TooLarge&) {
+  }
+  if (diagnostics_.has_errors()) return std::nullopt;
+  return std::move(program_);
+}
+
+Elaborator::Deeper::Deeper(Elaborator& elaborator, SourceRange range) : elaborator_(elaborator) {
+  elaborator_.spend(range);
+  if (++elaborator_.depth_ <= deepest_formula) return;
+  fits_ = false;
+  elaborator_.error(range, "nested too deeply (more than " + std::to_string(deepest_formula) + " levels)");
+}
+
+void Elaborator::spend(SourceRange range) {
+  if (++spent_ <= most_nodes) return;
+  error(range, "the model is too large: it has more than " + std::to_string(most_nodes / 1'000'000) + " million terms and formulas",
+        "predicates are expanded wherever they are used; a predicate that uses another several times can double its size at each step");
+  throw TooLarge{};
+}
+
+void Elaborator::error(SourceRange range, std::string message, std::string hint) {
+  if (!diagnostics_.error(range, std::move(message), std::move(hint))) return;
+  constexpr std::size_t most_calls_shown = 3;
+  std::size_t shown = 0;
+  for (const SourceRange call : scope_.calls()) {
+    if (++shown > most_calls_shown) break;
+    diagnostics_.add({Severity::Note, call, "in the expansion of " + written(call), {}, {}});
+  }
+}
+
+void Elaborator::warning(std::string name, SourceRange range, std::string message, std::string hint) {
+  diagnostics_.add({Severity::Warning, range, std::move(message), std::move(hint), std::move(name)});
+}
+
+std::string Elaborator::written(SourceRange range) const { return quoted(syntax_.text_of(range)); }
+
+}  // namespace parapet::cub

@@ -1,0 +1,139 @@
+#include <unordered_set>
+#include <utility>
+
+#include "frontend/cub/elaborator.h"
+#include "frontend/cub/spelling.h"
+
+namespace parapet::cub {
+
+void Elaborator::number_procs() {
+  if (!syntax_.number_procs) return;
+  constexpr std::int64_t most = 1'000'000;
+  const auto count = Integer::parse(syntax_.number_procs->text).value_or(Integer(most + 1)).small();
+  if (!count || *count > most) {
+    error(syntax_.number_procs->range, "this is more than " + std::to_string(most) + " processes",
+          "leave `number_procs` out for any number");
+  } else if (*count != 0) {
+    program_.number_procs = static_cast<std::uint32_t>(*count);
+  }
+}
+
+bool Elaborator::declare(const Name& name, Entity entity) {
+  entity.range = name.range;
+  if (entities_.try_emplace(name.text, entity).second) return true;
+  error(name.range, "the name " + quoted(name.text) + " is declared already",
+        "variables, arrays, constants and constructors share one name space");
+  return false;
+}
+
+void Elaborator::types() {
+  sorts_ = {{"proc", Signature::proc}, {"bool", Signature::boolean}, {"int", Signature::integer}, {"real", Signature::real}};
+  sorts_.emplace("mbool", Signature::boolean);  // what Cubicle prints, and reads
+  entities_.emplace("False", Entity{std::nullopt, Signature::boolean, Signature::false_value, {}});
+  entities_.emplace("True", Entity{std::nullopt, Signature::boolean, Signature::true_value, {}});
+  for (const TypeSyntax& type : syntax_.types) {
+    if (sorts_.contains(type.name.text)) {
+      error(type.name.range, "the type " + quoted(type.name.text) + " exists already");
+      continue;
+    }
+    Sort sort{type.constructors.empty() ? SortKind::Abstract : SortKind::Enum, std::string(type.name.text), {}};
+    for (const Name& constructor : type.constructors) sort.constructors.emplace_back(constructor.text);
+    const SortId id = program_.signature.add_sort(std::move(sort));
+    sorts_.emplace(type.name.text, id);
+    std::uint32_t position = 0;
+    for (const Name& constructor : type.constructors) static_cast<void>(declare(constructor, {std::nullopt, id, position++, {}}));
+  }
+}
+
+std::optional<SortId> Elaborator::sort_named(const Name& name) {
+  const auto at = sorts_.find(name.text);
+  if (at != sorts_.end()) return at->second;
+  std::vector<std::string_view> known;
+  for (const auto& [text, sort] : sorts_) {
+    if (text != "mbool") known.push_back(text);
+  }
+  error(name.range, "unknown type " + quoted(name.text), did_you_mean(name.text, known));
+  return std::nullopt;
+}
+
+void Elaborator::symbols() {
+  for (const SymbolSyntax& symbol : syntax_.symbols) {
+    for (const Name& index : symbol.indices) {
+      if (index.text != "proc") error(index.range, "arrays are indexed by `proc` only, not by " + quoted(index.text));
+    }
+    const auto sort = sort_named(symbol.type);
+    const SymbolId id = program_.signature.add_symbol({std::string(symbol.name.text), sort.value_or(Signature::boolean),
+                                                       static_cast<std::uint32_t>(symbol.indices.size()), symbol.weak, symbol.constant});
+    // With an unknown type the name stands, as a sort that no message is given about.
+    static_cast<void>(declare(symbol.name, {id, sort.value_or(SortId()), 0, {}}));
+  }
+}
+
+void Elaborator::predicates() {
+  for (const PredicateSyntax& predicate : syntax_.predicates) {
+    PredicateEntry entry;
+    entry.syntax = &predicate;
+    for (std::uint32_t k = 0; k < predicate.parameters.size(); ++k) {
+      if (!entry.parameters.emplace(predicate.parameters[k].text, k).second) {
+        error(predicate.parameters[k].range, "the parameter " + quoted(predicate.parameters[k].text) + " is repeated");
+      }
+    }
+    predicates_[predicate.name.text].emplace(syntax_[predicate.body].range.end, std::move(entry));
+  }
+}
+
+void Elaborator::parameters(const std::vector<Name>& names, bool distinct, ld::Declaration& declaration) {
+  std::unordered_set<std::string_view> seen;
+  for (const Name& name : names) {
+    if (seen.insert(name.text).second) {
+      scope_.bind(name.text);
+    } else if (distinct) {
+      error(name.range, "the parameter " + quoted(name.text) + " is repeated");
+    }
+  }
+  declaration.parameters = static_cast<std::uint32_t>(declaration.variables.size());
+}
+
+ld::Formula Elaborator::property(const PropertySyntax& property, Place place, ld::Declaration& declaration) {
+  place_ = place;
+  declaration_ = &declaration;
+  actor_.reset();
+  declaration.range = property.range;
+  if (property.name) declaration.name = property.name->text;
+  scope_.open(declaration);
+  // Parameters of init may coincide, so naming one twice changes nothing.
+  parameters(property.parameters, place != Place::Init, declaration);
+  return formula(property.body, {});
+}
+
+void Elaborator::properties() {
+  bool init_seen = false;
+  for (const PropertySyntax& each : syntax_.properties) {
+    switch (each.kind) {
+      case PropertySyntax::Kind::Init: {
+        if (init_seen) error(each.range, "a second `init`", "there is one `init`: join the formulas with &&");
+        init_seen = true;
+        ld::Init init;
+        init.formula = property(each, Place::Init, init);
+        program_.init = std::move(init);
+        break;
+      }
+      case PropertySyntax::Kind::Unsafe: {
+        ld::Unsafe& unsafe = program_.unsafes.emplace_back();
+        unsafe.formula = property(each, Place::Unsafe, unsafe);
+        break;
+      }
+      case PropertySyntax::Kind::Invariant: {
+        ld::Invariant& invariant = program_.invariants.emplace_back();
+        invariant.formula = property(each, Place::Invariant, invariant);
+        break;
+      }
+    }
+  }
+  if (!init_seen && !syntax_.init_lost) {
+    const auto end = static_cast<std::uint32_t>(syntax_.text.size());
+    error({end, end}, "the model has no `init`", "add init (p) { ... }, or init { true } if everything is arbitrary");
+  }
+}
+
+}  // namespace parapet::cub

@@ -1,0 +1,63 @@
+// Calls: the body of the predicate stands in place of the call. See NOTE(predicates) in scope.h.
+#include <iterator>
+
+#include "frontend/cub/elaborator.h"
+#include "frontend/cub/spelling.h"
+
+namespace parapet::cub {
+
+// The last definition before the call, so that a redefinition counts for what follows it; failing that, the first one after.
+PredicateEntry* Elaborator::predicate_at(const Name& name) {
+  const auto named = predicates_.find(name.text);
+  if (named == predicates_.end()) return nullptr;
+  const auto after = named->second.lower_bound(name.range.begin);
+  return &(after == named->second.begin() ? after : std::prev(after))->second;
+}
+
+ld::Formula Elaborator::call(const Node& node, Polarity polarity) {
+  const auto parts = syntax_.children_of(node);
+  const Name name = syntax_.name_of(syntax_[parts[0]]);
+  const auto arguments = parts.subspan(1);
+  PredicateEntry* const predicate = predicate_at(name);
+  if (predicate == nullptr && name.text == "fence") return fence(node, polarity);
+  if (predicate == nullptr) {
+    std::vector<std::string_view> known{"fence"};
+    for (const auto& each : predicates_) known.push_back(each.first);
+    error(name.range, "unknown predicate " + quoted(name.text), did_you_mean(name.text, known));
+    return {};
+  }
+  if (predicate->syntax->parameters.size() != arguments.size()) {
+    error(node.range, "the predicate " + quoted(name.text) + " has " + std::to_string(predicate->syntax->parameters.size()) +
+                          " parameters, not " + std::to_string(arguments.size()));
+    return {};
+  }
+  if (predicate->expanding) {
+    error(node.range, "the predicate " + quoted(name.text) + " uses itself",
+          "predicates are expanded where they are used and cannot be recursive");
+    return {};
+  }
+  scope_.enter(*predicate, arguments, node.range);
+  ld::Formula result = formula(predicate->syntax->body, polarity);
+  scope_.leave();
+  return result;
+}
+
+ld::Formula Elaborator::fence(const Node& node, Polarity polarity) {
+  ld::Formula result;
+  result.kind = ld::Formula::Kind::Fence;
+  result.range = node.range;
+  if (node.child_count != 1) {
+    error(node.range, "fence() has no arguments", "the fence is of the acting process");
+  } else if (place_ != Place::Guard) {
+    error(node.range, "fence() is allowed in `requires` only");
+  } else if (polarity.negative.occurs) {
+    error(node.range, "fence() cannot be negated",
+          "it may stand under &&, || and quantifiers, not under `not`, left of =>, in <=> or in an `if` condition");
+  } else if (!actor_) {
+    if (!actor_missed_) error(node.range, "fence() needs an acting process", "put the parameter that acts in brackets: transition t ([p])");
+    actor_missed_ = true;
+  }
+  return result;
+}
+
+}  // namespace parapet::cub

@@ -1,0 +1,237 @@
+#include <utility>
+
+#include "base/contract.h"
+#include "frontend/cub/elaborator.h"
+#include "frontend/cub/spelling.h"
+
+namespace parapet::cub {
+namespace {
+
+bool is_process(const ld::Term& term) { return term.kind == ld::Term::Kind::Process || term.kind == ld::Term::Kind::ProcessConstant; }
+
+std::string count_of(std::size_t count, const std::string& what) { return count == 0 ? "no " + what : std::to_string(count) + " " + what; }
+
+}  // namespace
+
+std::optional<ld::Term> Elaborator::term(NodeId id) {
+  const Node& node = syntax_[id];
+  const Deeper level(*this, node.range);
+  if (!level.fits()) return std::nullopt;
+  switch (node.kind) {  // NOLINT: formulas are all treated alike
+    case NodeKind::UpperName:
+      return upper_name(node);
+    case NodeKind::LowerName:
+      return lower_name(node);
+    case NodeKind::ProcessConstant:
+      return process_constant(node);
+    case NodeKind::Integer:
+    case NodeKind::Real:
+      return number(node);
+    case NodeKind::Access:
+      return access(node, nullptr);
+    case NodeKind::At: {
+      const auto parts = syntax_.children_of(node);
+      return access(syntax_[parts[1]], &syntax_[parts[0]]);
+    }
+    case NodeKind::Negate:
+    case NodeKind::Sum:
+    case NodeKind::Product:
+      return arithmetic(id);
+    default:
+      error(node.range, "the formula " + written(node.range) + " is used as a term");
+      return std::nullopt;
+  }
+}
+
+const Entity* Elaborator::entity(const Name& name) {
+  const auto at = entities_.find(name.text);
+  if (at != entities_.end()) return &at->second;
+  std::vector<std::string_view> known;
+  for (const Symbol& symbol : program_.signature.symbols()) known.push_back(symbol.name);
+  for (const Sort& sort : program_.signature.sorts()) known.insert(known.end(), sort.constructors.begin(), sort.constructors.end());
+  error(name.range, "unknown name " + quoted(name.text), did_you_mean(name.text, known));
+  return nullptr;
+}
+
+std::optional<ld::Term> Elaborator::upper_name(const Node& node) {
+  const Entity* const found = entity(syntax_.name_of(node));
+  if (found == nullptr) return std::nullopt;
+  if (found->symbol) return access(node, nullptr);
+  ld::Term result;
+  result.kind = ld::Term::Kind::Constructor;
+  result.sort = found->sort;
+  result.range = node.range;
+  result.index = found->position;
+  return result;
+}
+
+std::optional<ld::Term> Elaborator::lower_name(const Node& node) {
+  const Name name = syntax_.name_of(node);
+  const Scope::Meaning meaning = scope_.find(name.text);
+  if (const auto* argument = std::get_if<Argument>(&meaning)) {
+    const FrameIndex back = scope_.switch_to(argument->frame);
+    auto result = term(argument->node);
+    scope_.switch_to(back);
+    return result;
+  }
+  if (const auto* value = std::get_if<const ld::Term*>(&meaning)) {
+    ld::Term result = **value;
+    for (std::size_t k = 0; k < result.args.size(); ++k) spend(node.range);
+    result.range = node.range;
+    return result;
+  }
+  if (const auto* variable = std::get_if<ld::Variable>(&meaning)) {
+    ld::Term result;
+    result.kind = ld::Term::Kind::Process;
+    result.sort = Signature::proc;
+    result.range = node.range;
+    result.index = *variable;
+    return result;
+  }
+  std::string hint = did_you_mean(name.text, scope_.visible());
+  if (hint.empty() && (name.text == "true" || name.text == "false")) hint = "the values of bool are True and False";
+  error(name.range, "unknown process " + quoted(name.text), hint);
+  return std::nullopt;
+}
+
+std::optional<ld::Term> Elaborator::process_constant(const Node& node) {
+  const std::string_view digits = syntax_.text_of(node.range).substr(1);
+  const auto value = Integer::parse(digits).value_or(Integer(0)).small();
+  if (!program_.number_procs || !value || *value > *program_.number_procs) {
+    const std::string hint = program_.number_procs ? "`number_procs` is " + std::to_string(*program_.number_procs)
+                                                   : "process constants need a `number_procs` at the beginning of the file";
+    error(node.range, "there is no process " + written(node.range), hint);
+    return std::nullopt;
+  }
+  ld::Term result;
+  result.kind = ld::Term::Kind::ProcessConstant;
+  result.sort = Signature::proc;
+  result.range = node.range;
+  result.index = static_cast<std::uint32_t>(*value);
+  return result;
+}
+
+std::optional<ld::Term> Elaborator::number(const Node& node) {
+  auto value = Rational::parse(syntax_.text_of(node.range));
+  PARAPET_CHECK(value.has_value(), "what the lexer calls a number is one");
+  ld::Term result;
+  result.kind = ld::Term::Kind::Number;
+  result.sort = node.kind == NodeKind::Integer ? Signature::integer : Signature::real;
+  result.range = node.range;
+  result.number = std::move(*value);
+  return result;
+}
+
+std::optional<ld::Term> Elaborator::process(NodeId id, std::string_view role) {
+  const Node& node = syntax_[id];
+  if (node.kind == NodeKind::LowerName || node.kind == NodeKind::ProcessConstant) {
+    auto result = term(id);
+    if (!result || is_process(*result)) return result;
+  }
+  std::string hint = "indices are process variables and constants";
+  if (node.kind == NodeKind::UpperName || node.kind == NodeKind::Access || node.kind == NodeKind::LowerName) {
+    hint = "take a parameter q and require " + quoted(std::string(syntax_.text_of(node.range)) + " = q");
+  }
+  error(node.range, written(node.range) + " cannot be " + std::string(role), hint);
+  return std::nullopt;
+}
+
+bool Elaborator::needs_actor(SymbolId symbol, SourceRange range) {
+  if (!program_.signature[symbol].weak || actor_) return true;
+  if (!actor_missed_) {
+    error(range, "this transition touches the weak " + quoted(program_.signature[symbol].name) + " and has no acting process",
+          "put the parameter that acts in brackets: transition " + declaration_->name + " ([p])");
+  }
+  actor_missed_ = true;
+  return false;
+}
+
+bool Elaborator::may_read(SymbolId symbol, const Node& node, const Node* reader, ld::Term& result) {
+  std::optional<ld::Term> by;
+  if (reader != nullptr) {
+    by = process(NodeId(static_cast<std::size_t>(reader - syntax_.nodes.data())), "the process that reads");
+    if (!by) return false;
+  }
+  if (!program_.signature[symbol].weak) return true;
+  const std::string name = quoted(program_.signature[symbol].name);
+  switch (place_) {
+    case Place::Init:
+      if (by)
+        error(reader->range, "the weak " + name + " is read without `@` in `init`", "`init` describes the memory, all processes see it");
+      return !by;
+    case Place::Unsafe:
+    case Place::Invariant:
+      if (!by) {
+        error(node.range, "the weak " + name + " needs the process that reads it",
+              "write " + quoted("p @ " + std::string(syntax_.text_of(node.range))));
+        return false;
+      }
+      result.reader.push_back(std::move(*by));
+      return true;
+    case Place::Guard:
+    case Place::CaseCondition:
+    case Place::Value:
+      break;
+  }
+  if (!needs_actor(symbol, node.range)) return false;
+  if (by && !(by->kind == ld::Term::Kind::Process && by->index == *actor_)) {
+    error(reader->range, "in a transition only the acting process " + quoted(declaration_->variables[*actor_]) + " reads weak locations");
+    return false;
+  }
+  return true;
+}
+
+std::optional<ld::Term> Elaborator::access(const Node& node, const Node* reader) {
+  const bool indexed = node.kind == NodeKind::Access;
+  const auto parts = syntax_.children_of(node);
+  const Name name = syntax_.name_of(indexed ? syntax_[parts[0]] : node);
+  const Entity* const found = entity(name);
+  if (found == nullptr) return std::nullopt;
+  if (!found->symbol) {
+    if (!indexed) return upper_name(node);
+    error(node.range, quoted(name.text) + " is a constructor, it has no indices");
+    return std::nullopt;
+  }
+  const Symbol& symbol = program_.signature[*found->symbol];
+  const std::size_t given = indexed ? parts.size() - 1 : 0;
+  if (given != symbol.arity) {
+    std::string hint;
+    if (given == 0) hint = "write " + quoted(symbol.name + (symbol.arity == 1 ? "[p]" : "[p, q]"));
+    error(
+        node.range,
+        quoted(symbol.name) + " has " + count_of(symbol.arity, symbol.arity == 1 ? "index" : "indices") + ", not " + std::to_string(given),
+        symbol.arity <= 2 ? hint : "");
+    return std::nullopt;
+  }
+  ld::Term result;
+  result.kind = ld::Term::Kind::Access;
+  result.sort = found->sort;
+  result.range = reader == nullptr ? node.range : SourceRange{reader->range.begin, node.range.end};
+  result.index = found->symbol->value;
+  bool right = true;
+  for (std::size_t k = 0; k < given; ++k) {
+    auto index = process(parts[k + 1], "an index");
+    right = right && index.has_value();
+    if (index) result.args.push_back(std::move(*index));
+  }
+  right = may_read(*found->symbol, node, reader, result) && right;
+  if (!right || !found->sort.valid()) return std::nullopt;
+  return result;
+}
+
+std::string Elaborator::type_clash(NodeId left, SortId left_sort, NodeId right, SortId right_sort) const {
+  return "the types do not agree: " + written(left) + " is of type " + sort_name(left_sort) + ", " + written(right) + " of type " +
+         sort_name(right_sort);
+}
+
+std::string Elaborator::literal_hint(NodeId id, SortId wanted) const {
+  const Node* node = &syntax_[id];
+  if (node->kind == NodeKind::Negate) node = &syntax_[syntax_.children_of(*node)[0]];
+  if (node->kind == NodeKind::Integer && wanted == Signature::real) {
+    return "write " + quoted(std::string(syntax_.text_of(syntax_[id].range)) + ".0");
+  }
+  if (node->kind == NodeKind::Real && wanted == Signature::integer) return "a number of type int has no point";
+  return {};
+}
+
+}  // namespace parapet::cub

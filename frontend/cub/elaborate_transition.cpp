@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "frontend/cub/elaborator.h"
+#include "frontend/cub/spelling.h"
+
+namespace parapet::cub {
+
+void Elaborator::transition(const TransitionSyntax& syntax) {
+  ld::Transition result;
+  result.name = syntax.name.text;
+  result.range = syntax.range;
+  declaration_ = &result;
+  actor_missed_ = false;
+  scope_.open(result);
+  parameters(syntax.parameters, true, result);
+  if (syntax.actor) {
+    const auto meaning = scope_.find(syntax.parameters[*syntax.actor].text);
+    if (const auto* variable = std::get_if<ld::Variable>(&meaning)) result.actor = *variable;
+  }
+  actor_ = result.actor;
+  if (syntax.guard) {
+    place_ = Place::Guard;
+    result.guard = formula(*syntax.guard, {});
+  }
+  place_ = Place::Value;
+  for (const LetSyntax& let : syntax.lets) {
+    if (auto bound = term(let.value)) {
+      scope_.bind_let(let.name.text, std::move(*bound));
+    } else {
+      return;  // uses of the name would be errors for no fault of theirs
+    }
+  }
+  std::unordered_set<SymbolId> assigned;
+  for (const AssignmentSyntax& each : syntax.assignments) {
+    SymbolId symbol;
+    if (!assignable(each.target, symbol)) continue;
+    if (!assigned.insert(symbol).second) {
+      const bool array = program_.signature[symbol].arity != 0;
+      error(each.target.range, quoted(each.target.text) + " is assigned twice in this transition",
+            array ? "use one assignment with a case: " + std::string(each.target.text) + "[j] := case | j = p : ... | j = q : ..." : "");
+    }
+    assignment(each, result);
+  }
+  program_.transitions.push_back(std::move(result));
+}
+
+bool Elaborator::assignable(const Name& target, SymbolId& symbol) {
+  const Entity* const found = entity(target);
+  if (found == nullptr) return false;
+  if (!found->symbol) {
+    error(target.range, "the constructor " + quoted(target.text) + " cannot be assigned");
+    return false;
+  }
+  symbol = *found->symbol;
+  if (!program_.signature[symbol].constant) return true;
+  error(target.range, "the constant " + quoted(target.text) + " cannot be assigned", "declare it with `var` or `array`");
+  return false;
+}
+
+void Elaborator::assignment(const AssignmentSyntax& syntax, ld::Transition& transition) {
+  ld::Assignment result;
+  result.kind = syntax.kind;
+  result.range = syntax.range;
+  result.symbol = *entities_.at(syntax.target.text).symbol;
+  if (!needs_actor(result.symbol, syntax.target.range) || !indices(syntax, result)) return;
+  if (syntax.kind == ld::Assignment::Kind::Set) result.value = value(syntax.value, result.symbol);
+  for (const BranchSyntax& branch : syntax.branches) {
+    ld::Branch& added = result.branches.emplace_back();
+    if (branch.condition) {
+      place_ = Place::CaseCondition;
+      added.condition = formula(*branch.condition, {});
+      place_ = Place::Value;
+    }
+    added.value = value(branch.value, result.symbol);
+  }
+  scope_.unbind(result.bound.size());
+  transition.assignments.push_back(std::move(result));
+}
+
+bool Elaborator::indices(const AssignmentSyntax& syntax, ld::Assignment& result) {
+  const Symbol& symbol = program_.signature[result.symbol];
+  if (syntax.indices.size() != symbol.arity) {
+    const SourceRange range{syntax.target.range.begin,
+                            syntax.indices.empty() ? syntax.target.range.end : syntax_[syntax.indices.back()].range.end};
+    error(range, quoted(symbol.name) + " has " + std::to_string(symbol.arity) + (symbol.arity == 1 ? " index" : " indices") + ", not " +
+                     std::to_string(syntax.indices.size()));
+    return false;
+  }
+  if (syntax.kind == ld::Assignment::Kind::Case && symbol.arity != 0) return case_indices(syntax, result);
+  bool right = true;
+  for (const NodeId index : syntax.indices) {
+    auto found = process(index, "an index");
+    right = right && found.has_value();
+    if (found) result.indices.push_back(std::move(*found));
+  }
+  return right;
+}
+
+bool Elaborator::case_indices(const AssignmentSyntax& syntax, ld::Assignment& result) {
+  const auto constants = std::count_if(syntax.indices.begin(), syntax.indices.end(),
+                                       [&](NodeId index) { return syntax_[index].kind == NodeKind::ProcessConstant; });
+  if (constants != 0 && constants != static_cast<std::ptrdiff_t>(syntax.indices.size())) {
+    error(syntax.range, "the indices of a `case` are all new names or all process constants",
+          "compare the new names with the constants in the conditions");
+    return false;
+  }
+  if (constants == 0) {
+    if (!case_index_names(syntax, result)) return false;
+    for (const NodeId index : syntax.indices) result.bound.push_back(scope_.bind(syntax_.name_of(syntax_[index]).text));
+    return true;
+  }
+  for (const NodeId index : syntax.indices) {
+    auto found = process(index, "an index");
+    if (!found) return false;
+    result.indices.push_back(std::move(*found));
+  }
+  return true;
+}
+
+bool Elaborator::case_index_names(const AssignmentSyntax& syntax, const ld::Assignment& result) {
+  const Symbol& symbol = program_.signature[result.symbol];
+  std::unordered_set<std::string_view> seen;
+  for (const NodeId index : syntax.indices) {
+    const Name name = syntax_.name_of(syntax_[index]);
+    if (syntax_[index].kind != NodeKind::LowerName) {
+      error(name.range, "an index of a `case` is a new name, which stands for every process",
+            "write " + quoted(symbol.name + "[j] := case | ..."));
+      return false;
+    }
+    if (!seen.insert(name.text).second) {
+      error(name.range, "the index " + quoted(name.text) + " is repeated", "use two names and compare them in the conditions");
+      return false;
+    }
+    if (!std::holds_alternative<ld::Variable>(scope_.find(name.text))) continue;
+    if (!symbol.weak) {
+      error(name.range, "the name " + quoted(name.text) + " is a parameter already",
+            "an index of a `case` stands for every process: write " +
+                quoted(symbol.name + "[j] := case | j = " + std::string(name.text) + " : ..."));
+      return false;
+    }
+    warning("rebound-index", name.range, "here " + quoted(name.text) + " stands for every process, not for the parameter");
+  }
+  return true;
+}
+
+ld::Term Elaborator::value(NodeId node, SymbolId target) {
+  auto result = term(node);
+  if (!result) return {};
+  const Entity& assigned = entities_.at(program_.signature[target].name);
+  if (assigned.sort.valid() && result->sort != assigned.sort) {
+    error(syntax_[node].range,
+          quoted(program_.signature[target].name) + " is of type " + sort_name(assigned.sort) + ", " + written(node) + " of type " +
+              sort_name(result->sort),
+          literal_hint(node, assigned.sort));
+    return {};
+  }
+  return std::move(*result);
+}
+
+}  // namespace parapet::cub

@@ -1,0 +1,131 @@
+// The work behind elaborate.h, by concern: declarations, transitions, formulas, terms, arithmetic, predicates.
+// An error is reported where it is found and the part is left out, so that one mistake gives one message.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "frontend/cub/linear.h"
+#include "frontend/cub/polarity.h"
+#include "frontend/cub/scope.h"
+#include "frontend/cub/syntax.h"
+#include "ld/program.h"
+
+namespace parapet::cub {
+
+// Where a formula or term stands: decides which quantifiers, fences and weak accesses are allowed.
+enum class Place : std::uint8_t { Init, Unsafe, Invariant, Guard, CaseCondition, Value };
+
+// An upper-case name.
+struct Entity {
+  std::optional<SymbolId> symbol;  // none: a constructor
+  SortId sort;
+  std::uint32_t position = 0;  // of a constructor in its enumeration
+  SourceRange range;           // of its declaration
+};
+
+class Elaborator {
+ public:
+  Elaborator(const Syntax& syntax, Diagnostics& diagnostics) : syntax_(syntax), diagnostics_(diagnostics) {}
+  [[nodiscard]] std::optional<ld::Program> run();
+
+ private:
+  // Nothing more can be done with this file; reported.
+  struct TooLarge {};
+  class Deeper;
+
+  // Declarations (elaborate_declarations.cpp)
+  void number_procs();
+  void types();
+  void symbols();
+  void predicates();
+  void properties();
+  [[nodiscard]] bool declare(const Name& name, Entity entity);
+  [[nodiscard]] std::optional<SortId> sort_named(const Name& name);
+  [[nodiscard]] ld::Formula property(const PropertySyntax& property, Place place, ld::Declaration& declaration);
+  void parameters(const std::vector<Name>& names, bool distinct, ld::Declaration& declaration);
+
+  // Transitions (elaborate_transition.cpp)
+  void transition(const TransitionSyntax& transition);
+  [[nodiscard]] bool assignable(const Name& target, SymbolId& symbol);
+  void assignment(const AssignmentSyntax& assignment, ld::Transition& transition);
+  [[nodiscard]] bool indices(const AssignmentSyntax& assignment, ld::Assignment& result);
+  [[nodiscard]] bool case_indices(const AssignmentSyntax& assignment, ld::Assignment& result);
+  [[nodiscard]] bool case_index_names(const AssignmentSyntax& assignment, const ld::Assignment& result);
+  [[nodiscard]] ld::Term value(NodeId node, SymbolId target);
+
+  // Formulas (elaborate_formula.cpp) and predicate calls (elaborate_predicate.cpp)
+  [[nodiscard]] ld::Formula formula(NodeId node, Polarity polarity);
+  void operands(const Node& node, Polarity polarity, ld::Formula& result);
+  void quantified(const Node& node, Polarity polarity, ld::Formula& result);
+  [[nodiscard]] bool quantifier_allowed(const Node& node, Polarity& polarity);
+  void compare(const Node& node, ld::Formula& result);
+  [[nodiscard]] ld::Formula call(const Node& node, Polarity polarity);
+  [[nodiscard]] ld::Formula fence(const Node& node, Polarity polarity);
+  [[nodiscard]] PredicateEntry* predicate_at(const Name& name);
+
+  // Terms (elaborate_term.cpp)
+  [[nodiscard]] std::optional<ld::Term> term(NodeId node);
+  [[nodiscard]] std::optional<ld::Term> upper_name(const Node& node);
+  [[nodiscard]] std::optional<ld::Term> lower_name(const Node& node);
+  [[nodiscard]] std::optional<ld::Term> process_constant(const Node& node);
+  [[nodiscard]] std::optional<ld::Term> number(const Node& node);
+  [[nodiscard]] std::optional<ld::Term> access(const Node& node, const Node* reader);
+  [[nodiscard]] std::optional<ld::Term> process(NodeId node, std::string_view role);
+  [[nodiscard]] bool may_read(SymbolId symbol, const Node& node, const Node* reader, ld::Term& result);
+  [[nodiscard]] bool needs_actor(SymbolId symbol, SourceRange range);
+  [[nodiscard]] const Entity* entity(const Name& name);
+  [[nodiscard]] std::string type_clash(NodeId left, SortId left_sort, NodeId right, SortId right_sort) const;
+  [[nodiscard]] std::string literal_hint(NodeId node, SortId wanted) const;
+
+  // Arithmetic (elaborate_arithmetic.cpp)
+  [[nodiscard]] std::optional<ld::Term> arithmetic(NodeId node);
+  // Adds factor * node to `sum`. False: an error was reported.
+  [[nodiscard]] bool add_scaled(NodeId node, const Rational& factor, Linear& sum);
+  [[nodiscard]] bool add_product(const Node& node, const Rational& factor, Linear& sum);
+  [[nodiscard]] bool agree(NodeId node, SortId sort, Linear& sum);
+
+  // Messages (elaborate.cpp)
+  void error(SourceRange range, std::string message, std::string hint = {});
+  void warning(std::string name, SourceRange range, std::string message, std::string hint = {});
+  [[nodiscard]] std::string written(SourceRange range) const;
+  [[nodiscard]] std::string written(NodeId node) const { return written(syntax_[node].range); }
+  [[nodiscard]] std::string sort_name(SortId sort) const { return "`" + program_.signature[sort].name + "`"; }
+  void spend(SourceRange range);
+
+  const Syntax& syntax_;
+  Diagnostics& diagnostics_;
+  ld::Program program_;
+  std::unordered_map<std::string_view, SortId> sorts_;
+  std::unordered_map<std::string_view, Entity> entities_;
+  std::unordered_map<std::string_view, std::map<std::uint32_t, PredicateEntry>> predicates_;  // by name, then place of definition
+  Scope scope_;
+  Place place_ = Place::Init;
+  ld::Declaration* declaration_ = nullptr;
+  std::optional<ld::Variable> actor_;
+  bool actor_missed_ = false;  // reported for this transition
+  std::size_t spent_ = 0;
+  std::size_t depth_ = 0;
+};
+
+// One level of nesting of formulas and terms, also through predicates.
+class Elaborator::Deeper {
+ public:
+  Deeper(Elaborator& elaborator, SourceRange range);
+  ~Deeper() { --elaborator_.depth_; }
+  Deeper(const Deeper&) = delete;
+  Deeper& operator=(const Deeper&) = delete;
+  [[nodiscard]] bool fits() const { return fits_; }
+
+ private:
+  Elaborator& elaborator_;
+  bool fits_ = true;
+};
+
+}  // namespace parapet::cub

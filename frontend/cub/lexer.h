@@ -1,0 +1,39 @@
+// Bytes to tokens, one at a time. Illegal characters are reported here; where the meaning is plain (`&`, `!=`, `==`, `//`)
+// the token that should have been written is returned, so that one slip gives one message.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "base/diagnostics.h"
+#include "frontend/cub/token.h"
+
+namespace parapet::cub {
+
+class Lexer {
+ public:
+  // Both outlive the lexer.
+  Lexer(std::string_view text, Diagnostics& diagnostics) : text_(text), diagnostics_(diagnostics) {}
+
+  // End again and again at the end of the text.
+  [[nodiscard]] Token next();
+
+ private:
+  [[nodiscard]] char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+  [[nodiscard]] Token make(TokenKind kind, std::size_t length);
+  [[nodiscard]] Token name(bool upper);
+  [[nodiscard]] Token number();
+  [[nodiscard]] Token process_constant();
+  [[nodiscard]] Token punctuation();
+  [[nodiscard]] Token illegal();
+  [[nodiscard]] Token mistaken(std::size_t length, TokenKind meant, const char* hint);
+  // False at an unterminated comment.
+  [[nodiscard]] bool skip_blanks();
+  [[nodiscard]] bool skip_comment();
+
+  std::string_view text_;
+  Diagnostics& diagnostics_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace parapet::cub

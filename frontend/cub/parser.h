@@ -1,0 +1,14 @@
+// Tokens to the parse tree.
+#pragma once
+
+#include <string_view>
+
+#include "base/diagnostics.h"
+#include "frontend/cub/syntax.h"
+
+namespace parapet::cub {
+
+// The text outlives the result. A declaration with a syntax error is reported and left out; the others are there.
+[[nodiscard]] Syntax parse(std::string_view text, Diagnostics& diagnostics);
+
+}  // namespace parapet::cub

@@ -1,0 +1,61 @@
+#include "frontend/frontend.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "frontend/cub/elaborate.h"
+#include "frontend/cub/parser.h"
+
+namespace parapet::frontend {
+namespace {
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+[[noreturn]] void too_large(const std::string& path) {
+  throw InputError(path + ": the input is larger than " + std::to_string(largest_input >> 20U) + " MB");
+}
+
+std::string read_all(std::FILE* file, const std::string& path) {
+  std::string text;
+  std::array<char, 1 << 16> buffer;
+  while (true) {
+    const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file);
+    if (text.size() + count > largest_input) too_large(path);
+    text.append(buffer.data(), count);
+    if (count < buffer.size()) break;
+  }
+  if (std::ferror(file) != 0) throw InputError(path + ": " + std::strerror(errno));
+  return text;
+}
+
+std::string read_file(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) throw InputError(path + ": is a directory");
+  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+  if (file == nullptr) throw InputError(path + ": " + std::strerror(errno));
+  return read_all(file.get(), path);
+}
+
+}  // namespace
+
+Loaded load_text(std::string name, std::string text) {
+  if (text.size() > largest_input) too_large(name);
+  Loaded loaded{SourceFile(std::move(name), std::move(text)), std::nullopt, {}};
+  const cub::Syntax syntax = cub::parse(loaded.file.text(), loaded.diagnostics);
+  loaded.program = cub::elaborate(syntax, loaded.diagnostics);
+  return loaded;
+}
+
+Loaded load(const std::string& path) {
+  if (path == "-") return load_text("<stdin>", read_all(stdin, "<stdin>"));
+  return load_text(path, read_file(path));
+}
+
+}  // namespace parapet::frontend

@@ -1,0 +1,33 @@
+// From a file to a program, or to messages that say where and why there is none.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "base/diagnostics.h"
+#include "base/source.h"
+#include "ld/program.h"
+
+namespace parapet::frontend {
+
+// The input cannot be read at all: no such file, a directory, no permission, too large.
+class InputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+inline constexpr std::size_t largest_input = std::size_t{256} << 20U;  // bytes
+
+struct Loaded {
+  SourceFile file;
+  std::optional<ld::Program> program;  // set iff there are no errors
+  Diagnostics diagnostics;
+};
+
+// `path` "-" is the standard input. Throws InputError.
+[[nodiscard]] Loaded load(const std::string& path);
+[[nodiscard]] Loaded load_text(std::string name, std::string text);
+
+}  // namespace parapet::frontend

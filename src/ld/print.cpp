@@ -1,0 +1,342 @@
+// Canonical text. Precedence decides the parentheses; a formula too long for one line has one operand of its `&&` per line.
+#include <ostream>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "base/contract.h"
+#include "ld/program.h"
+
+namespace parapet::ld {
+namespace {
+
+constexpr std::size_t line_width = 100;
+
+std::string_view symbol_of(Comparison comparison) {
+  switch (comparison) {
+    case Comparison::Equal:
+      return "=";
+    case Comparison::Different:
+      return "<>";
+    case Comparison::Less:
+      return "<";
+    case Comparison::LessEqual:
+      return "<=";
+    case Comparison::Greater:
+      return ">";
+    case Comparison::GreaterEqual:
+      return ">=";
+  }
+  return "";
+}
+
+std::string_view word_of(Formula::Kind kind) {
+  switch (kind) {  // NOLINT: only quantifiers have a word
+    case Formula::Kind::Forall:
+      return "forall";
+    case Formula::Kind::Exists:
+      return "exists";
+    case Formula::Kind::ForallOther:
+      return "forall_other";
+    case Formula::Kind::ExistsOther:
+      return "exists_other";
+    default:
+      return "";
+  }
+}
+
+bool is_quantifier(Formula::Kind kind) { return !word_of(kind).empty(); }
+
+// How tightly a formula holds together; an operand weaker than its place needs parentheses.
+enum class Level : std::uint8_t { Open, Disjunction, Conjunction, Atom };
+
+Level level_of(const Formula& formula) {
+  switch (formula.kind) {
+    case Formula::Kind::Implies:
+    case Formula::Kind::Iff:
+    case Formula::Kind::Forall:
+    case Formula::Kind::Exists:
+    case Formula::Kind::ForallOther:
+    case Formula::Kind::ExistsOther:
+      return Level::Open;
+    case Formula::Kind::Or:
+      return Level::Disjunction;
+    case Formula::Kind::And:
+      return Level::Conjunction;
+    case Formula::Kind::True:
+    case Formula::Kind::False:
+    case Formula::Kind::Compare:
+    case Formula::Kind::Fence:
+    case Formula::Kind::Not:
+    case Formula::Kind::IfThenElse:
+      return Level::Atom;
+  }
+  return Level::Atom;
+}
+
+class Printer {
+ public:
+  Printer(const Declaration& scope, const Signature& signature) : scope_(scope), signature_(signature) {}
+
+  void term(const Term& term);
+  void formula(const Formula& formula, Level place);
+  [[nodiscard]] std::string take() { return std::move(text_); }
+
+ private:
+  void indices(std::span<const Term> terms);
+  void number(const Rational& value, SortId sort) { text_ += sort == Signature::real ? value.to_decimal() : value.to_string(); }
+  void sum(const Term& term);
+  void operands(const Formula& formula, std::string_view separator, Level place, bool last);
+  void unguarded(const Formula& formula, bool last);
+  void quantified(const Formula& formula);
+
+  const Declaration& scope_;
+  const Signature& signature_;
+  std::string text_;
+};
+
+void Printer::indices(std::span<const Term> terms) {
+  if (terms.empty()) return;
+  text_ += '[';
+  for (std::size_t k = 0; k < terms.size(); ++k) {
+    if (k != 0) text_ += ", ";
+    term(terms[k]);
+  }
+  text_ += ']';
+}
+
+void Printer::sum(const Term& whole) {
+  for (std::size_t k = 0; k < whole.args.size(); ++k) {
+    const Rational& coefficient = whole.coefficients[k];
+    const bool negative = coefficient.sign() < 0;
+    if (k == 0) {
+      text_ += negative ? "-" : "";
+    } else {
+      text_ += negative ? " - " : " + ";
+    }
+    const Rational size = negative ? -coefficient : coefficient;
+    if (size != Rational(1)) {
+      number(size, whole.sort);
+      text_ += " * ";
+    }
+    term(whole.args[k]);
+  }
+  if (whole.number.is_zero()) return;
+  text_ += whole.number.sign() < 0 ? " - " : " + ";
+  number(whole.number.sign() < 0 ? -whole.number : whole.number, whole.sort);
+}
+
+void Printer::term(const Term& term) {
+  switch (term.kind) {
+    case Term::Kind::Process:
+      text_ += scope_.variables[term.index];
+      return;
+    case Term::Kind::ProcessConstant:
+      text_ += '#' + std::to_string(term.index);
+      return;
+    case Term::Kind::Constructor:
+      text_ += signature_[term.sort].constructors[term.index];
+      return;
+    case Term::Kind::Number:
+      number(term.number, term.sort);
+      return;
+    case Term::Kind::Sum:
+      sum(term);
+      return;
+    case Term::Kind::Access:
+      if (!term.reader.empty()) {
+        this->term(term.reader[0]);
+        text_ += " @ ";
+      }
+      text_ += signature_[term.symbol()].name;
+      indices(term.args);
+      return;
+  }
+}
+
+// `last`: nothing follows, so the last operand may extend to the right.
+void Printer::operands(const Formula& formula, std::string_view separator, Level place, bool last) {
+  for (std::size_t k = 0; k < formula.args.size(); ++k) {
+    if (k != 0) text_ += separator;
+    const bool open = last && k + 1 == formula.args.size() && is_quantifier(formula.args[k].kind);
+    this->formula(formula.args[k], open ? Level::Open : place);
+  }
+}
+
+void Printer::quantified(const Formula& formula) {
+  text_ += word_of(formula.kind);
+  for (std::size_t k = 0; k < formula.bound.size(); ++k) {
+    text_ += k == 0 ? " " : " <> ";
+    text_ += scope_.variables[formula.bound[k]];
+  }
+  text_ += ". ";
+  this->formula(formula.args[0], Level::Open);
+}
+
+void Printer::unguarded(const Formula& formula, bool last) {
+  switch (formula.kind) {
+    case Formula::Kind::True:
+      text_ += "true";
+      return;
+    case Formula::Kind::False:
+      text_ += "false";
+      return;
+    case Formula::Kind::Fence:
+      text_ += "fence()";
+      return;
+    case Formula::Kind::Compare:
+      term(formula.terms[0]);
+      text_.append(" ").append(symbol_of(formula.comparison)).append(" ");
+      term(formula.terms[1]);
+      return;
+    case Formula::Kind::Not:
+      text_ += "not ";
+      this->formula(formula.args[0], Level::Atom);
+      return;
+    case Formula::Kind::And:
+      return operands(formula, " && ", Level::Atom, last);
+    // Conjunctions inside are parenthesised for the reader's sake.
+    case Formula::Kind::Or:
+      return operands(formula, " || ", Level::Atom, last);
+    case Formula::Kind::Implies:
+    case Formula::Kind::Iff:
+      this->formula(formula.args[0], Level::Disjunction);
+      text_ += formula.kind == Formula::Kind::Implies ? " => " : " <=> ";
+      this->formula(formula.args[1], Level::Open);
+      return;
+    case Formula::Kind::IfThenElse:
+      text_ += "if ";
+      this->formula(formula.args[0], Level::Open);
+      text_ += " then ";
+      this->formula(formula.args[1], Level::Open);
+      text_ += " else ";
+      this->formula(formula.args[2], Level::Atom);
+      return;
+    case Formula::Kind::Forall:
+    case Formula::Kind::Exists:
+    case Formula::Kind::ForallOther:
+    case Formula::Kind::ExistsOther:
+      return quantified(formula);
+  }
+}
+
+void Printer::formula(const Formula& formula, Level place) {
+  if (level_of(formula) >= place) return unguarded(formula, place == Level::Open);
+  text_ += '(';
+  unguarded(formula, true);
+  text_ += ')';
+}
+
+// In braces after `head`, on one line if it fits.
+void print_block(std::ostream& out, std::string_view head, const Formula& formula, const Declaration& scope, const Signature& signature) {
+  std::string line = to_string(formula, scope, signature);
+  if (formula.kind != Formula::Kind::And || head.size() + line.size() + 4 <= line_width) {
+    out << head << "{ " << line << " }\n";
+    return;
+  }
+  out << head << "{\n";
+  for (std::size_t k = 0; k < formula.args.size(); ++k) {
+    const bool last = k + 1 == formula.args.size();
+    Printer printer(scope, signature);
+    printer.formula(formula.args[k], last && is_quantifier(formula.args[k].kind) ? Level::Open : Level::Atom);
+    out << "  " << printer.take() << (last ? "\n" : " &&\n");
+  }
+  out << "}\n";
+}
+
+std::string parameters(const Declaration& declaration, const std::optional<Variable>& actor = {}) {
+  std::string text = "(";
+  for (Variable k = 0; k < declaration.parameters; ++k) {
+    if (k != 0) text += ' ';
+    text += actor == k ? "[" + declaration.variables[k] + "]" : declaration.variables[k];
+  }
+  return text + ")";
+}
+
+void print_property(std::ostream& out, std::string_view word, const Declaration& declaration, const Formula& formula,
+                    const Signature& signature) {
+  std::string head(word);
+  if (!declaration.name.empty()) head += " " + declaration.name;
+  if (declaration.parameters != 0) head += " " + parameters(declaration);
+  out << '\n';
+  print_block(out, head + " ", formula, declaration, signature);
+}
+
+std::string target(const Assignment& assignment, const Declaration& scope, const Signature& signature) {
+  std::string text = signature[assignment.symbol].name;
+  std::string inside;
+  for (const Term& index : assignment.indices) inside += (inside.empty() ? "" : ", ") + to_string(index, scope, signature);
+  for (const Variable bound : assignment.bound) inside += (inside.empty() ? "" : ", ") + scope.variables[bound];
+  return inside.empty() ? text : text + "[" + inside + "]";
+}
+
+void print_assignment(std::ostream& out, const Assignment& assignment, const Declaration& scope, const Signature& signature) {
+  out << target(assignment, scope, signature) << " := ";
+  switch (assignment.kind) {
+    case Assignment::Kind::Set:
+      out << to_string(assignment.value, scope, signature);
+      return;
+    case Assignment::Kind::Havoc:
+      out << '?';
+      return;
+    case Assignment::Kind::Case:
+      break;
+  }
+  out << "case";
+  for (const Branch& branch : assignment.branches) {
+    out << "\n    | " << (branch.condition ? to_string(*branch.condition, scope, signature) : "_") << " : "
+        << to_string(branch.value, scope, signature);
+  }
+}
+
+void print_transition(std::ostream& out, const Transition& transition, const Signature& signature) {
+  out << "\ntransition " << transition.name << " " << parameters(transition, transition.actor) << '\n';
+  if (transition.guard.kind != Formula::Kind::True) print_block(out, "requires ", transition.guard, transition, signature);
+  out << '{';
+  for (std::size_t k = 0; k < transition.assignments.size(); ++k) {
+    out << (k == 0 ? " " : ";\n  ");
+    print_assignment(out, transition.assignments[k], transition, signature);
+  }
+  out << " }\n";
+}
+
+void print_signature(std::ostream& out, const Signature& signature) {
+  for (std::size_t k = Signature::event.index() + 1; k < signature.sorts().size(); ++k) {
+    const Sort& sort = signature.sorts()[k];
+    out << "type " << sort.name;
+    for (std::size_t c = 0; c < sort.constructors.size(); ++c) out << (c == 0 ? " = " : " | ") << sort.constructors[c];
+    out << '\n';
+  }
+  for (const Symbol& symbol : signature.symbols()) {
+    PARAPET_CHECK(!(symbol.weak && symbol.constant), "a constant is not weak");
+    out << (symbol.weak ? "weak " : "") << (symbol.constant ? "const " : symbol.arity == 0 ? "var " : "array ") << symbol.name;
+    for (std::uint32_t k = 0; k < symbol.arity; ++k) out << (k == 0 ? "[proc" : ", proc");
+    out << (symbol.arity == 0 ? "" : "]") << " : " << signature[symbol.sort].name << '\n';
+  }
+}
+
+}  // namespace
+
+std::string to_string(const Term& term, const Declaration& scope, const Signature& signature) {
+  Printer printer(scope, signature);
+  printer.term(term);
+  return printer.take();
+}
+
+std::string to_string(const Formula& formula, const Declaration& scope, const Signature& signature) {
+  Printer printer(scope, signature);
+  printer.formula(formula, Level::Open);
+  return printer.take();
+}
+
+void print(std::ostream& out, const Program& program) {
+  const Signature& signature = program.signature;
+  if (program.number_procs) out << "number_procs " << *program.number_procs << '\n';
+  print_signature(out, signature);
+  print_property(out, "init", program.init, program.init.formula, signature);
+  for (const Invariant& invariant : program.invariants) print_property(out, "invariant", invariant, invariant.formula, signature);
+  for (const Unsafe& unsafe : program.unsafes) print_property(out, "unsafe", unsafe, unsafe.formula, signature);
+  for (const Transition& transition : program.transitions) print_transition(out, transition, signature);
+}
+
+}  // namespace parapet::ld
