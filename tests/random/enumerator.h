@@ -15,7 +15,7 @@ namespace parapet::test {
 enum class Memory : std::uint8_t { Sc, Tso };
 
 struct EnumLimits {
-  unsigned buffer = 3;           // entries in one process's store buffer
+  unsigned buffer = 4;           // entries in one process's store buffer
   int lowest = -3, highest = 5;  // numbers
   unsigned labels = 2;           // values of an abstract type, and proc values that are no process
   std::size_t states = 200000;   // of one instance
