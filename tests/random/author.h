@@ -1,6 +1,7 @@
 // What the generators have in common: a source of choices, and a writer of atoms, values and assignments over declared symbols.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -60,7 +61,7 @@ class Author {
   [[nodiscard]] std::string value(const std::string& sort, const Place& place, bool cells, const std::string& target = "");
   [[nodiscard]] std::string simplest(const std::string& sort, const Place& place) const;
   [[nodiscard]] Expr atom(const Known& symbol, const Place& place, bool cells);
-  // About symbols chosen among those that satisfy `allowed`; none satisfies it: nothing.
+  // About different cells of symbols that satisfy `allowed`; fewer if there are not so many.
   template <class Allowed>
   [[nodiscard]] std::vector<Expr> atoms(unsigned count, const Place& place, bool cells, const Allowed& allowed) {
     std::vector<Known> candidates;
@@ -68,7 +69,12 @@ class Author {
       if (allowed(symbol)) candidates.push_back(symbol);
     }
     std::vector<Expr> result;
-    for (unsigned k = 0; k < count && !candidates.empty(); ++k) result.push_back(atom(random.pick(candidates), place, cells));
+    for (unsigned k = 0; k < count && !candidates.empty(); ++k) {
+      Expr one = atom(random.pick(candidates), place, cells);
+      const std::string left = one.text.substr(0, one.text.find_first_of("=<>"));
+      const auto same = [&](const Expr& other) { return other.text.rfind(left, 0) == 0; };
+      if (std::none_of(result.begin(), result.end(), same)) result.push_back(std::move(one));
+    }
     return result;
   }
   [[nodiscard]] Assign set(const Known& symbol, const Place& place, bool cells);

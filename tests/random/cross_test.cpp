@@ -6,7 +6,7 @@
 
 #include "check/replay.h"
 #include "random/enumerator.h"
-#include "random/generate.h"
+#include "random/live.h"
 #include "random/text_model.h"
 
 using namespace parapet;
@@ -40,7 +40,7 @@ void corrupt(const ld::Program& program, check::Machine machine, const Trace& tr
 }
 
 void cross(Profile profile, std::uint64_t seed, Tally& tally) {
-  const std::string text = to_text(generate(profile, seed));
+  const std::string text = to_text(test::generate_live(profile, seed));
   CAPTURE(seed);
   CAPTURE(text);
   const ld::Program program = test::program_of(text);
@@ -49,11 +49,7 @@ void cross(Profile profile, std::uint64_t seed, Tally& tally) {
   ++tally.models;
   bool under_sc = false;
   for (const auto& [memory, machine] : {std::pair(Memory::Sc, check::Machine::Sc), std::pair(Memory::Tso, check::Machine::Tso)}) {
-    const EnumResult result = test::enumerate_up_to(program,
-                                                    profile == Profile::Plain  ? 3
-                                                    : profile == Profile::Weak ? 2
-                                                                               : 4,
-                                                    memory, limits);
+    const EnumResult result = test::enumerate_up_to(program, test::enough_processes(profile), memory, limits);
     if (memory == Memory::Sc) under_sc = result.verdict == Verdict::Unsafe;
     if (memory == Memory::Tso && result.verdict == Verdict::Bounded) ++tally.bounded;
     if (!result.trace) continue;

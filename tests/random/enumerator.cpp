@@ -85,15 +85,17 @@ struct Visited {
 class Enumeration {
  public:
   Enumeration(const ld::Program& program, const Ground& model, Memory memory, const EnumLimits& limits)
-      : program_(program), model_(model), memory_(memory), limits_(limits), bounded_(model.inexact) {}
+      : program_(program), model_(model), memory_(memory), limits_(limits), bounded_(model.inexact), fired_(program.transitions.size()) {}
 
   EnumResult run() {
     count_labels();
     std::vector<Small> cells;
     initial(cells);
-    for (std::size_t at = 0; at < visited_.size() && !found_; ++at) expand(at);
+    for (std::size_t at = 0; at < visited_.size() && !stop(); ++at) expand(at);
     EnumResult result;
     result.states = visited_.size();
+    result.fired = fired_;
+    result.complete = !bounded_;
     result.trace = std::move(found_);
     if (result.trace)
       result.verdict = EnumResult::Verdict::Unsafe;
@@ -103,6 +105,8 @@ class Enumeration {
   }
 
  private:
+  [[nodiscard]] bool stop() const { return found_ && !limits_.whole; }
+
   // One label per place is enough for places that are only copied and compared; a buffer has no bound on its places.
   void count_labels() {
     for (const GroundCell& cell : model_.cells) places_[cell.sort.index()] += cell.weak && memory_ == Memory::Tso ? 1000 : 1;
@@ -142,7 +146,7 @@ class Enumeration {
 
   // Gives values to the cells one by one; a conjunct of init is tested as soon as all its cells have one.
   void initial(std::vector<Small>& cells) {
-    if (found_) return;
+    if (stop()) return;
     const State state{cells, std::vector<std::deque<Entry>>(model_.processes)};
     for (const GroundFormula& conjunct : model_.init) {
       if (last_cell(conjunct) == static_cast<int>(cells.size()) - 1 && !holds(conjunct, state, -1)) return;
@@ -276,7 +280,7 @@ class Enumeration {
       next.buffers[p].pop_front();
       visit(next, at, {-1, p, {}});
     }
-    for (std::size_t k = 0; k < model_.actions.size() && !found_; ++k) {
+    for (std::size_t k = 0; k < model_.actions.size() && !stop(); ++k) {
       const GroundAction& action = model_.actions[k];
       if (!holds(action.guard, state, action.actor)) continue;
       const bool atomic = action.reads_weak && action.writes_weak;
@@ -341,6 +345,7 @@ class Enumeration {
       std::sort(entry.begin(), entry.end());
       buffer.push_back(std::move(entry));
     }
+    fired_[action.transition] = true;
     visit(next, at, step);
   }
 
@@ -376,6 +381,7 @@ class Enumeration {
   const Memory memory_;
   const EnumLimits& limits_;
   bool bounded_ = false;
+  std::vector<bool> fired_;
   std::map<std::size_t, std::size_t> places_;  // by sort: cells that can hold a label
   std::unordered_map<Packed, std::size_t, PackedHash> known_;
   std::vector<Visited> visited_;
@@ -405,7 +411,9 @@ std::vector<std::vector<std::uint32_t>> constant_choices(std::size_t constants, 
 
 void merge(EnumResult& all, EnumResult one) {
   all.states += one.states;
-  if (one.verdict == EnumResult::Verdict::Safe) return;
+  all.complete = all.complete && one.complete;
+  for (std::size_t k = 0; k < one.fired.size(); ++k) all.fired[k] = all.fired[k] || one.fired[k];
+  if (one.verdict == EnumResult::Verdict::Safe || all.verdict == EnumResult::Verdict::Unsafe) return;
   all.verdict = one.verdict;
   all.trace = std::move(one.trace);
 }
@@ -414,20 +422,22 @@ void merge(EnumResult& all, EnumResult one) {
 
 EnumResult enumerate(const ld::Program& program, unsigned processes, Memory memory, const EnumLimits& limits) {
   EnumResult result;
+  result.fired.resize(program.transitions.size());
   if (program.number_procs && processes > *program.number_procs) return result;
   for (const auto& constants : constant_choices(named_constants(program).size(), processes, orders_processes(program))) {
     const Ground model = ground(program, processes, constants);
     merge(result, Enumeration(program, model, memory, limits).run());
-    if (result.verdict == EnumResult::Verdict::Unsafe) break;
+    if (result.verdict == EnumResult::Verdict::Unsafe && !limits.whole) break;
   }
   return result;
 }
 
 EnumResult enumerate_up_to(const ld::Program& program, unsigned processes, Memory memory, const EnumLimits& limits) {
   EnumResult result;
+  result.fired.resize(program.transitions.size());
   for (unsigned count = 1; count <= processes; ++count) {
     merge(result, enumerate(program, count, memory, limits));
-    if (result.verdict == EnumResult::Verdict::Unsafe) break;
+    if (result.verdict == EnumResult::Verdict::Unsafe && !limits.whole) break;
   }
   return result;
 }

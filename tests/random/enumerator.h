@@ -18,6 +18,7 @@ struct EnumLimits {
   unsigned buffer = 4;           // entries in one process's store buffer
   int lowest = -3, highest = 5;  // numbers
   unsigned labels = 2;           // values of an abstract type, and proc values that are no process
+  bool whole = false;            // go on after an unsafe state
   std::size_t states = 200000;   // of one instance
 };
 
@@ -29,7 +30,9 @@ struct EnumResult {
   };
   Verdict verdict = Verdict::Safe;
   std::optional<Trace> trace;
+  bool complete = true;  // no limit was met before the end
   std::size_t states = 0;
+  std::vector<bool> fired;  // by transition: it did, in some visited state
 };
 
 // Exactly `processes` processes, at least 1. If the model does not allow so many, or names more constants than that, it has no states:

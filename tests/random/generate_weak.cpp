@@ -22,7 +22,8 @@ class WeakModel {
     write_init();
     for (unsigned k = 0; k + 1 < counters_; ++k) write_rule(k, k, protocol_ || random_.chance(90) ? k + 1 : random_.below(counters_));
     const unsigned extra = random_.below(3);
-    for (unsigned k = 0; k < extra; ++k) write_rule(counters_ + k, random_.below(counters_), random_.below(counters_));
+    for (unsigned k = 0; k < extra; ++k)
+      write_rule(counters_ + k, random_.below(counters_), random_.below(protocol_ && random_.chance(85) ? counters_ - 1 : counters_));
     const unsigned unsafes = random_.chance(20) ? 2 : 1;
     for (unsigned k = 0; k < unsafes; ++k) write_unsafe();
     return std::move(author_.model);
@@ -144,7 +145,7 @@ class WeakModel {
     if (protocol_ && from == 0) {
       rule.assigns.push_back({"W[p]", random_.chance(90) ? "True" : "False", "False", {}});
     } else if (protocol_ && from + 2 == counters_) {
-      rule.conjuncts.push_back({random_.chance(80) ? "forall_other o." : "exists_other o.", {with_fence({"W[o] = False", {}})}});
+      rule.conjuncts.push_back({random_.chance(92) ? "forall_other o." : "exists_other o.", {with_fence({"W[o] = False", {}})}});
     } else {
       write_action(rule, here);
       if (random_.chance(8)) rule.conjuncts.push_back(universal(here));
@@ -178,17 +179,18 @@ class WeakModel {
   void write_unsafe() {
     Claim unsafe;
     std::vector<std::string> names{"a"};
-    if (random_.chance(85)) names.emplace_back("b");
+    if (random_.chance(88)) names.emplace_back("b");
     const Place here{names, "", names};
+    const bool exclusion = protocol_ && random_.chance(70);
     for (const std::string& name : names) {
       unsafe.parameters += (unsafe.parameters.empty() ? "" : " ") + name;
       if (random_.chance(95))
         unsafe.conjuncts.push_back(
-            {"PC[" + name + "] = " + counter(random_.chance(75) ? counters_ - 1 : random_.between(1, counters_ - 1)), {}});
+            {"PC[" + name + "] = " + counter(exclusion || random_.chance(75) ? counters_ - 1 : random_.between(1, counters_ - 1)), {}});
     }
     if (author_.model.number_procs > 0 && random_.chance(30))
       unsafe.conjuncts.push_back({"a = #" + std::to_string(random_.between(1, 2)), {}});
-    if (random_.chance(50)) {
+    if (random_.chance(exclusion ? 15 : 60)) {
       for (Expr& atom : author_.atoms(random_.between(1, 2), here, random_.chance(30), weak)) unsafe.conjuncts.push_back(std::move(atom));
     }
     if (random_.chance(20)) {
