@@ -85,9 +85,16 @@ struct Visited {
 class Enumeration {
  public:
   Enumeration(const ld::Program& program, const Ground& model, Memory memory, const EnumLimits& limits)
-      : program_(program), model_(model), memory_(memory), limits_(limits), bounded_(model.inexact), fired_(program.transitions.size()) {}
+      : program_(program), model_(model), memory_(memory), limits_(limits), fired_(program.transitions.size()) {}
 
   EnumResult run() {
+    if (model_.inexact) {
+      EnumResult unknown;
+      unknown.verdict = EnumResult::Verdict::Bounded;
+      unknown.complete = false;
+      unknown.fired = fired_;
+      return unknown;
+    }
     count_labels();
     std::vector<Small> cells;
     initial(cells);

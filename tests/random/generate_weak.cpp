@@ -39,10 +39,11 @@ class WeakModel {
     author_.declare({"X", sort, 0, true, false});
     if (random_.chance(50)) author_.declare({"Y", random_.chance(70) ? sort : "bool", 0, true, false});
     if (protocol_ || random_.chance(35)) author_.declare({"W", protocol_ || random_.chance(80) ? "bool" : sort, 1, true, false});
-    if (random_.chance(20)) author_.declare({"P", "proc", 0, true, false});
+    const bool pointers = random_.chance(20);
+    if (pointers) author_.declare({"P", "proc", 0, true, false});
     if (random_.chance(5)) author_.declare({"M", "bool", 2, true, false});
     if (random_.chance(60)) author_.declare({"R", sort, 1, false, false});
-    if (random_.chance(15)) author_.declare({"N", "proc", 1, false, false});
+    if (random_.chance(pointers ? 60 : 5)) author_.declare({"N", "proc", 1, false, false});
   }
 
   void write_init() {
