@@ -28,7 +28,7 @@ std::optional<ld::Program> Elaborator::run() {
     predicates();
     properties();
     for (const TransitionSyntax& each : syntax_.transitions) transition(each);
-  } catch (const TooLarge&) {
+  } catch (const Stop&) {
   }
   if (diagnostics_.has_errors()) return std::nullopt;
   return std::move(program_);
@@ -45,11 +45,15 @@ void Elaborator::spend(SourceRange range) {
   if (++spent_ <= most_nodes) return;
   error(range, "the model is too large: it has more than " + std::to_string(most_nodes / 1'000'000) + " million terms and formulas",
         "predicates are expanded wherever they are used; a predicate that uses another several times can double its size at each step");
-  throw TooLarge{};
+  throw Stop{};
 }
 
 void Elaborator::error(SourceRange range, std::string message, std::string hint) {
-  if (!diagnostics_.error(range, std::move(message), std::move(hint))) return;
+  const bool full = diagnostics_.full();
+  if (!diagnostics_.error(range, std::move(message), std::move(hint))) {
+    if (full) throw Stop{};
+    return;
+  }
   constexpr std::size_t most_calls_shown = 3;
   std::size_t shown = 0;
   for (const SourceRange call : scope_.calls()) {

@@ -34,12 +34,11 @@ void Elaborator::types() {
   for (const TypeSyntax& type : syntax_.types) {
     if (sorts_.contains(type.name.text)) {
       error(type.name.range, "the type " + quoted(type.name.text) + " exists already");
-      continue;
     }
     Sort sort{type.constructors.empty() ? SortKind::Abstract : SortKind::Enum, std::string(type.name.text), {}};
     for (const Name& constructor : type.constructors) sort.constructors.emplace_back(constructor.text);
     const SortId id = program_.signature.add_sort(std::move(sort));
-    sorts_.emplace(type.name.text, id);
+    sorts_.insert_or_assign(type.name.text, id);  // the later of two, so that its constructors have their type
     std::uint32_t position = 0;
     for (const Name& constructor : type.constructors) static_cast<void>(declare(constructor, {std::nullopt, id, position++, {}}));
   }

@@ -121,8 +121,10 @@ void Elaborator::quantified(const Node& node, Polarity polarity, ld::Formula& re
     const Name name = syntax_.name_of(syntax_[parts[k]]);
     if (!seen.insert(name.text).second) error(name.range, "the name " + quoted(name.text) + " is repeated");
     const bool distinct_names = place_ == Place::Unsafe || place_ == Place::Invariant;
-    if (distinct_names && std::holds_alternative<ld::Variable>(scope_.find(name.text))) {
-      error(name.range, "the name " + quoted(name.text) + " is in use already", "choose another name");
+    const Scope::Meaning meaning = scope_.find(name.text);
+    const auto* const variable = std::get_if<ld::Variable>(&meaning);
+    if (distinct_names && variable != nullptr && *variable < declaration_->parameters) {
+      error(name.range, "the name " + quoted(name.text) + " is a parameter already", "choose another name");
     }
     result.bound.push_back(scope_.bind(name.text));
   }

@@ -27,8 +27,8 @@ ld::Formula Elaborator::call(const Node& node, Polarity polarity) {
     return {};
   }
   if (predicate->syntax->parameters.size() != arguments.size()) {
-    error(node.range, "the predicate " + quoted(name.text) + " has " + std::to_string(predicate->syntax->parameters.size()) +
-                          " parameters, not " + std::to_string(arguments.size()));
+    error(node.range, "the predicate " + quoted(name.text) + " takes " + std::to_string(predicate->syntax->parameters.size()) +
+                          " arguments, here are " + std::to_string(arguments.size()));
     return {};
   }
   if (predicate->expanding) {
@@ -54,7 +54,9 @@ ld::Formula Elaborator::fence(const Node& node, Polarity polarity) {
     error(node.range, "fence() cannot be negated",
           "it may stand under &&, || and quantifiers, not under `not`, left of =>, in <=> or in an `if` condition");
   } else if (!actor_) {
-    if (!actor_missed_) error(node.range, "fence() needs an acting process", "put the parameter that acts in brackets: transition t ([p])");
+    if (!actor_missed_)
+      error(node.range, "fence() needs an acting process",
+            "put the parameter that acts in brackets: transition " + declaration_->name + " ([" + some_process() + "])");
     actor_missed_ = true;
   }
   return result;

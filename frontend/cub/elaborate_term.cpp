@@ -9,8 +9,6 @@ namespace {
 
 bool is_process(const ld::Term& term) { return term.kind == ld::Term::Kind::Process || term.kind == ld::Term::Kind::ProcessConstant; }
 
-std::string count_of(std::size_t count, const std::string& what) { return count == 0 ? "no " + what : std::to_string(count) + " " + what; }
-
 }  // namespace
 
 std::optional<ld::Term> Elaborator::term(NodeId id) {
@@ -41,6 +39,12 @@ std::optional<ld::Term> Elaborator::term(NodeId id) {
       error(node.range, "the formula " + written(node.range) + " is used as a term");
       return std::nullopt;
   }
+}
+
+std::string Elaborator::arity_error(const Symbol& symbol, std::size_t given) {
+  if (symbol.arity == 0) return quoted(symbol.name) + " is not an array, it has no indices";
+  return quoted(symbol.name) + " is an array with " + std::to_string(symbol.arity) + (symbol.arity == 1 ? " index" : " indices") +
+         ", here are " + (given == 0 ? "none" : std::to_string(given));
 }
 
 const Entity* Elaborator::entity(const Name& name) {
@@ -127,6 +131,12 @@ std::optional<ld::Term> Elaborator::process(NodeId id, std::string_view role) {
   if (node.kind == NodeKind::LowerName || node.kind == NodeKind::ProcessConstant) {
     auto result = term(id);
     if (!result || is_process(*result)) return result;
+    if (result->range != node.range) {
+      const std::string meant(syntax_.text_of(result->range));
+      error(node.range, written(node.range) + " stands for " + quoted(meant) + " here, which cannot be " + std::string(role),
+            "take a parameter q and require " + quoted(meant + " = q"));
+      return std::nullopt;
+    }
   }
   std::string hint = "indices are process variables and constants";
   if (node.kind == NodeKind::UpperName || node.kind == NodeKind::Access || node.kind == NodeKind::LowerName) {
@@ -136,11 +146,13 @@ std::optional<ld::Term> Elaborator::process(NodeId id, std::string_view role) {
   return std::nullopt;
 }
 
+std::string Elaborator::some_process() const { return declaration_->parameters == 0 ? "p" : declaration_->variables[0]; }
+
 bool Elaborator::needs_actor(SymbolId symbol, SourceRange range) {
   if (!program_.signature[symbol].weak || actor_) return true;
   if (!actor_missed_) {
     error(range, "this transition touches the weak " + quoted(program_.signature[symbol].name) + " and has no acting process",
-          "put the parameter that acts in brackets: transition " + declaration_->name + " ([p])");
+          "put the parameter that acts in brackets: transition " + declaration_->name + " ([" + some_process() + "])");
   }
   actor_missed_ = true;
   return false;
@@ -163,7 +175,7 @@ bool Elaborator::may_read(SymbolId symbol, const Node& node, const Node* reader,
     case Place::Invariant:
       if (!by) {
         error(node.range, "the weak " + name + " needs the process that reads it",
-              "write " + quoted("p @ " + std::string(syntax_.text_of(node.range))));
+              "write " + quoted(some_process() + " @ " + std::string(syntax_.text_of(node.range))));
         return false;
       }
       result.reader.push_back(std::move(*by));
@@ -196,11 +208,8 @@ std::optional<ld::Term> Elaborator::access(const Node& node, const Node* reader)
   const std::size_t given = indexed ? parts.size() - 1 : 0;
   if (given != symbol.arity) {
     std::string hint;
-    if (given == 0) hint = "write " + quoted(symbol.name + (symbol.arity == 1 ? "[p]" : "[p, q]"));
-    error(
-        node.range,
-        quoted(symbol.name) + " has " + count_of(symbol.arity, symbol.arity == 1 ? "index" : "indices") + ", not " + std::to_string(given),
-        symbol.arity <= 2 ? hint : "");
+    if (given == 0 && symbol.arity <= 2) hint = "write " + quoted(symbol.name + (symbol.arity == 1 ? "[p]" : "[p, q]"));
+    error(node.range, arity_error(symbol, given), hint);
     return std::nullopt;
   }
   ld::Term result;

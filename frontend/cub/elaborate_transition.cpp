@@ -40,6 +40,7 @@ void Elaborator::transition(const TransitionSyntax& syntax) {
       const bool array = program_.signature[symbol].arity != 0;
       error(each.target.range, quoted(each.target.text) + " is assigned twice in this transition",
             array ? "use one assignment with a case: " + std::string(each.target.text) + "[j] := case | j = p : ... | j = q : ..." : "");
+      continue;
     }
     assignment(each, result);
   }
@@ -84,8 +85,7 @@ bool Elaborator::indices(const AssignmentSyntax& syntax, ld::Assignment& result)
   if (syntax.indices.size() != symbol.arity) {
     const SourceRange range{syntax.target.range.begin,
                             syntax.indices.empty() ? syntax.target.range.end : syntax_[syntax.indices.back()].range.end};
-    error(range, quoted(symbol.name) + " has " + std::to_string(symbol.arity) + (symbol.arity == 1 ? " index" : " indices") + ", not " +
-                     std::to_string(syntax.indices.size()));
+    error(range, arity_error(symbol, syntax.indices.size()));
     return false;
   }
   if (syntax.kind == ld::Assignment::Kind::Case && symbol.arity != 0) return case_indices(syntax, result);

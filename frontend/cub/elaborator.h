@@ -36,8 +36,8 @@ class Elaborator {
   [[nodiscard]] std::optional<ld::Program> run();
 
  private:
-  // Nothing more can be done with this file; reported.
-  struct TooLarge {};
+  // There is no point in going on; the reason is reported.
+  struct Stop {};
   class Deeper;
 
   // Declarations (elaborate_declarations.cpp)
@@ -81,6 +81,9 @@ class Elaborator {
   [[nodiscard]] bool may_read(SymbolId symbol, const Node& node, const Node* reader, ld::Term& result);
   [[nodiscard]] bool needs_actor(SymbolId symbol, SourceRange range);
   [[nodiscard]] const Entity* entity(const Name& name);
+  [[nodiscard]] static std::string arity_error(const Symbol& symbol, std::size_t given);
+  // A process name for hints.
+  [[nodiscard]] std::string some_process() const;
   [[nodiscard]] std::string type_clash(NodeId left, SortId left_sort, NodeId right, SortId right_sort) const;
   [[nodiscard]] std::string literal_hint(NodeId node, SortId wanted) const;
 

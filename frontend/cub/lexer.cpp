@@ -12,6 +12,12 @@ bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_name_part(char c) { return is_lower(c) || is_upper(c) || is_digit(c) || c == '_'; }
 bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
+// Neither a blank nor printable ASCII.
+bool is_foreign(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return !is_blank(c) && (byte < 0x20 || byte >= 0x7F);
+}
+
 SourceRange range_of(std::size_t begin, std::size_t end) { return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}; }
 
 // Reading a number takes time quadratic in its length; no model needs more.
@@ -113,11 +119,11 @@ Token Lexer::mistaken(std::size_t length, TokenKind meant, const char* hint) {
 Token Lexer::illegal() {
   const auto byte = static_cast<unsigned char>(text_[at_]);
   std::size_t length = 1;
-  if (byte >= 0x80) {
-    while (length < 4 && (static_cast<unsigned char>(peek(length)) & 0xC0U) == 0x80U) ++length;
-    diagnostics_.error(range_of(at_, at_ + length), "characters outside ASCII are allowed in comments only");
-  } else if (byte < 0x20 || byte == 0x7F) {
-    diagnostics_.error(range_of(at_, at_ + 1), "illegal character " + hexadecimal(byte));
+  if (byte >= 0x80 || byte < 0x20 || byte == 0x7F) {
+    // One message for a run of them: a binary file is one mistake.
+    while (at_ + length < text_.size() && is_foreign(text_[at_ + length])) ++length;
+    diagnostics_.error(range_of(at_, at_ + length),
+                       byte >= 0x80 ? "characters outside ASCII are allowed in comments only" : "illegal character " + hexadecimal(byte));
   } else {
     std::string hint;
     if (byte == '/') hint = "there is no division: multiply the other side";

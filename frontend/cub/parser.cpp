@@ -53,7 +53,9 @@ void Parser::fail(SourceRange range, std::string message, std::string hint) {
 }
 
 void Parser::unexpected(std::string_view wanted, std::string hint) {
-  if (at(TokenKind::Error)) throw Abandon{};
+  // What the lexer complained about already is not reported once more.
+  const bool known = !diagnostics_.all().empty() && diagnostics_.all().back().range == token_.range;
+  if (at(TokenKind::Error) || known) throw Abandon{};
   std::string found = at(TokenKind::End) ? std::string(describe(token_.kind)) : quoted(text());
   if (is_keyword(token_.kind)) found = "the keyword " + found;
   fail(token_.range, "expected " + std::string(wanted) + ", found " + found, std::move(hint));
