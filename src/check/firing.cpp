@@ -100,6 +100,16 @@ void store(const Setting& setting, State& state, const std::vector<WriteAccount>
 
 }  // namespace
 
+std::string false_part(Evaluator& evaluator, const ld::Formula& formula, const ld::Declaration& scope, const Signature& signature) {
+  if (formula.kind == ld::Formula::Kind::And) {
+    for (const ld::Formula& arg : formula.args) {
+      if (!evaluator.holds(arg)) return false_part(evaluator, arg, scope, signature);
+    }
+  }
+  if (formula.kind == ld::Formula::Kind::Fence) return "the store buffer of its process is not empty";
+  return "`" + ld::to_string(formula, scope, signature) + "` is false";
+}
+
 bool possible_value(const Signature& signature, SymbolId symbol, const Value& value) {
   const SortId id = signature[symbol].sort;
   if (value.sort != id) return false;
@@ -139,7 +149,7 @@ Refusal fire(const Setting& setting, State& state, const TraceStep& step, std::s
   Evaluator evaluator(setting, state, transition, step.processes, actor);
   const bool enabled = evaluator.holds(transition.guard);
   const bool drained = !actor || state.buffers[*actor].empty();
-  if (!enabled) return std::string("its guard does not hold") + (drained ? "" : " (the store buffer of its process is not empty)");
+  if (!enabled) return "its guard does not hold: " + false_part(evaluator, transition.guard, transition, program.signature);
   if (weak.read_modify_write() && !drained) return "it is a read-modify-write, but the store buffer of its process is not empty";
 
   Effects effects(setting, evaluator);

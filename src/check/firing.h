@@ -21,6 +21,10 @@ using Refusal = std::optional<std::string>;
 // The processes can stand for the parameters of a declaration: as many, existing, pairwise distinct.
 [[nodiscard]] Refusal accept_parameters(const Trace& trace, const ld::Declaration& declaration, const std::vector<Process>& processes);
 
+// Which part of a false formula is false, in words.
+[[nodiscard]] std::string false_part(Evaluator& evaluator, const ld::Formula& formula, const ld::Declaration& scope,
+                                     const Signature& signature);
+
 // A value that a location of this symbol can hold.
 [[nodiscard]] bool possible_value(const Signature& signature, SymbolId symbol, const Value& value);
 

@@ -328,6 +328,13 @@ TEST_CASE("replay: weak locations need an acting process under TSO") {
   CHECK(story.replay(Machine::Sc).place == Place::Unsafe);
 }
 
+TEST_CASE("replay: a refusal says which part of a guard is false") {
+  CHECK(Story(two_writers, 2).fire("see_x", {0}).replay().reason == "its guard does not hold: `X = True` is false");
+  CHECK(Story(two_writers, 2).fire("write_x", {0}).fire("drained", {0}).replay().reason ==
+        "its guard does not hold: the store buffer of its process is not empty");
+  CHECK(Story(two_writers, 2).replay().reason == "the unsafe formula does not hold at the end: `a @ X = True` is false");
+}
+
 TEST_CASE("replay: the account says what was read, from where, and what changed") {
   const ReplayResult result = Story(two_writers, 2)
                                   .fire("write_x", {0})
