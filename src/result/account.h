@@ -1,0 +1,65 @@
+// What an execution did, step by step: what a report shows beside the bare trace. Filled in by whoever re-executes the trace.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "logic/signature.h"
+#include "logic/value.h"
+#include "result/trace.h"
+
+namespace parapet {
+
+// A variable, or one cell of an array: `cell` counts the process indices in row-major order, as in Trace::initial.
+struct Location {
+  SymbolId symbol;
+  std::uint32_t cell = 0;
+  friend auto operator<=>(const Location&, const Location&) = default;
+};
+
+struct ReadAccount {
+  enum class Source : std::uint8_t { Buffer, Memory };
+  Process reader = 0;
+  Location location;
+  Value value;
+  Source source = Source::Memory;
+  std::optional<std::size_t> step;  // the Fire step that wrote the value; none: initial
+};
+
+struct WriteAccount {
+  Location location;
+  Value value;
+};
+
+struct PlainAccount {
+  Location location;
+  Value before;
+  Value after;
+};
+
+struct StepAccount {
+  std::vector<ReadAccount> reads;    // of weak locations, each (reader, location) once
+  std::vector<WriteAccount> writes;  // of weak locations; Commit: those of the entry
+  bool buffered = false;             // Fire: the writes entered the store buffer
+  std::optional<std::size_t> entry;  // Commit: the Fire step that made the entry
+  std::vector<PlainAccount> plain;   // assigned plain cells, also those whose value stays
+};
+
+struct Account {
+  std::vector<StepAccount> steps;   // one per step of the trace
+  std::vector<ReadAccount> unsafe;  // the reads of the unsafe formula at the end
+};
+
+// `#n` for a process that a constant of the model names, else `p1`, `p2`, ... by its place in the order.
+[[nodiscard]] std::string process_name(const Trace& trace, Process process);
+[[nodiscard]] std::string to_string(const Value& value, const Signature& signature, const Trace& trace);
+[[nodiscard]] std::string to_string(const Location& location, const Signature& signature, const Trace& trace);
+
+// The indices of a cell, and back: row-major.
+[[nodiscard]] std::vector<Process> cell_indices(std::uint32_t cell, std::uint32_t arity, std::uint32_t processes);
+[[nodiscard]] std::uint32_t cell_number(const std::vector<Process>& indices, std::uint32_t processes);
+
+}  // namespace parapet

@@ -1,0 +1,165 @@
+#include "random/enumerator.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "check/replay.h"
+#include "random/text_model.h"
+
+using namespace parapet;
+using test::EnumLimits;
+using test::EnumResult;
+using test::Memory;
+using Verdict = test::EnumResult::Verdict;
+
+namespace {
+
+// A litmus test: thread t is `#t` and its k-th step goes from counter Q(k-1) to Qk. A step is "guard ; assignments", either may be empty.
+std::string litmus(const std::vector<std::vector<std::string>>& threads, const std::string& unsafe) {
+  std::string text = "number_procs " + std::to_string(threads.size()) + "\n" + R"(
+type pc = Q0 | Q1 | Q2 | Q3 | Q4
+type val = V0 | V1 | V2
+array PC[proc] : pc
+array RA[proc] : val
+array RB[proc] : val
+weak var X : val
+weak var Y : val
+init (z) { PC[z] = Q0 && RA[z] = V0 && RB[z] = V0 && X = V0 && Y = V0 }
+)";
+  std::string ends;
+  for (std::size_t t = 0; t < threads.size(); ++t) {
+    const std::string process = "#" + std::to_string(t + 1);
+    for (std::size_t k = 0; k < threads[t].size(); ++k) {
+      const std::string& step = threads[t][k];
+      const std::size_t cut = step.find(';');
+      const std::string guard = step.substr(0, cut);
+      text += "transition t" + std::to_string(t + 1) + std::to_string(k) + " ([p]) requires { p = " + process + " && PC[p] = Q" +
+              std::to_string(k) + (guard.empty() ? "" : " && " + guard) + " } { PC[p] := Q" + std::to_string(k + 1) + "; " +
+              step.substr(cut + 1) + " }\n";
+    }
+    ends += "PC[" + process + "] = Q" + std::to_string(threads[t].size()) + " && ";
+  }
+  return text + "unsafe () { " + ends + unsafe + " }\n";
+}
+
+// The verdict for exactly `processes`; an Unsafe one must replay.
+Verdict verdict(const std::string& text, unsigned processes, Memory memory, const EnumLimits& limits = {}) {
+  const ld::Program program = test::program_of(text);
+  const EnumResult result = test::enumerate(program, processes, memory, limits);
+  CHECK(result.trace.has_value() == (result.verdict == Verdict::Unsafe));
+  if (result.trace) {
+    const auto machine = memory == Memory::Sc ? check::Machine::Sc : check::Machine::Tso;
+    CHECK_MESSAGE(check::replay(program, machine, *result.trace).ok(), text);
+  }
+  return result.verdict;
+}
+
+void allowed_only_under_tso(const std::string& text, unsigned threads) {
+  CHECK(verdict(text, threads, Memory::Tso) == Verdict::Unsafe);
+  CHECK(verdict(text, threads, Memory::Sc) == Verdict::Safe);
+}
+
+void forbidden(const std::string& text, unsigned threads) {
+  CHECK(verdict(text, threads, Memory::Tso) == Verdict::Safe);
+  CHECK(verdict(text, threads, Memory::Sc) == Verdict::Safe);
+}
+
+}  // namespace
+
+TEST_CASE("enumerator: store buffering and what forbids it") {
+  const std::string outcome = "RA[#1] = V0 && RA[#2] = V0";
+  allowed_only_under_tso(litmus({{"; X := V1", "; RA[p] := Y"}, {"; Y := V1", "; RA[p] := X"}}, outcome), 2);
+  const std::string one_fence = litmus({{"; X := V1", "fence(); RA[p] := Y"}, {"; Y := V1", "; RA[p] := X"}}, outcome);
+  allowed_only_under_tso(one_fence, 2);
+  forbidden(litmus({{"; X := V1", "fence(); RA[p] := Y"}, {"; Y := V1", "fence();", "; RA[p] := X"}}, outcome), 2);
+  forbidden(litmus({{"X = V0; X := V1", "; RA[p] := Y"}, {"; RB[p] := Y; Y := V1", "; RA[p] := X"}}, outcome), 2);
+  // A fence before the write, or with it, orders nothing after it.
+  allowed_only_under_tso(litmus({{"fence(); X := V1", "; RA[p] := Y"}, {"fence(); Y := V1", "; RA[p] := X"}}, outcome), 2);
+}
+
+TEST_CASE("enumerator: what TSO keeps in order") {
+  // Message passing, load buffering, S, 2+2W, IRIW, WRC.
+  forbidden(litmus({{"; X := V1", "; Y := V1"}, {"; RA[p] := Y", "; RB[p] := X"}}, "RA[#2] = V1 && RB[#2] = V0"), 2);
+  forbidden(litmus({{"; RA[p] := X", "; Y := V1"}, {"; RA[p] := Y", "; X := V1"}}, "RA[#1] = V1 && RA[#2] = V1"), 2);
+  forbidden(litmus({{"; X := V2", "; Y := V1"}, {"; RA[p] := Y", "; X := V1", "fence();"}}, "RA[#2] = V1 && #2 @ X = V2"), 2);
+  forbidden(litmus({{"; X := V1", "; Y := V2", "fence();"}, {"; Y := V1", "; X := V2", "fence();"}}, "#1 @ X = V1 && #1 @ Y = V1"), 2);
+  forbidden(litmus({{"; X := V1"}, {"; Y := V1"}, {"; RA[p] := X", "; RB[p] := Y"}, {"; RA[p] := Y", "; RB[p] := X"}},
+                   "RA[#3] = V1 && RB[#3] = V0 && RA[#4] = V1 && RB[#4] = V0"),
+            4);
+  forbidden(
+      litmus({{"; X := V1"}, {"; RA[p] := X", "; Y := V1"}, {"; RA[p] := Y", "; RB[p] := X"}}, "RA[#2] = V1 && RA[#3] = V1 && RB[#3] = V0"),
+      3);
+}
+
+TEST_CASE("enumerator: own writes are seen early") {
+  // n6: the first thread reads its own buffered X, then an old Y, though the second thread's writes come in between in memory.
+  allowed_only_under_tso(litmus({{"; X := V1", "; RA[p] := X", "; RB[p] := Y"}, {"; Y := V2", "; X := V2", "fence();"}},
+                                "RA[#1] = V1 && RB[#1] = V0 && #1 @ X = V1"),
+                         2);
+  // n5: two threads cannot read each other's write after their own.
+  forbidden(litmus({{"; X := V1", "; RA[p] := X"}, {"; X := V2", "; RA[p] := X"}}, "RA[#1] = V2 && RA[#2] = V1"), 2);
+  // SB with forwarding reads (n7, without its third thread).
+  allowed_only_under_tso(litmus({{"; X := V1", "; RA[p] := X", "; RB[p] := Y"}, {"; Y := V1", "; RA[p] := Y", "; RB[p] := X"}},
+                                "RA[#1] = V1 && RB[#1] = V0 && RA[#2] = V1 && RB[#2] = V0"),
+                         2);
+  // Writes of one firing arrive together.
+  forbidden(litmus({{"; X := V1; Y := V1"}, {"; RA[p] := Y; RB[p] := X"}}, "RA[#2] = V1 && RB[#2] = V0"), 2);
+  allowed_only_under_tso(litmus({{"; X := V1"}, {";"}}, "#1 @ X = V1 && #2 @ X = V0"), 2);
+}
+
+TEST_CASE("enumerator: constants, number of processes, order of processes") {
+  const std::string constant = R"(
+number_procs 3
+array A[proc] : bool
+init (z) { A[z] = False }
+unsafe (a) { a <> #2 && A[a] = True }
+transition t (i) requires { i = #2 } { A[i] := True }
+)";
+  for (const unsigned processes : {1U, 2U, 3U}) CHECK(verdict(constant, processes, Memory::Sc) == Verdict::Safe);
+  const std::string order = R"(
+number_procs 2
+var B : bool
+init { B = False }
+unsafe () { B = True }
+transition t () requires { #2 < #1 } { B := True }
+)";
+  CHECK(verdict(order, 1, Memory::Sc) == Verdict::Safe);
+  CHECK(verdict(order, 2, Memory::Sc) == Verdict::Unsafe);
+  CHECK(verdict(order, 3, Memory::Sc) == Verdict::Safe);
+  const std::string three = R"(
+array A[proc] : bool
+init (z) { A[z] = False }
+unsafe (a b c) { A[a] = True && A[b] = True && A[c] = True }
+transition t (i j) requires { i < j } { A[k] := case | k = i : True | k = j : True | _ : A[k] }
+)";
+  CHECK(test::enumerate_up_to(test::program_of(three), 2, Memory::Sc).verdict == Verdict::Safe);
+  CHECK(test::enumerate_up_to(test::program_of(three), 3, Memory::Sc).verdict == Verdict::Unsafe);
+}
+
+TEST_CASE("enumerator: nobody, abstract values, undetermined cells") {
+  CHECK(verdict("var P : proc init (z) { P <> z } unsafe (a) { P = a }", 2, Memory::Sc) == Verdict::Safe);
+  CHECK(verdict("var P : proc init { true } unsafe (a) { P <> a }", 1, Memory::Sc) == Verdict::Unsafe);
+  CHECK(verdict("var P : proc var Q : proc init (z) { P <> z && Q <> z } unsafe () { P <> Q }", 1, Memory::Sc) == Verdict::Unsafe);
+  CHECK(verdict("type d var A : d var B : d init { A = B } unsafe () { A <> B } transition t () { A := B }", 1, Memory::Sc) ==
+        Verdict::Safe);
+  CHECK(verdict("type d var A : d var B : d init { A = B } unsafe () { A <> B } transition t () { A := ? }", 1, Memory::Sc) ==
+        Verdict::Unsafe);
+  CHECK(verdict("array A[proc] : bool init (z) { A[z] = True } unsafe (a) { A[a] = False }", 2, Memory::Sc) == Verdict::Safe);
+  CHECK(verdict("array A[proc] : bool init { true } unsafe (a b) { A[a] = False && A[b] = True }", 2, Memory::Sc) == Verdict::Unsafe);
+}
+
+TEST_CASE("enumerator: every cut is reported") {
+  const std::string counter = "var N : int init { N = 0 } unsafe () { N = 99 } transition t () { N := N + 1 }";
+  CHECK(verdict(counter, 1, Memory::Sc) == Verdict::Bounded);
+  CHECK(verdict("var N : int init { true } unsafe () { N = 99 }", 1, Memory::Sc) == Verdict::Bounded);
+  CHECK(verdict("var N : int init { N = 0 } unsafe () { N = 2 } transition t () requires { N < 1 } { N := N + 1 }", 1, Memory::Sc) ==
+        Verdict::Safe);
+  const std::string spin =
+      "weak var X : bool init { X = False } unsafe (a) { a @ X = False && a @ X = True } transition t ([p]) { X := True }";
+  CHECK(verdict(spin, 1, Memory::Tso) == Verdict::Bounded);
+  CHECK(verdict(spin, 1, Memory::Sc) == Verdict::Safe);
+  EnumLimits few;
+  few.states = 1;
+  CHECK(verdict(spin, 1, Memory::Sc, few) == Verdict::Bounded);
+}

@@ -1,0 +1,376 @@
+// Grounding: every declaration is copied once per choice of its parameters, quantifiers become conjunctions and disjunctions over the
+// processes, an update of every cell becomes one update per cell, an access becomes a cell number. What is left is propositional, so the
+// enumerator needs no environment and no scoping rules.
+#include "random/ground.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+namespace parapet::test {
+namespace {
+
+using ld::Formula;
+using ld::Term;
+using Tuple = std::vector<std::uint32_t>;
+
+GroundFormula truth(bool value) { return {value ? GroundFormula::Kind::True : GroundFormula::Kind::False, {}, {}, {}}; }
+
+GroundFormula join(GroundFormula::Kind kind, std::vector<GroundFormula> args) {
+  const bool conjunction = kind == GroundFormula::Kind::And;
+  const auto neutral = conjunction ? GroundFormula::Kind::True : GroundFormula::Kind::False;
+  const auto absorbing = conjunction ? GroundFormula::Kind::False : GroundFormula::Kind::True;
+  std::vector<GroundFormula> kept;
+  for (GroundFormula& arg : args) {
+    if (arg.kind == absorbing) return arg;
+    if (arg.kind != neutral) kept.push_back(std::move(arg));
+  }
+  if (kept.empty()) return truth(conjunction);
+  if (kept.size() == 1) return kept.front();
+  return {kind, {}, {}, std::move(kept)};
+}
+
+GroundFormula negate(GroundFormula arg) {
+  if (arg.kind == GroundFormula::Kind::True) return truth(false);
+  if (arg.kind == GroundFormula::Kind::False) return truth(true);
+  return {GroundFormula::Kind::Not, {}, {}, {std::move(arg)}};
+}
+
+bool compare(ld::Comparison comparison, std::int64_t a, std::int64_t b) {
+  switch (comparison) {
+    case ld::Comparison::Equal:
+      return a == b;
+    case ld::Comparison::Different:
+      return a != b;
+    case ld::Comparison::Less:
+      return a < b;
+    case ld::Comparison::LessEqual:
+      return a <= b;
+    case ld::Comparison::Greater:
+      return a > b;
+    case ld::Comparison::GreaterEqual:
+      return a >= b;
+  }
+  return false;
+}
+
+// All tuples of `length` processes; distinct ones only, and without those of `avoid`, if asked.
+std::vector<Tuple> tuples(std::uint32_t processes, std::size_t length, bool distinct, const Tuple& avoid = {}) {
+  std::vector<Tuple> result{{}};
+  for (std::size_t k = 0; k < length; ++k) {
+    std::vector<Tuple> longer;
+    for (const Tuple& tuple : result) {
+      for (std::uint32_t p = 0; p < processes; ++p) {
+        if (distinct && std::count(tuple.begin(), tuple.end(), p) > 0) continue;
+        if (std::count(avoid.begin(), avoid.end(), p) > 0) continue;
+        longer.push_back(tuple);
+        longer.back().push_back(p);
+      }
+    }
+    result = std::move(longer);
+  }
+  return result;
+}
+
+void walk(const Term& term, const std::function<void(const Term&)>& visit) {
+  visit(term);
+  for (const Term& arg : term.args) walk(arg, visit);
+  for (const Term& arg : term.reader) walk(arg, visit);
+}
+
+void walk(const Formula& formula, const std::function<void(const Term&)>& visit) {
+  for (const Term& term : formula.terms) walk(term, visit);
+  for (const Formula& arg : formula.args) walk(arg, visit);
+}
+
+// The updated cell itself as value.
+bool identity(const ld::Assignment& assignment, const Term& value) {
+  if (value.kind != Term::Kind::Access || value.symbol() != assignment.symbol) return false;
+  for (std::size_t k = 0; k < value.args.size(); ++k) {
+    const Term& arg = value.args[k];
+    if (!assignment.bound.empty()) {
+      if (arg.kind != Term::Kind::Process || arg.index != assignment.bound[k]) return false;
+    } else if (arg.kind != assignment.indices[k].kind || arg.index != assignment.indices[k].index) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Conjunct by conjunct, the body cannot hold without its fence.
+bool needs_fence(const Formula& formula) {
+  if (formula.kind == Formula::Kind::Fence) return true;
+  if (formula.kind == Formula::Kind::And) return std::any_of(formula.args.begin(), formula.args.end(), needs_fence);
+  if (formula.kind == Formula::Kind::Or) return std::all_of(formula.args.begin(), formula.args.end(), needs_fence);
+  if (formula.kind == Formula::Kind::IfThenElse) return needs_fence(formula.args[1]) && needs_fence(formula.args[2]);
+  if (!formula.bound.empty()) return needs_fence(formula.args[0]);
+  return false;
+}
+
+class Grounder {
+ public:
+  Grounder(const ld::Program& program, Ground& out) : program_(program), out_(out) {
+    for (std::size_t s = 0; s < program.signature.symbols().size(); ++s) {
+      const Symbol& symbol = program.signature.symbols()[s];
+      first_cell_.push_back(static_cast<std::uint32_t>(out.cells.size()));
+      const std::size_t count = tuples(out.processes, symbol.arity, false).size();
+      for (std::uint32_t k = 0; k < count; ++k)
+        out.cells.push_back({SymbolId(s), k, symbol.sort, program.signature[symbol.sort].kind, symbol.weak});
+    }
+  }
+
+  void init() {
+    for (const Tuple& tuple : tuples(out_.processes, program_.init.parameters, false)) {
+      enter(program_.init, tuple, -1);
+      add_conjuncts(formula(program_.init.formula));
+    }
+  }
+
+  void unsafe(std::uint32_t number) {
+    const ld::Unsafe& unsafe = program_.unsafes[number];
+    for (const Tuple& tuple : tuples(out_.processes, unsafe.parameters, true)) {
+      enter(unsafe, tuple, -1);
+      GroundFormula bad = formula(unsafe.formula);
+      if (bad.kind != GroundFormula::Kind::False) out_.unsafes.push_back({number, tuple, std::move(bad)});
+    }
+  }
+
+  void transition(std::uint32_t number) {
+    const ld::Transition& transition = program_.transitions[number];
+    for (const Tuple& tuple : tuples(out_.processes, transition.parameters, true)) {
+      enter(transition, tuple, transition.actor ? static_cast<int>(tuple[*transition.actor]) : -1);
+      GroundAction action{number, tuple, actor_, false, false, formula(transition.guard), {}};
+      if (action.guard.kind == GroundFormula::Kind::False) continue;
+      text_accesses(transition, action);
+      for (const ld::Assignment& assignment : transition.assignments) assign(assignment, action);
+      out_.actions.push_back(std::move(action));
+    }
+  }
+
+ private:
+  void enter(const ld::Declaration& declaration, const Tuple& parameters, int actor) {
+    parameters_ = parameters;
+    values_ = parameters;
+    values_.resize(declaration.variables.size());
+    actor_ = actor;
+  }
+
+  void add_conjuncts(GroundFormula formula) {
+    if (formula.kind == GroundFormula::Kind::And) {
+      for (GroundFormula& arg : formula.args) add_conjuncts(std::move(arg));
+    } else if (formula.kind != GroundFormula::Kind::True) {
+      out_.init.push_back(std::move(formula));
+    }
+  }
+
+  std::uint32_t process(const Term& term) const {
+    if (term.kind == Term::Kind::Process) return values_[term.index];
+    for (const auto& [n, p] : out_.constants) {
+      if (n == term.index) return p;
+    }
+    return UINT32_MAX;
+  }
+
+  std::uint32_t cell(SymbolId symbol, const std::vector<Term>& indices) const {
+    std::uint32_t index = 0;
+    for (const Term& term : indices) index = index * out_.processes + process(term);
+    return first_cell_[symbol.index()] + index;
+  }
+
+  std::int64_t integer(const Rational& number) {
+    const auto small = number.is_integer() ? number.numerator().small() : std::nullopt;
+    if (!small || *small > 1000 || *small < -1000) out_.inexact = true;
+    return small.value_or(0);
+  }
+
+  GroundTerm term(const Term& term) {
+    GroundTerm result;
+    result.kind = program_.signature[term.sort].kind;
+    switch (term.kind) {
+      case Term::Kind::Process:
+      case Term::Kind::ProcessConstant:
+        result.number = process(term);
+        break;
+      case Term::Kind::Constructor:
+        result.number = term.index;
+        break;
+      case Term::Kind::Number:
+        result.number = integer(term.number);
+        break;
+      case Term::Kind::Access: {
+        const int reader = term.reader.empty() ? actor_ : static_cast<int>(process(term.reader[0]));
+        result.parts.push_back({1, cell(term.symbol(), term.args), program_.signature[term.symbol()].weak ? reader : -1});
+        break;
+      }
+      case Term::Kind::Sum:
+        result.number = integer(term.number);
+        for (std::size_t k = 0; k < term.args.size(); ++k) {
+          GroundTerm part = this->term(term.args[k]);
+          part.parts[0].coefficient = integer(term.coefficients[k]);
+          result.parts.push_back(part.parts[0]);
+        }
+        break;
+    }
+    return result;
+  }
+
+  GroundFormula quantified(const Formula& quantifier) {
+    const bool other = quantifier.kind == Formula::Kind::ForallOther || quantifier.kind == Formula::Kind::ExistsOther;
+    const bool universal = quantifier.kind == Formula::Kind::Forall || quantifier.kind == Formula::Kind::ForallOther;
+    std::vector<GroundFormula> instances;
+    const auto domain = tuples(out_.processes, quantifier.bound.size(), true, other ? parameters_ : Tuple{});
+    for (const Tuple& tuple : domain) {
+      for (std::size_t k = 0; k < tuple.size(); ++k) values_[quantifier.bound[k]] = tuple[k];
+      instances.push_back(formula(quantifier.args[0]));
+    }
+    if (universal && domain.empty() && needs_fence(quantifier.args[0])) return {GroundFormula::Kind::Fence, {}, {}, {}};
+    return join(universal ? GroundFormula::Kind::And : GroundFormula::Kind::Or, std::move(instances));
+  }
+
+  GroundFormula formula(const Formula& source) {
+    std::vector<GroundFormula> args;
+    if (source.bound.empty()) {
+      for (const Formula& arg : source.args) args.push_back(formula(arg));
+    }
+    const auto either = [](GroundFormula a, GroundFormula b) { return join(GroundFormula::Kind::Or, {std::move(a), std::move(b)}); };
+    const auto both = [](GroundFormula a, GroundFormula b) { return join(GroundFormula::Kind::And, {std::move(a), std::move(b)}); };
+    switch (source.kind) {
+      case Formula::Kind::True:
+        return truth(true);
+      case Formula::Kind::False:
+        return truth(false);
+      case Formula::Kind::Fence:
+        return {GroundFormula::Kind::Fence, {}, {}, {}};
+      case Formula::Kind::Compare: {
+        GroundFormula result{GroundFormula::Kind::Compare, source.comparison, {term(source.terms[0]), term(source.terms[1])}, {}};
+        if (result.sides[0].parts.empty() && result.sides[1].parts.empty())
+          return truth(compare(source.comparison, result.sides[0].number, result.sides[1].number));
+        return result;
+      }
+      case Formula::Kind::Not:
+        return negate(args[0]);
+      case Formula::Kind::And:
+        return join(GroundFormula::Kind::And, args);
+      case Formula::Kind::Or:
+        return join(GroundFormula::Kind::Or, args);
+      case Formula::Kind::Implies:
+        return either(negate(args[0]), args[1]);
+      case Formula::Kind::Iff:
+        return either(both(args[0], args[1]), both(negate(args[0]), negate(args[1])));
+      case Formula::Kind::IfThenElse:
+        return either(both(args[0], args[1]), both(negate(args[0]), args[2]));
+      case Formula::Kind::Forall:
+      case Formula::Kind::Exists:
+      case Formula::Kind::ForallOther:
+      case Formula::Kind::ExistsOther:
+        return quantified(source);
+    }
+    return truth(true);
+  }
+
+  void branches(const ld::Assignment& assignment, GroundAssignment& result) {
+    for (const ld::Branch& branch : assignment.branches) {
+      GroundAssignment::Branch one{branch.condition ? formula(*branch.condition) : truth(true), std::nullopt};
+      if (!identity(assignment, branch.value)) one.value = term(branch.value);
+      result.branches.push_back(std::move(one));
+    }
+  }
+
+  void assign(const ld::Assignment& assignment, GroundAction& action) {
+    if (assignment.kind == ld::Assignment::Kind::Case && !assignment.bound.empty()) {
+      std::uint32_t index = 0;
+      for (const Tuple& tuple : tuples(out_.processes, assignment.bound.size(), false)) {
+        for (std::size_t k = 0; k < tuple.size(); ++k) values_[assignment.bound[k]] = tuple[k];
+        GroundAssignment result{first_cell_[assignment.symbol.index()] + index++, false, {}};
+        branches(assignment, result);
+        action.assignments.push_back(std::move(result));
+      }
+      return;
+    }
+    GroundAssignment result{cell(assignment.symbol, assignment.indices), assignment.kind == ld::Assignment::Kind::Havoc, {}};
+    if (assignment.kind == ld::Assignment::Kind::Set) result.branches.push_back({truth(true), term(assignment.value)});
+    branches(assignment, result);
+    action.assignments.push_back(std::move(result));
+  }
+
+  void text_accesses(const ld::Transition& transition, GroundAction& action) const {
+    const auto visit = [&](const Term& term) {
+      if (term.kind == Term::Kind::Access && program_.signature[term.symbol()].weak) action.reads_weak = true;
+    };
+    walk(transition.guard, visit);
+    for (const ld::Assignment& assignment : transition.assignments) {
+      bool writes = assignment.kind != ld::Assignment::Kind::Case;
+      if (assignment.kind == ld::Assignment::Kind::Set) walk(assignment.value, visit);
+      for (const ld::Branch& branch : assignment.branches) {
+        if (branch.condition) walk(*branch.condition, visit);
+        if (identity(assignment, branch.value)) continue;
+        walk(branch.value, visit);
+        writes = true;
+      }
+      if (writes && program_.signature[assignment.symbol].weak) action.writes_weak = true;
+    }
+  }
+
+  const ld::Program& program_;
+  Ground& out_;
+  std::vector<std::uint32_t> first_cell_;
+  Tuple parameters_;
+  Tuple values_;  // by variable
+  int actor_ = -1;
+};
+
+// Every formula and term of the model, wherever it stands.
+void everything(const ld::Program& program, const std::function<void(const Formula&)>& formulas,
+                const std::function<void(const Term&)>& terms) {
+  formulas(program.init.formula);
+  for (const auto& unsafe : program.unsafes) formulas(unsafe.formula);
+  for (const auto& invariant : program.invariants) formulas(invariant.formula);
+  for (const auto& transition : program.transitions) {
+    formulas(transition.guard);
+    for (const auto& assignment : transition.assignments) {
+      if (assignment.kind == ld::Assignment::Kind::Set) terms(assignment.value);
+      for (const Term& index : assignment.indices) terms(index);
+      for (const auto& branch : assignment.branches) {
+        if (branch.condition) formulas(*branch.condition);
+        terms(branch.value);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> named_constants(const ld::Program& program) {
+  std::set<std::uint32_t> found;
+  const auto visit = [&](const Term& term) {
+    if (term.kind == Term::Kind::ProcessConstant) found.insert(term.index);
+  };
+  everything(
+      program, [&](const Formula& formula) { walk(formula, visit); }, [&](const Term& term) { walk(term, visit); });
+  return {found.begin(), found.end()};
+}
+
+bool orders_processes(const ld::Program& program) {
+  bool found = false;
+  std::function<void(const Formula&)> visit = [&](const Formula& formula) {
+    const bool equality = formula.comparison == ld::Comparison::Equal || formula.comparison == ld::Comparison::Different;
+    if (formula.kind == Formula::Kind::Compare && !equality && formula.terms[0].sort == Signature::proc) found = true;
+    for (const Formula& arg : formula.args) visit(arg);
+  };
+  everything(program, visit, [](const Term&) {});
+  return found;
+}
+
+Ground ground(const ld::Program& program, std::uint32_t processes, const std::vector<std::uint32_t>& constants) {
+  Ground out;
+  out.processes = processes;
+  const auto names = named_constants(program);
+  for (std::size_t k = 0; k < names.size(); ++k) out.constants.emplace_back(names[k], constants[k]);
+  Grounder grounder(program, out);
+  grounder.init();
+  for (std::uint32_t k = 0; k < program.unsafes.size(); ++k) grounder.unsafe(k);
+  for (std::uint32_t k = 0; k < program.transitions.size(); ++k) grounder.transition(k);
+  return out;
+}
+
+}  // namespace parapet::test

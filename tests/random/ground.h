@@ -1,0 +1,87 @@
+// A model for a fixed number of processes, without variables: the enumerator's own reading of ld::Program.
+// Nothing here may be shared with src/check or src/search: it is what they are compared against.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "ld/program.h"
+
+namespace parapet::test {
+
+// Values are small numbers. Proc: k < processes is process k, k >= processes is nobody; Abstract: a label.
+using Small = std::int16_t;
+
+struct GroundTerm {
+  std::int64_t number = 0;  // plus the sum of coefficient * cell
+  struct Part {
+    std::int64_t coefficient = 1;
+    std::uint32_t cell = 0;
+    int reader = -1;  // whose view; -1: memory
+  };
+  std::vector<Part> parts;
+  SortKind kind = SortKind::Int;
+};
+
+struct GroundFormula {
+  enum class Kind : std::uint8_t { True, False, Compare, Fence, Not, And, Or };
+  Kind kind = Kind::True;
+  ld::Comparison comparison = ld::Comparison::Equal;
+  std::vector<GroundTerm> sides;  // Compare: two
+  std::vector<GroundFormula> args;
+};
+
+// What one assignment does to one cell: the first branch that holds; a branch without value keeps the cell.
+struct GroundAssignment {
+  std::uint32_t cell = 0;
+  bool havoc = false;
+  struct Branch {
+    GroundFormula condition;
+    std::optional<GroundTerm> value;
+  };
+  std::vector<Branch> branches;
+};
+
+struct GroundAction {
+  std::uint32_t transition = 0;
+  std::vector<std::uint32_t> processes;  // one per parameter
+  int actor = -1;
+  bool reads_weak = false, writes_weak = false;  // the transition's text
+  GroundFormula guard;
+  std::vector<GroundAssignment> assignments;  // a havoc assignment has one
+};
+
+struct GroundCell {
+  SymbolId symbol;
+  std::uint32_t index = 0;  // row-major
+  SortId sort;
+  SortKind kind = SortKind::Enum;
+  bool weak = false;
+};
+
+struct GroundUnsafe {
+  std::uint32_t unsafe = 0;
+  std::vector<std::uint32_t> processes;
+  GroundFormula formula;
+};
+
+struct Ground {
+  std::uint32_t processes = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> constants;
+  std::vector<GroundCell> cells;
+  std::vector<GroundFormula> init;  // their conjunction
+  std::vector<GroundAction> actions;
+  std::vector<GroundUnsafe> unsafes;
+  bool inexact = false;  // the model has numbers that are not small integers: do not trust the result
+};
+
+// `constants[k]`: the process that the k-th of `named_constants` is. Process order is the order of numbers.
+[[nodiscard]] Ground ground(const ld::Program& program, std::uint32_t processes, const std::vector<std::uint32_t>& constants);
+
+// Every n of a `#n` in the model, increasing.
+[[nodiscard]] std::vector<std::uint32_t> named_constants(const ld::Program& program);
+// Some `<` or the like compares processes.
+[[nodiscard]] bool orders_processes(const ld::Program& program);
+
+}  // namespace parapet::test
