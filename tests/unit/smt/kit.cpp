@@ -6,6 +6,10 @@
 #include <cstdlib>
 #include <set>
 
+// cvc5's number library keeps 26 bytes for ever; the leak sanitizer asks here what to overlook.
+extern "C" const char* __lsan_default_suppressions();  // NOLINT: the name is the sanitizer's
+extern "C" const char* __lsan_default_suppressions() { return "leak:libcln"; }
+
 namespace parapet::smt::test {
 
 World::World() {
@@ -239,7 +243,7 @@ std::vector<std::string> available(const std::vector<std::string>& names) {
 }
 
 std::vector<std::string> all_backends() {
-  return available({"native", "auto", "z3", "cvc5", "smtlib:z3 -in", "smtlib:cvc5 --incremental --produce-models --produce-unsat-cores"});
+  return available({"native", "auto", "z3", "cvc5", "smtlib:z3 -in", "smtlib:cvc5 --incremental"});
 }
 
 bool slow_tests() {
