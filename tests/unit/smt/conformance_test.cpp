@@ -288,6 +288,26 @@ TEST_CASE("conformance: levels") {
   }
 }
 
+TEST_CASE("conformance: each query dumped is decided the same by the programs") {
+  const Directory directory("conformance-dump");
+  World w;
+  SolverStatistics statistics;
+  SolverOptions options;
+  options.dump_directory = directory.path;
+  const auto solver = make_solver(*w, options, statistics);
+  const auto cases = all_cases(w);
+  for (const Case& one : cases) {
+    solver->push();
+    for (const TermId formula : one.formulas) solver->add(formula);
+    CAPTURE(one.what);
+    CHECK(solver->check({Purpose::Feasible, 0, one.what}) == one.expected);
+    solver->pop();
+  }
+  const auto files = dumped(directory);
+  REQUIRE(files.size() == cases.size());
+  check_status_of(files);
+}
+
 TEST_CASE("conformance: models and cores of random queries") {
   for (const std::string& name : all_backends()) {
     World w;
