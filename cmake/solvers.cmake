@@ -20,3 +20,6 @@ endfunction()
 
 parapet_solver_module(z3 z3++.h)
 parapet_solver_module(cvc5 cvc5/cvc5.h)
+
+add_executable(parapet-solver-bench EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/solver_bench.cpp)
+target_link_libraries(parapet-solver-bench PRIVATE parapet_smt parapet_warnings)

@@ -1,8 +1,14 @@
 #include "smt/factory.h"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "smt/module.h"
+#include "smt/smtlib_process.h"
+#include "smt/wrappers/cross_check.h"
+#include "smt/wrappers/dump.h"
 #include "smt/wrappers/native_first.h"
 #include "smt/wrappers/timed.h"
 
@@ -40,13 +46,38 @@ std::unique_ptr<Solver> make_plain(TermArena& arena, const SolverOptions& option
                                          [&arena, options, &statistics] { return make_second(arena, options, statistics); });
   }
   if (name == "z3" || name == "cvc5") return make_external(name, arena, options, statistics);
+  constexpr std::string_view process = "smtlib:";
+  if (name.starts_with(process)) {
+    return std::make_unique<Timed>(std::make_unique<SmtlibProcess>(arena, name.substr(process.size()), options.query_limit),
+                                   statistics.external);
+  }
   throw SolverError("no solver named '" + name + "': there are auto, native, z3, cvc5 and smtlib:COMMAND");
+}
+
+// The chosen solver, and every other one that is there; with the dump the query of a disagreement is easy to find.
+std::unique_ptr<Solver> make_cross_check(TermArena& arena, const SolverOptions& options, SolverStatistics& statistics) {
+  std::vector<std::unique_ptr<Solver>> solvers;
+  solvers.push_back(make_plain(arena, options, statistics));
+  for (const char* name : {"native", "z3", "cvc5"}) {
+    if (options.solver == name || (options.solver == "auto" && std::string_view(name) == "native")) continue;
+    SolverOptions other = options;
+    other.solver = name;
+    try {
+      solvers.push_back(make_plain(arena, other, statistics));
+    } catch (const SolverError&) {
+      continue;  // not there: nothing to compare with
+    }
+  }
+  const auto directory = options.dump_directory.empty() ? std::filesystem::temp_directory_path() : options.dump_directory;
+  return std::make_unique<CrossCheck>(arena, std::move(solvers), directory);
 }
 
 }  // namespace
 
 std::unique_ptr<Solver> make_solver(TermArena& arena, const SolverOptions& options, SolverStatistics& statistics) {
-  return make_plain(arena, options, statistics);
+  auto solver = options.cross_check ? make_cross_check(arena, options, statistics) : make_plain(arena, options, statistics);
+  if (options.dump_directory.empty()) return solver;
+  return std::make_unique<Dump>(arena, std::move(solver), options.dump_directory, options.dump_only);
 }
 
 std::string z3_version() { return module_version("z3"); }

@@ -17,8 +17,8 @@ namespace parapet::smt {
 struct SolverOptions {
   std::string solver = "auto";  // auto, native, z3, cvc5, smtlib:COMMAND
   bool cross_check = false;
-  std::filesystem::path dump_directory;  // empty: no dump
-  std::string dump_only;                 // a purpose, a node number, or slow:MS
+  std::filesystem::path dump_directory;      // empty: no dump
+  std::string dump_only;                     // a purpose, a node number, or slow:MS
   std::chrono::milliseconds query_limit{0};  // 0: none
 };
 

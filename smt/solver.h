@@ -5,7 +5,8 @@
 // Contracts
 // - Formulas belong to the arena the solver was made for. NOTE(processes) of logic/term.h holds in every query.
 // - `check` decides the conjunction of everything added and not popped.
-// - NotMine: outside what the backend fully understands; ask another one. Unknown: it gave up (time, its own incompleteness, a crash); `reason` says why.
+// - NotMine: outside what the backend fully understands; ask another one. Unknown: it gave up (time, its own incompleteness, a crash);
+// `reason` says why.
 //   Neither supports a verdict: whoever asks must treat both as "maybe".
 // - `value` after Sat only, for a term of the query; `core` after Unsat only: some of the added formulas that are unsatisfiable together
 //   (not necessarily the fewest). Both are valid until the next add, push, pop or check.
@@ -30,8 +31,8 @@ enum class Purpose : std::uint8_t { Feasible, Init, Fixpoint, Replay, Order, Cer
 // Why a query is asked: for statistics, dumps and messages. Ignored by decision procedures.
 struct Query {
   Purpose purpose = Purpose::Feasible;
-  std::uint64_t node = 0;        // 0: no node
-  std::string_view transition;   // may be empty
+  std::uint64_t node = 0;       // 0: no node
+  std::string_view transition;  // may be empty
 };
 
 class Solver {

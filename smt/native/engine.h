@@ -80,7 +80,7 @@ class Engine {
 
   enum class Leaf : std::uint8_t { Model, Split, Again, Conflict };
   [[nodiscard]] Answer search();
-  [[nodiscard]] std::optional<ItemId> choose();
+  [[nodiscard]] std::optional<ItemId> choose(bool any);
   [[nodiscard]] Leaf complete(ItemId& split);
   [[nodiscard]] bool decide(ItemId item);
   [[nodiscard]] bool backtrack();

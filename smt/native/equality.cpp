@@ -18,6 +18,9 @@ namespace {
 
 constexpr std::uint32_t none = UINT32_MAX;
 
+// std::has_single_bit counts bits, which without a machine instruction for it is a call.
+bool is_single(std::uint64_t set) { return set != 0 && (set & (set - 1)) == 0; }
+
 }  // namespace
 
 EqualityTheory::Variable EqualityTheory::add(std::uint64_t set, Info info) {
@@ -58,7 +61,7 @@ Truth EqualityTheory::equal(Variable a, Variable b) const {
   if (x == y) return Truth::True;
   const std::uint64_t common = domain_[x] & domain_[y];
   if (common == 0) return Truth::False;
-  if (!info_[x].wide && std::has_single_bit(domain_[x]) && domain_[x] == domain_[y]) return Truth::True;
+  if (!info_[x].wide && is_single(domain_[x]) && domain_[x] == domain_[y]) return Truth::True;
   if (info_[x].name != 0 && info_[y].name != 0) return Truth::False;
   const bool x_smaller = info_[x].members <= info_[y].members;
   const Variable other = x_smaller ? y : x;
@@ -69,7 +72,7 @@ bool EqualityTheory::narrow(Variable root, std::uint64_t domain) {
   if (domain == domain_[root]) return true;
   trail_.push_back({root, false, 0, domain_[root]});
   domain_[root] = domain;
-  if (std::has_single_bit(domain)) work_.push_back(root);
+  if (is_single(domain)) work_.push_back(root);
   return domain != 0;
 }
 
@@ -105,7 +108,7 @@ bool EqualityTheory::merge(Variable a, Variable b) {
   if (common == 0) return false;
   if (!narrow(keep, common)) return false;
   // One value that only `keep` had until now is news for the neighbours of `gone`.
-  if (!kept.wide && std::has_single_bit(common) && work_.empty()) work_.push_back(keep);
+  if (!kept.wide && is_single(common) && work_.empty()) work_.push_back(keep);
   trail_.push_back({gone, true, kept.name, 0});
   Variable member = gone;
   do {
@@ -131,8 +134,8 @@ bool EqualityTheory::separate(Variable a, Variable b) {
   const std::uint64_t of_x = domain_[x];
   const std::uint64_t of_y = domain_[y];
   bool consistent = true;
-  if (std::has_single_bit(of_x)) consistent = narrow(y, of_y & ~of_x);
-  if (consistent && std::has_single_bit(of_y)) consistent = narrow(x, of_x & ~of_y);
+  if (is_single(of_x)) consistent = narrow(y, of_y & ~of_x);
+  if (consistent && is_single(of_y)) consistent = narrow(x, of_x & ~of_y);
   if (!consistent) work_.clear();
   return consistent && settle();
 }

@@ -54,7 +54,7 @@ Answer Engine::search() {
     bool consistent = propagate();
     if (consistent) {
       ItemId split = 0;
-      if (const auto alternative = choose()) {
+      if (const auto alternative = choose(conflicts == 0)) {
         consistent = decide(*alternative);
       } else {
         switch (complete(split)) {
@@ -86,8 +86,18 @@ Answer Engine::search() {
   }
 }
 
-// Of the clauses with the most conflicts one with the fewest open alternatives; of those an atom of the fragment if there is one.
-std::optional<ItemId> Engine::choose() {
+// Before the first conflict whatever is open will do: most queries are satisfiable without one. Later, of the clauses with the most
+// conflicts one with the fewest open alternatives; of those an atom of the fragment if there is one.
+std::optional<ItemId> Engine::choose(bool any) {
+  if (any) {
+    for (const Slot& slot : slots_) {
+      if (slot.satisfied) continue;
+      // Propagation has just left two open alternatives there.
+      const ItemId first = child(slot, slot.watch[0]);
+      return items_[first].kind == Kind::Foreign ? child(slot, slot.watch[1]) : first;
+    }
+    return std::nullopt;
+  }
   std::uint32_t best_weight = 0;
   std::uint32_t best_open = UINT32_MAX;
   std::optional<ItemId> best;

@@ -11,7 +11,7 @@ NativeFirst::NativeFirst(const TermArena& arena, SolverStatistics& statistics, M
 
 std::string NativeFirst::reason() const {
   if (asked_second_) return second_->reason();
-  return "outside the native fragment: " + native_.reason();
+  return "outside the native fragment: " + native_.reason() + (no_second_.empty() ? "" : "; " + no_second_);
 }
 
 void NativeFirst::leave_second() {
@@ -43,8 +43,13 @@ Answer NativeFirst::do_check(const Query& query) {
     const Answer answer = native_.check(query);
     if (answer != Answer::NotMine) return answer;
   }
-  if (!make_second_) return Answer::Unknown;
-  if (!second_) second_ = make_second_();
+  if (!make_second_ || !no_second_.empty()) return Answer::Unknown;
+  try {
+    if (!second_) second_ = make_second_();
+  } catch (const SolverError& error) {
+    no_second_ = error.what();
+    return Answer::Unknown;
+  }
   second_->push();
   asked_second_ = true;
   for (const TermId formula : native_.formulas()) second_->add(formula);

@@ -1,8 +1,10 @@
-// Native, then another solver for what is not native's. The other one is made and fed only when it is needed.
+// Native, then another solver for what is not native's. The other one is made and fed only when it is needed; if it cannot be made, the
+// answer is Unknown.
 #pragma once
 
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "smt/factory.h"
 #include "smt/native/native_solver.h"
@@ -33,6 +35,7 @@ class NativeFirst final : public Solver {
   SolverStatistics& statistics_;
   MakeSecond make_second_;
   std::unique_ptr<Solver> second_;
+  std::string no_second_;      // why there is none
   bool asked_second_ = false;  // it holds the current query, one level up
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -60,5 +61,18 @@ class RandomFormulas {
 [[nodiscard]] std::vector<std::string> available(const std::vector<std::string>& names);
 [[nodiscard]] std::vector<std::string> all_backends();
 [[nodiscard]] bool slow_tests();
+
+// A directory for one test, empty at first, gone at the end.
+struct Directory {
+  std::filesystem::path path;
+  explicit Directory(const std::string& name);
+  ~Directory();
+  Directory(const Directory&) = delete;
+  Directory& operator=(const Directory&) = delete;
+};
+[[nodiscard]] std::string contents(const std::filesystem::path& file);
+[[nodiscard]] std::vector<std::filesystem::path> dumped(const Directory& directory);
+// The z3 and cvc5 programs, if installed, answer each file as its (set-info :status ...) says.
+void check_status_of(const std::vector<std::filesystem::path>& files);
 
 }  // namespace parapet::smt::test

@@ -1,0 +1,51 @@
+// Terms and queries as SMT-LIB 2 text, for dumps and for solver processes. Written to be read: enumerations are datatypes, |Cache[z0]| is a
+// constant, proc and event are names for Int, and ghb is a defined predicate over ranks.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "logic/term.h"
+
+namespace parapet::smt {
+
+class SmtlibPrinter {
+ public:
+  explicit SmtlibPrinter(const TermArena& arena);
+
+  // Everything a query needs before its assertions, in this order.
+  struct Prelude {
+    std::string logic;         // as small as it can be said to both z3 and cvc5
+    std::string declarations;  // sorts and constants that occur
+    std::string axioms;        // process terms are pairwise distinct
+  };
+  [[nodiscard]] Prelude prelude(std::span<const TermId> formulas);
+
+  [[nodiscard]] std::string formula(TermId id);
+  // A variable's symbol, a constructor's name, a number, a sum.
+  [[nodiscard]] std::string term(TermId id);
+  // The position of a constructor in its sort, by its symbol; -1 if the sort has none of that name.
+  [[nodiscard]] int position(SortId sort, std::string_view symbol) const;
+
+  // A name as a symbol: quoted unless it is a simple one, changed if SMT-LIB has taken it.
+  [[nodiscard]] static std::string symbol(std::string_view name);
+
+ private:
+  void collect(TermId id, std::unordered_set<TermId>& seen, std::vector<TermId>& leaves) const;
+  [[nodiscard]] std::string sort_name(SortId sort) const;
+  [[nodiscard]] std::string declare_sort(SortId sort) const;
+  [[nodiscard]] std::string number(const Rational& value, bool real) const;
+  [[nodiscard]] std::string side(TermId sum, int sign);
+  [[nodiscard]] std::string compare(TermId sum, std::string_view op);
+  [[nodiscard]] std::string member(TermId id);
+
+  const TermArena& arena_;
+  std::unordered_set<std::string> taken_;  // symbols of constructors, and those given to variables
+  std::unordered_map<TermId, std::string> symbols_;
+};
+
+}  // namespace parapet::smt

@@ -1,0 +1,61 @@
+// Any solver program that speaks SMT-LIB 2 on its standard input and output.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "smt/child_process.h"
+#include "smt/smtlib_print.h"
+#include "smt/solver.h"
+
+namespace parapet::smt {
+
+class SmtlibProcess final : public Solver {
+ public:
+  // Throws SolverError if the command does not answer like a solver. limit: per query, 0 for none.
+  SmtlibProcess(const TermArena& arena, std::string command, std::chrono::milliseconds limit);
+
+  [[nodiscard]] std::string_view name() const override { return name_; }
+  [[nodiscard]] std::string reason() const override { return reason_; }
+
+ private:
+  struct Failure {
+    std::string why;
+  };
+
+  void do_push() override;
+  void do_pop() override;
+  void do_add(TermId formula) override;
+  Answer do_check(const Query& query) override;
+  Value do_value(TermId term) override;
+  std::vector<TermId> do_core() override;
+
+  void start();
+  void leave_query();
+  void say(std::string_view text);
+  [[nodiscard]] std::string hear(std::chrono::milliseconds limit);
+  [[nodiscard]] std::string hear() { return hear(patience); }
+  void demand(ChildProcess::Result result, std::chrono::milliseconds limit);
+  [[nodiscard]] Answer ask();
+  [[nodiscard]] std::string script();
+
+  // For everything but (check-sat), which is quick for a program that works at all.
+  static constexpr std::chrono::milliseconds patience{10'000};
+
+  const TermArena& arena_;
+  SmtlibPrinter printer_;
+  std::string command_;
+  std::string name_;
+  std::chrono::milliseconds limit_;
+  std::unique_ptr<ChildProcess> process_;
+  std::vector<TermId> formulas_;
+  std::vector<std::size_t> levels_;
+  bool in_query_ = false;  // the program is one level up and holds the formulas
+  std::string reason_;
+  std::map<std::string, std::int64_t> labels_;
+};
+
+}  // namespace parapet::smt
