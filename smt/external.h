@@ -92,7 +92,7 @@ class External final : public Solver {
     return core;
   }
 
-  [[nodiscard]] bool is_process(TermId term) const { return arena_.op(term) == Op::Process || arena_.op(term) == Op::ProcessConst; }
+  [[nodiscard]] bool is_process(TermId term) const { return arena_.op(term) == Op::ProcessVar || arena_.op(term) == Op::ProcessConst; }
 
   // The axioms of variables that no enclosing level has met.
   void introduce(TermId id) {

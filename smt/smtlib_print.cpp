@@ -106,7 +106,7 @@ SmtlibPrinter::Prelude SmtlibPrinter::prelude(std::span<const TermId> formulas) 
     const Op op = arena_.op(leaf);
     if (op == Op::Constructor || op == Op::Number) continue;
     constants += "(declare-const " + term(leaf) + " " + sort_name(arena_.sort(leaf)) + ")\n";
-    if (op == Op::Process || op == Op::ProcessConst) processes.push_back(term(leaf));
+    if (op == Op::ProcessVar || op == Op::ProcessConst) processes.push_back(term(leaf));
   }
   Prelude made;
   bool data = false, abstract = false, integers = false, reals = false;

@@ -59,7 +59,7 @@ std::uint32_t Items::variable(TermId term) {
     const auto size = static_cast<std::uint32_t>(sort.constructors.size());
     made = equality.add_wide_variable(size, op == Op::Constructor ? static_cast<std::uint32_t>(payload) + 1 : 0);
   } else {
-    made = equality.add_wide_variable(0, op == Op::Process || op == Op::ProcessConst ? term.value + 1 : 0);
+    made = equality.add_wide_variable(0, op == Op::ProcessVar || op == Op::ProcessConst ? term.value + 1 : 0);
   }
   known = made + 1;
   return made;

@@ -20,7 +20,7 @@ class InternalError : public std::logic_error {
 }  // namespace parapet
 
 // `what` says in words what should hold.
-#define PARAPET_CHECK(condition, what)                                          \
-  do {                                                                          \
-    if (!(condition)) ::parapet::contract_failed((what), __FILE__, __LINE__);   \
+#define PARAPET_CHECK(condition, what)                                        \
+  do {                                                                        \
+    if (!(condition)) ::parapet::contract_failed((what), __FILE__, __LINE__); \
   } while (false)

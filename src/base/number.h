@@ -62,9 +62,9 @@ class Integer {
 class Rational {
  public:
   Rational() = default;
-  Rational(std::int64_t value) : numerator_(value) {}          // NOLINT: numbers convert
-  Rational(Integer value) : numerator_(std::move(value)) {}    // NOLINT: numbers convert
-  Rational(Integer numerator, Integer denominator);            // denominator is not 0
+  Rational(std::int64_t value) : numerator_(value) {}        // NOLINT: numbers convert
+  Rational(Integer value) : numerator_(std::move(value)) {}  // NOLINT: numbers convert
+  Rational(Integer numerator, Integer denominator);          // denominator is not 0
 
   // `-?[0-9]+` or `-?[0-9]+\.[0-9]*`. Nothing if the text is anything else.
   [[nodiscard]] static std::optional<Rational> parse(std::string_view decimal);

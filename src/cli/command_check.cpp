@@ -1,8 +1,7 @@
 // `parapet check`: load, translate, search, confirm, report.
-#include <csignal>
-
 #include <algorithm>
 #include <atomic>
+#include <csignal>
 
 #include "check/replay.h"
 #include "cli/commands.h"
@@ -67,7 +66,8 @@ Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& 
     const std::string cell = program.signature[shared->symbol].name;
     diagnostics.error(program.transitions[shared->transition].range,
                       "transition `" + program.transitions[shared->transition].name + "` writes the shared plain " + cell +
-                          " while the write of `" + program.transitions[shared->buffered].name + "` can still be in its process's store buffer",
+                          " while the write of `" + program.transitions[shared->buffered].name +
+                          "` can still be in its process's store buffer",
                       "declare " + cell + " weak, or add fence() to the guard");
     diagnostics.print(console.err, loaded.file, console.colour_err);
     return Exit::BadInput;
@@ -77,7 +77,9 @@ Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& 
   search::SearchInput input = search_input(options);
   input.system = &system;
   input.arena = &arena;
-  input.confirm = [&](const Trace& trace) { return check::replay(program, model.delays_writes() ? check::Machine::Tso : check::Machine::Sc, trace).reason; };
+  input.confirm = [&](const Trace& trace) {
+    return check::replay(program, model.delays_writes() ? check::Machine::Tso : check::Machine::Sc, trace).reason;
+  };
   const search::Outcome outcome = search::check_timeline(input);
   if (std::holds_alternative<search::Safe>(outcome.verdict)) {
     console.out << "SAFE\n";

@@ -1,5 +1,5 @@
-// Negation is pushed inward while the formula is read (`positive`), so that a universal quantifier is either a ForallOther read positively or an
-// ExistsOther read negatively. Distribution is the naive one, with a limit.
+// Negation is pushed inward while the formula is read (`positive`), so that a universal quantifier is either a ForallOther read positively
+// or an ExistsOther read negatively. Distribution is the naive one, with a limit.
 //
 // Quantifiers.
 //   exists x. A      a parameter more (identified with others in all allowed ways by `identify`)
@@ -145,7 +145,8 @@ TermId FormulaTranslator::compare_enumerated(ld::Comparison comparison, TermId a
   std::vector<TermId> cases;
   for (std::uint32_t low = 0; low < count; ++low) {
     std::vector<TermId> high;
-    for (std::uint32_t v = comparison == C::Less ? low + 1 : low; v < count; ++v) high.push_back(arena_.equal(b, arena_.constructor(arena_.sort(b), v)));
+    for (std::uint32_t v = comparison == C::Less ? low + 1 : low; v < count; ++v)
+      high.push_back(arena_.equal(b, arena_.constructor(arena_.sort(b), v)));
     const std::array both{arena_.equal(a, arena_.constructor(arena_.sort(a), low)), arena_.disjunction(high)};
     cases.push_back(arena_.conjunction(both));
   }

@@ -41,8 +41,8 @@ class FormulaTranslator {
   [[nodiscard]] TermId formula(const ld::Formula& formula);
   // Any guard, unsafe or invariant formula; `positive` false: of its negation.
   [[nodiscard]] std::vector<Disjunct> disjuncts(const ld::Formula& formula, bool positive = true);
-  // The disjuncts with every existential variable either new or identified with a declared parameter or an earlier one, in all ways its quantifier
-  // allows: parameters of a firing are distinct, existential variables need not be.
+  // The disjuncts with every existential variable either new or identified with a declared parameter or an earlier one, in all ways its
+  // quantifier allows: parameters of a firing are distinct, existential variables need not be.
   [[nodiscard]] std::vector<Disjunct> identify(const std::vector<Disjunct>& disjuncts, std::uint32_t declared);
 
  private:

@@ -1,9 +1,10 @@
-// A firing of t, which has no weak write, is late if a write of its process is still buffered. The last buffered write a0 and t are then joined by a chain
+// A firing of t, which has no weak write, is late if a write of its process is still buffered. The last buffered write a0 and t are then
+// joined by a chain
 //   a0, a1, ..., t      of one process, where a1, ..., t have no weak write and no fence,
-// since a fence or a read-modify-write needs an empty buffer. Consecutive members are *compatible*: for each enumerated cell c[p,...,p] of the process, of an
-// owned or never written array (so nobody else changes it in between), the values the first may leave meet the values the second's guard allows.
-// t is possibly late if such a chain of transitions exists: a graph search from every buffered write. Without a chain t is never late, and treating it as sync
-// (its reads are of memory) is exact.
+// since a fence or a read-modify-write needs an empty buffer. Consecutive members are *compatible*: for each enumerated cell c[p,...,p] of
+// the process, of an owned or never written array (so nobody else changes it in between), the values the first may leave meet the values
+// the second's guard allows. t is possibly late if such a chain of transitions exists: a graph search from every buffered write. Without a
+// chain t is never late, and treating it as sync (its reads are of memory) is exact.
 #include "le/lateness.h"
 
 #include <algorithm>
@@ -65,7 +66,8 @@ class Lateness {
 
   [[nodiscard]] bool own_cell(TermId cell, TermId actor) const {
     const auto args = arena_.args(cell);
-    return arena_.op(cell) == Op::Cell && stable_[arena_.payload(cell)] && std::all_of(args.begin(), args.end(), [&](TermId a) { return a == actor; });
+    return arena_.op(cell) == Op::Cell && stable_[arena_.payload(cell)] &&
+           std::all_of(args.begin(), args.end(), [&](TermId a) { return a == actor; });
   }
 
   Facts facts(const Transition& t) {

@@ -11,8 +11,8 @@ namespace parapet::le {
 // Sets Transition::late (an over-approximation). Needs the actors and shared names.
 void find_late(System& system, TermArena& arena);
 
-// A plain cell outside what the timeline is exact about: `transition` writes the shared `symbol` while the write of `buffered` (an LD transition,
-// possibly itself) may not have reached memory.
+// A plain cell outside what the timeline is exact about: `transition` writes the shared `symbol` while the write of `buffered` (an LD
+// transition, possibly itself) may not have reached memory.
 struct SharedWrite {
   SymbolId symbol;
   std::uint32_t transition = 0;

@@ -1,9 +1,9 @@
 // The least sets N(X) with
 //   init(X) <= N(X);  c in N(X) for each assignment of a constructor c to X;  N(Y) <= N(X) for each assignment of a cell of Y.
-// init(X) is what init says of *every* cell of X: a clause `X[z1,...] in S` over variables that may be any processes. A clause of another form (a
-// disjunction over several cells, a single cell such as X[#1], distinct variables) says nothing here, and then init(X) is everything:
-// taking such a clause as if it held of all cells is unsound. By induction over steps every value of X lies in N(X), whatever the memory model: buffers
-// and snapshots hold only values that were written or initial.
+// init(X) is what init says of *every* cell of X: a clause `X[z1,...] in S` over variables that may be any processes. A clause of another
+// form (a disjunction over several cells, a single cell such as X[#1], distinct variables) says nothing here, and then init(X) is
+// everything: taking such a clause as if it held of all cells is unsound. By induction over steps every value of X lies in N(X), whatever
+// the memory model: buffers and snapshots hold only values that were written or initial.
 #include "le/narrow.h"
 
 #include <algorithm>

@@ -1,10 +1,11 @@
-// A plain name is *owned* if one of its index positions holds the acting process in every access of every transition: then its cells are private to that
-// process, and when exactly they are touched, relative to other processes, cannot be observed. *Shared* = written by some transition, and not owned.
+// A plain name is *owned* if one of its index positions holds the acting process in every access of every transition: then its cells are
+// private to that process, and when exactly they are touched, relative to other processes, cannot be observed. *Shared* = written by some
+// transition, and not owned.
 //
-// Computed as the greatest fixpoint: start with every position of every plain array as a candidate; transitions with an acting process p strike out the positions
-// where an access has another index than p. A transition without acting process acts for its parameter p if every name that still has a candidate, among
-// those it touches, can keep one with p in it; a transition that acts for nobody strikes out all positions of what it touches.
-// A touch is any occurrence: guards (quantified variables are other processes), conditions, values, targets.
+// Computed as the greatest fixpoint: start with every position of every plain array as a candidate; transitions with an acting process p
+// strike out the positions where an access has another index than p. A transition without acting process acts for its parameter p if every
+// name that still has a candidate, among those it touches, can keep one with p in it; a transition that acts for nobody strikes out all
+// positions of what it touches. A touch is any occurrence: guards (quantified variables are other processes), conditions, values, targets.
 #include "le/ownership.h"
 
 #include <algorithm>
@@ -42,7 +43,8 @@ std::vector<Touches> collect_touches(const System& system, const TermArena& aren
   }
   for (std::size_t k = 0; k < system.updates.size(); ++k) {
     for (const Update& update : system.updates[k]) {
-      const bool writes = std::any_of(update.branches.begin(), update.branches.end(), [](const Branch& b) { return b.kind != Branch::Kind::Keep; });
+      const bool writes =
+          std::any_of(update.branches.begin(), update.branches.end(), [](const Branch& b) { return b.kind != Branch::Kind::Keep; });
       if (!writes) continue;
       all[k].written.push_back({update.symbol, update.target});
       for (const Branch& branch : update.branches) {
@@ -92,7 +94,8 @@ class Owners {
   // What a transition acts for may have been struck out by a later one.
   [[nodiscard]] bool touches_owned(const Touches& touches) const {
     const auto owned = [&](const Touch& touch) { return has_candidate(touch.symbol); };
-    return std::any_of(touches.read.begin(), touches.read.end(), owned) || std::any_of(touches.written.begin(), touches.written.end(), owned);
+    return std::any_of(touches.read.begin(), touches.read.end(), owned) ||
+           std::any_of(touches.written.begin(), touches.written.end(), owned);
   }
 
   void strike(const Touches& touches, TermId actor) {

@@ -1,5 +1,5 @@
-// LE, the event-explicit language: a model as the search sees it. Guards are in disjunctive normal form, one transition per disjunct; each says
-// which events a firing creates and how they stand to memory.
+// LE, the event-explicit language: a model as the search sees it. Guards are in disjunctive normal form, one transition per disjunct; each
+// says which events a firing creates and how they stand to memory.
 //
 // Templates. Formulas of a declaration are terms over its variables: variable k is arena.fresh(k, proc), to be replaced by a process.
 // (It is no Process term, because two variables may stand for the same process: a bound index and a parameter, say.)
@@ -49,7 +49,7 @@ struct Update {
 enum class FiringKind : std::uint8_t { Sync, Write, Read };
 
 struct Transition {
-  std::uint32_t source = 0;  // index into ld::Program::transitions
+  std::uint32_t source = 0;          // index into ld::Program::transitions
   std::vector<Variable> parameters;  // the declared ones, then those of existential quantifiers; mapped to distinct processes
   std::uint32_t declared = 0;
   std::optional<std::uint32_t> actor;  // index into parameters: written, or inferred from the names it touches

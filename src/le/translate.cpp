@@ -65,7 +65,8 @@ void translate_init(const ld::Formula& formula, const BoundList& bound, TermAren
   add_clause(arena, all, arena.disjunction(cases), system);
 }
 
-std::vector<Bad> translate_bad(const ld::Declaration& declaration, const ld::Formula& formula, std::size_t source, bool reads_at, TermArena& arena) {
+std::vector<Bad> translate_bad(const ld::Declaration& declaration, const ld::Formula& formula, std::size_t source, bool reads_at,
+                               TermArena& arena) {
   FormulaTranslator translator(arena, {reads_at});
   std::vector<Bad> all;
   for (Disjunct& d : translator.disjuncts(formula)) {
@@ -192,11 +193,13 @@ System translate(const ld::Program& program, const MemoryModel& model, const Tra
   for (Variable v = 0; v < program.init.parameters; ++v) parameters.push_back({v, false, v});
   translate_init(program.init.formula, parameters, arena, system);
   for (std::size_t k = 0; k < program.unsafes.size(); ++k) {
-    for (Bad& bad : translate_bad(program.unsafes[k], program.unsafes[k].formula, k, model.delays_writes(), arena)) system.unsafes.push_back(std::move(bad));
+    for (Bad& bad : translate_bad(program.unsafes[k], program.unsafes[k].formula, k, model.delays_writes(), arena))
+      system.unsafes.push_back(std::move(bad));
   }
   // An invariant is used on states without open reads only, where `i @ X` is the value of X in memory.
   for (std::size_t k = 0; k < program.invariants.size(); ++k) {
-    for (Bad& bad : translate_bad(program.invariants[k], program.invariants[k].formula, k, false, arena)) system.invariants.push_back(std::move(bad));
+    for (Bad& bad : translate_bad(program.invariants[k], program.invariants[k].formula, k, false, arena))
+      system.invariants.push_back(std::move(bad));
   }
   for (std::size_t k = 0; k < program.transitions.size(); ++k) {
     translate_transition(program.transitions[k], static_cast<std::uint32_t>(k), arena, system);

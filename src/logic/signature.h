@@ -23,7 +23,7 @@ enum class SortKind : std::uint8_t {
   Abstract,  // infinitely many anonymous values
   Int,
   Real,
-  Event,     // of an execution graph; not a type of the language
+  Event,  // of an execution graph; not a type of the language
 };
 
 struct Sort {
@@ -34,10 +34,10 @@ struct Sort {
 
 struct Symbol {
   std::string name;
-  SortId sort;               // of its value
-  std::uint32_t arity = 0;   // number of process indices; 0 is a variable
-  bool weak = false;         // behind the memory model
-  bool constant = false;     // never assigned
+  SortId sort;              // of its value
+  std::uint32_t arity = 0;  // number of process indices; 0 is a variable
+  bool weak = false;        // behind the memory model
+  bool constant = false;    // never assigned
 };
 
 class Signature {

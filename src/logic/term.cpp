@@ -1,8 +1,9 @@
-// Hash-consing: one table of chains over the nodes' structure (operator, sort, args, payload). Numbers and sums are interned first, so that a
-// payload stands for them.
+// Hash-consing: one table of chains over the nodes' structure (operator, sort, args, payload). Numbers and sums are interned first, so that
+// a payload stands for them.
 //
-// Sums are kept as c1*t1 + ... + cn*tn + k with the terms in structural order. In an atom `sum <= 0` they are scaled to integer coefficients with
-// greatest common divisor 1 (over integers k is rounded: 2x - 3 <= 0 is x - 1 <= 0), and `sum = 0` starts with a positive coefficient; so an atom has one form.
+// Sums are kept as c1*t1 + ... + cn*tn + k with the terms in structural order. In an atom `sum <= 0` they are scaled to integer
+// coefficients with greatest common divisor 1 (over integers k is rounded: 2x - 3 <= 0 is x - 1 <= 0), and `sum = 0` starts with a positive
+// coefficient; so an atom has one form.
 #include "logic/term.h"
 
 #include <algorithm>
@@ -91,7 +92,7 @@ std::uint32_t TermArena::intern_sum(SumData data) {
   return index;
 }
 
-TermId TermArena::process(std::uint32_t number) { return intern(Op::Process, Signature::proc, {}, number); }
+TermId TermArena::process(std::uint32_t number) { return intern(Op::ProcessVar, Signature::proc, {}, number); }
 TermId TermArena::process_const(std::uint32_t n) { return intern(Op::ProcessConst, Signature::proc, {}, n); }
 TermId TermArena::constructor(SortId sort, std::uint32_t position) { return intern(Op::Constructor, sort, {}, position); }
 TermId TermArena::fresh(std::uint32_t number, SortId sort) { return intern(Op::Fresh, sort, {}, number); }
@@ -165,7 +166,7 @@ TermId TermArena::member(TermId term, std::uint64_t set) {
 
 TermId TermArena::equal(TermId a, TermId b) {
   if (a == b) return true_;
-  const auto is_process = [&](TermId t) { return op(t) == Op::Process || op(t) == Op::ProcessConst; };
+  const auto is_process = [&](TermId t) { return op(t) == Op::ProcessVar || op(t) == Op::ProcessConst; };
   switch ((*signature_)[sort(a)].kind) {
     case SortKind::Int:
     case SortKind::Real:

@@ -1,11 +1,13 @@
 // Terms and formulas: typed, hash-consed, owned by an arena, held by 32-bit ids. Equal ids mean equal terms.
 //
-// Formulas are in negation normal form by construction: every atom has a complement (Equal/Different, ...), and `negate` pushes a negation to the atoms.
-// Atoms are made by functions that normalise: an enumeration compared with a constructor is a Member atom, a numeric comparison is a linear sum
-// compared with 0, and what is decided by the distinctness of constructors, numbers and processes becomes True or False at once.
+// Formulas are in negation normal form by construction: every atom has a complement (Equal/Different, ...), and `negate` pushes a negation
+// to the atoms. Atoms are made by functions that normalise: an enumeration compared with a constructor is a Member atom, a numeric
+// comparison is a linear sum compared with 0, and what is decided by the distinctness of constructors, numbers and processes becomes True
+// or False at once.
 //
-// NOTE(processes): Process and ProcessConst terms denote pairwise distinct processes. Any other term of sort Proc (a cell) may also denote
-// a value that is no process. The order of Proc values is total, strict and otherwise arbitrary. Every decision procedure builds this in.
+// NOTE(processes): ProcessVar and ProcessConst terms denote pairwise distinct processes. Any other term of sort Proc (a cell) may also
+// denote a value that is no process. The order of Proc values is total, strict and otherwise arbitrary. Every decision procedure builds
+// this in.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +28,7 @@ using TermId = Id<TermTag>;
 
 enum class Op : std::uint8_t {
   // terms
-  Process,       // payload: number of the process variable
+  ProcessVar,    // payload: number of the process variable
   ProcessConst,  // payload: n of `#n`
   Constructor,   // payload: position in its enumeration
   Number,        // number
@@ -36,16 +38,22 @@ enum class Op : std::uint8_t {
   Sum,           // coefficients * args + number; at least one arg, none of them Number or Sum
   Event,         // payload: a number
   // atoms
-  Member,        // args[0], of an enumeration with at most 64 constructors, is one of the set `payload`
-  Equal, Different,          // two terms of sort Proc, Abstract or Enum, in the order of `compare`
-  ProcLess, ProcLessEqual,   // args[0] before args[1]
-  SumLessEqual,  // args[0] <= 0
-  SumLess,       // args[0] < 0; sort Real only: over integers it is made a SumLessEqual
-  SumZero, SumNonZero,
-  Before, NotBefore,         // strict order of events
+  Member,  // args[0], of an enumeration with at most 64 constructors, is one of the set `payload`
+  Equal,
+  Different,  // two terms of sort Proc, Abstract or Enum, in the order of `compare`
+  ProcLess,
+  ProcLessEqual,  // args[0] before args[1]
+  SumLessEqual,   // args[0] <= 0
+  SumLess,        // args[0] < 0; sort Real only: over integers it is made a SumLessEqual
+  SumZero,
+  SumNonZero,
+  Before,
+  NotBefore,  // strict order of events
   // formulas
-  True, False,
-  And, Or,       // at least two args
+  True,
+  False,
+  And,
+  Or,  // at least two args
 };
 
 class TermArena {
@@ -72,7 +80,7 @@ class TermArena {
   TermId member(TermId term, std::uint64_t set);
   TermId equal(TermId a, TermId b);
   TermId different(TermId a, TermId b) { return negate(equal(a, b)); }
-  TermId less(TermId a, TermId b);        // numbers and processes
+  TermId less(TermId a, TermId b);  // numbers and processes
   TermId less_equal(TermId a, TermId b);
   TermId before(TermId a, TermId b);
 
@@ -93,14 +101,15 @@ class TermArena {
   [[nodiscard]] SymbolId symbol(TermId cell) const { return SymbolId(nodes_[cell.index()].payload); }
   [[nodiscard]] TermId location(TermId read) const { return args(read).back(); }
   [[nodiscard]] TermId reader(TermId read) const { return args(read).size() == 2 ? args(read)[0] : TermId(); }
-  [[nodiscard]] const Rational& number(TermId id) const;              // Number, and the constant of a Sum
+  [[nodiscard]] const Rational& number(TermId id) const;  // Number, and the constant of a Sum
   [[nodiscard]] std::span<const Rational> coefficients(TermId sum) const;
-  [[nodiscard]] std::uint64_t full_set(SortId enumeration) const;     // every constructor
+  [[nodiscard]] std::uint64_t full_set(SortId enumeration) const;  // every constructor
   [[nodiscard]] bool is_atom(TermId id) const { return op(id) >= Op::Member && op(id) <= Op::False; }
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
 
-  // The term with every leaf `t` (Process, ProcessConst, Fresh, Cell, Read; the latter two after their indices and reader were rewritten) replaced
-  // by map(t), which has the sort of t; rebuilt through the functions above, so atoms collapse. The location inside a Read is no leaf.
+  // The term with every leaf `t` (Process, ProcessConst, Fresh, Cell, Read; the latter two after their indices and reader were rewritten)
+  // replaced by map(t), which has the sort of t; rebuilt through the functions above, so atoms collapse. The location inside a Read is no
+  // leaf.
   template <class Map>
   TermId rewrite(TermId id, Map&& map);
 

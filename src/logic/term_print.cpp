@@ -16,7 +16,7 @@ class Printer {
 
   [[nodiscard]] std::string print(TermId id) const {
     switch (arena_.op(id)) {
-      case Op::Process:
+      case Op::ProcessVar:
         return "z" + std::to_string(arena_.payload(id));
       case Op::ProcessConst:
         return "#" + std::to_string(arena_.payload(id));

@@ -31,7 +31,7 @@ template <class Map>
 TermId TermArena::rewrite(TermId id, Map&& map) {
   const Op kind = op(id);
   switch (kind) {
-    case Op::Process:
+    case Op::ProcessVar:
     case Op::ProcessConst:
     case Op::Fresh:
       return map(id);

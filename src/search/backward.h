@@ -1,8 +1,8 @@
 // The loop of the search: pop, covered?, expand, and for each cube before it: meets init?, covered?, push.
 //
-// Invariant: every state that can reach unsafe in k firings, and is in no queued cube, is in a visited cube; so an empty frontier without a cube that meets init proves
-// that no initial state reaches unsafe. Covered cubes are dropped, and visited ones that a newer one covers are deleted: neither changes the union of the visited and
-// queued cubes. (Abdulla et al., 1996; Ghilardi and Ranise, 2010.)
+// Invariant: every state that can reach unsafe in k firings, and is in no queued cube, is in a visited cube; so an empty frontier without a
+// cube that meets init proves that no initial state reaches unsafe. Covered cubes are dropped, and visited ones that a newer one covers are
+// deleted: neither changes the union of the visited and queued cubes. (Abdulla et al., 1996; Ghilardi and Ranise, 2010.)
 #pragma once
 
 #include <deque>
@@ -119,9 +119,9 @@ class Backward {
   std::optional<Verdict> meets_init(const Node<Weak>& node) {
     std::vector<TermId> settled;
     for (const TermId literal : node.cube.literals) {
-      settled.push_back(node.cube.weak.empty()
-                            ? literal
-                            : context_.arena.rewrite(literal, [&](TermId leaf) { return Weak::settle(context_.arena, leaf); }));
+      settled.push_back(node.cube.weak.empty() ? literal : context_.arena.rewrite(literal, [&](TermId leaf) {
+        return Weak::settle(context_.arena, leaf);
+      }));
     }
     const smt::Answer answer = init_.meets_init(settled, node.cube.processes, node.id);
     if (answer == smt::Answer::Unsat) return std::nullopt;
@@ -178,7 +178,8 @@ class Backward {
   std::string print_step(const Node<Weak>& node) {
     if (node.successor == nullptr) return "unsafe[" + std::to_string(node.bad + 1) + "]";
     std::string text = context_.system.name(context_.system.transitions[node.firing.transition]) + "(";
-    for (std::size_t k = 0; k < node.firing.processes.size(); ++k) text += (k == 0 ? "" : ", ") + to_string(context_.arena, node.firing.processes[k]);
+    for (std::size_t k = 0; k < node.firing.processes.size(); ++k)
+      text += (k == 0 ? "" : ", ") + to_string(context_.arena, node.firing.processes[k]);
     return text + ")";
   }
 

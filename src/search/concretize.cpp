@@ -1,10 +1,12 @@
-// The schedule of a path is known (path.h); what is missing are values: of the initial state, where init leaves them open, and of havoc assignments. The store-buffer
-// machine is run forward symbolically along the schedule: the state maps each cell to a term over the initial cells and havoc values, every guard becomes a constraint
-// (universal ones over all processes of the path), and one query asks for a model of
+// The schedule of a path is known (path.h); what is missing are values: of the initial state, where init leaves them open, and of havoc
+// assignments. The store-buffer machine is run forward symbolically along the schedule: the state maps each cell to a term over the initial
+// cells and havoc values, every guard becomes a constraint (universal ones over all processes of the path), and one query asks for a model
+// of
 //   init && guards && unsafe.
-// A value that depends on an undecided `case` condition is a new variable v with the constraint (c1 && v = v1) || (not c1 && c2 && v = v2) || ... . For a buffered write
-// the machine must know whether the cell is in the buffer entry at all: there the first branch consistent with the constraints so far is taken. Not taking the others can
-// only miss a trace (the verdict is then UNKNOWN), never invent one: the trace is replayed before it is believed.
+// A value that depends on an undecided `case` condition is a new variable v with the constraint (c1 && v = v1) || (not c1 && c2 && v = v2)
+// || ... . For a buffered write the machine must know whether the cell is in the buffer entry at all: there the first branch consistent
+// with the constraints so far is taken. Not taking the others can only miss a trace (the verdict is then UNKNOWN), never invent one: the
+// trace is replayed before it is believed.
 #include "search/concretize.h"
 
 #include <algorithm>
@@ -26,7 +28,8 @@ struct Event {
 
 class Machine {
  public:
-  Machine(Context& context, InitCheck& init, const Path& path) : context_(context), arena_(context.arena), system_(context.system), path_(path) {
+  Machine(Context& context, InitCheck& init, const Path& path)
+      : context_(context), arena_(context.arena), system_(context.system), path_(path) {
     for (std::uint32_t k = 0; k < path.processes; ++k) processes_.push_back(arena_.process(k));
     for (const std::uint32_t n : system_.constants) processes_.push_back(arena_.process_const(n));
     if (processes_.empty()) processes_.push_back(arena_.process(0));
@@ -53,7 +56,8 @@ class Machine {
       if (firing.execution <= path_.end) all.push_back({firing.execution, k, false});
       if (firing.commit != 0 && firing.commit <= path_.end) all.push_back({firing.commit, k, true});
     }
-    std::stable_sort(all.begin(), all.end(), [](const Event& a, const Event& b) { return std::tie(a.when, a.firing) < std::tie(b.when, b.firing); });
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Event& a, const Event& b) { return std::tie(a.when, a.firing) < std::tie(b.when, b.firing); });
     return all;
   }
 
@@ -73,7 +77,8 @@ class Machine {
   }
 
   // A template with its variables replaced and its cells read by the acting process.
-  TermId evaluate(TermId term, const PathFiring& firing, TermId actor, std::span<const le::Variable> bound, std::span<const TermId> values) {
+  TermId evaluate(TermId term, const PathFiring& firing, TermId actor, std::span<const le::Variable> bound,
+                  std::span<const TermId> values) {
     const le::Transition& t = system_.transitions[firing.transition];
     return arena_.rewrite(term, [&](TermId leaf) {
       if (arena_.op(leaf) == Op::Cell) return view(actor, leaf);
@@ -170,28 +175,31 @@ class Machine {
     const PathFiring& firing = path_.firings[index];
     const bool buffered = arena_.signature()[update.symbol].weak && system_.transitions[firing.transition].kind == le::FiringKind::Write;
     bool fine = true;
-    each_tuple(update.bound.size(), [](const std::vector<TermId>&, TermId) { return true; }, [&](const std::vector<TermId>& values) {
-      std::vector<TermId> args;
-      for (const TermId index_term : update.target) args.push_back(evaluate(index_term, firing, actor, update.bound, values));
-      const TermId cell = arena_.cell(update.symbol, args);
-      std::vector<TermId> cases;  // condition of each branch, then of none
-      std::vector<TermId> results;
-      TermId none_before = arena_.truth(true);
-      for (const le::Branch& branch : update.branches) {
-        const TermId condition = evaluate(branch.condition, firing, actor, update.bound, values);
-        cases.push_back(arena_.conjunction(std::array{none_before, condition}));
-        none_before = arena_.conjunction(std::array{none_before, arena_.negate(condition)});
-        results.push_back(branch.kind == le::Branch::Kind::Keep ? TermId() : branch_value(branch, index, firing, actor, update.bound, values, cell));
-      }
-      cases.push_back(none_before);
-      results.emplace_back();
-      fine = fine && assign(cell, cases, results, buffered, buffered ? entry : plain);
-    });
+    each_tuple(
+        update.bound.size(), [](const std::vector<TermId>&, TermId) { return true; },
+        [&](const std::vector<TermId>& values) {
+          std::vector<TermId> args;
+          for (const TermId index_term : update.target) args.push_back(evaluate(index_term, firing, actor, update.bound, values));
+          const TermId cell = arena_.cell(update.symbol, args);
+          std::vector<TermId> cases;  // condition of each branch, then of none
+          std::vector<TermId> results;
+          TermId none_before = arena_.truth(true);
+          for (const le::Branch& branch : update.branches) {
+            const TermId condition = evaluate(branch.condition, firing, actor, update.bound, values);
+            cases.push_back(arena_.conjunction(std::array{none_before, condition}));
+            none_before = arena_.conjunction(std::array{none_before, arena_.negate(condition)});
+            results.push_back(
+                branch.kind == le::Branch::Kind::Keep ? TermId() : branch_value(branch, index, firing, actor, update.bound, values, cell));
+          }
+          cases.push_back(none_before);
+          results.emplace_back();
+          fine = fine && assign(cell, cases, results, buffered, buffered ? entry : plain);
+        });
     return fine;
   }
 
-  TermId branch_value(const le::Branch& branch, std::uint32_t index, const PathFiring& firing, TermId actor, std::span<const le::Variable> bound,
-                      std::span<const TermId> values, TermId cell) {
+  TermId branch_value(const le::Branch& branch, std::uint32_t index, const PathFiring& firing, TermId actor,
+                      std::span<const le::Variable> bound, std::span<const TermId> values, TermId cell) {
     if (branch.kind == le::Branch::Kind::Set) return evaluate(branch.value, firing, actor, bound, values);
     havoc_[index].push_back(new_value(arena_.sort(cell)));
     return havoc_[index].back();
@@ -272,7 +280,8 @@ class Machine {
     for (const Event& event : events()) trace.steps.push_back(step(event));
     const le::Bad& bad = system_.unsafes[path_.bad];
     trace.unsafe = bad.source;
-    for (std::size_t k = 0; k < system_.program->unsafes[bad.source].parameters; ++k) trace.unsafe_processes.push_back(number(path_.unsafe_processes[k]));
+    for (std::size_t k = 0; k < system_.program->unsafes[bad.source].parameters; ++k)
+      trace.unsafe_processes.push_back(number(path_.unsafe_processes[k]));
     return trace;
   }
 
@@ -337,7 +346,8 @@ class Machine {
 
   Value value(TermId term) {
     const SortId sort = arena_.sort(term);
-    if (known_.count(term) == 0) return {sort, sort == Signature::proc ? Rational(static_cast<std::int64_t>(order_.size()) + 1) : Rational(0)};
+    if (known_.count(term) == 0)
+      return {sort, sort == Signature::proc ? Rational(static_cast<std::int64_t>(order_.size()) + 1) : Rational(0)};
     const Value found = context_.solver.value(term);
     return sort == Signature::proc ? Value{sort, place_number(found.number)} : found;
   }

@@ -29,7 +29,12 @@ class GlobalValues {
 
 struct Context {
   Context(const le::System& the_system, TermArena& the_arena, smt::Solver& the_solver)
-      : system(the_system), arena(the_arena), solver(the_solver), instances(system, arena), normalizer(system, arena, solver), shapes(arena) {}
+      : system(the_system),
+        arena(the_arena),
+        solver(the_solver),
+        instances(system, arena),
+        normalizer(system, arena, solver),
+        shapes(arena) {}
 
   // So many process variables, and the constants of the model, are within `number_procs`.
   [[nodiscard]] bool fits(std::uint32_t variables) const {
@@ -49,8 +54,8 @@ struct Context {
 // A cube of these literals and this weak part over z0 .. z(variables-1), without what no literal needs: nodes without items, processes
 // with neither literal nor item. Fills the maps of Firing.
 template <class Weak>
-Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> literals, std::uint32_t variables, std::vector<std::uint32_t>& rename,
-                   std::vector<std::uint32_t>& node_map) {
+Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> literals, std::uint32_t variables,
+                   std::vector<std::uint32_t>& rename, std::vector<std::uint32_t>& node_map) {
   TermArena& arena = context.arena;
   std::vector<bool> node_has_items(weak.items.size() + 1, false);
   const auto slot = [&](std::uint64_t node) { return node == new_node ? weak.items.size() : node; };
@@ -80,7 +85,8 @@ Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> liter
   cube.weak = weak.compact(
       node_has_items, [&](TermId process) { return is_used(process) ? new_name(process) : TermId(); },
       [&](TermId a, TermId b) { return arena.compare(a, b) < 0; }, node_map);
-  for (std::size_t k = 0; k < node_map.size(); ++k) renamed = renamed || (node_map[k] != UINT32_MAX && (node_map[k] != k || k == weak.items.size()));
+  for (std::size_t k = 0; k < node_map.size(); ++k)
+    renamed = renamed || (node_map[k] != UINT32_MAX && (node_map[k] != k || k == weak.items.size()));
   if (renamed) {
     for (TermId& literal : literals) {
       literal = arena.rewrite(literal, [&](TermId leaf) {

@@ -1,12 +1,15 @@
 // When one cube covers another, and the instances of a cube that matter for covering by a union.
 //
-// F covers G if there are an injection s of F's variables into G's (constants stay) and a map m of F's open nodes (the weak part's `embed`) such that
+// F covers G if there are an injection s of F's variables into G's (constants stay) and a map m of F's open nodes (the weak part's `embed`)
+// such that
 //   every item of a node r of F, renamed, is an item of m(r) (not asked where m(r) is now: the item is then read as a memory cell), and
 //   G's literals imply F's literals under (s, m).
-// Then every state of G is one of F. Here "imply" is literal by literal: each of F's is implied by one of G's. (All together, and by several F at once: fixpoint.h.)
+// Then every state of G is one of F. Here "imply" is literal by literal: each of F's is implied by one of G's. (All together, and by
+// several F at once: fixpoint.h.)
 //
-// The injection is found by matching, not by enumeration: a literal of F with unmapped processes is matched against the literals of G of its shape, which maps them.
-// Literals that cannot map anything (cell <> process, literals with open reads) are tested when all their processes (and nodes) are mapped.
+// The injection is found by matching, not by enumeration: a literal of F with unmapped processes is matched against the literals of G of
+// its shape, which maps them. Literals that cannot map anything (cell <> process, literals with open reads) are tested when all their
+// processes (and nodes) are mapped.
 #pragma once
 
 #include <algorithm>
@@ -27,14 +30,14 @@ namespace parapet::search {
 template <class Weak>
 struct Indexed {
   const Cube<Weak>* cube = nullptr;
-  std::vector<Flat> flats;             // by literal
-  std::vector<std::uint16_t> binding;  // literals that can map processes, those without processes first
-  std::vector<std::uint16_t> testing;  // the others without open reads
-  std::vector<std::uint16_t> slow;     // those with open reads, by their highest node, and those with many processes
-  std::vector<std::uint32_t> slow_node;  // by entry of slow: its highest node + 1, 0 if it has none
-  std::vector<std::uint16_t> by_variable;       // literals without open reads, by their highest variable
+  std::vector<Flat> flats;                       // by literal
+  std::vector<std::uint16_t> binding;            // literals that can map processes, those without processes first
+  std::vector<std::uint16_t> testing;            // the others without open reads
+  std::vector<std::uint16_t> slow;               // those with open reads, by their highest node, and those with many processes
+  std::vector<std::uint32_t> slow_node;          // by entry of slow: its highest node + 1, 0 if it has none
+  std::vector<std::uint16_t> by_variable;        // literals without open reads, by their highest variable
   std::vector<std::uint16_t> by_variable_begin;  // where those of variable v begin: [v + 1]; [0]: those without variables
-  CoverSignature needs;  // what a covered cube must have
+  CoverSignature needs;                          // what a covered cube must have
   CoverSignature has;
   std::uint64_t holds = 0;    // values that global cells have here (GlobalValues)
   std::uint64_t refuses = 0;  // values of global cells under which no instance of this cube matters
@@ -114,9 +117,10 @@ class CoverTest {
     return match(0);
   }
 
-  // Calls found(residual) for every (s, m) under which at most `most` of F's literals are not implied by literals of G, and none is contradicted;
-  // residual: those not implied, renamed. found returns true to stop; so does this.
-  bool instances(const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most, const std::function<bool(std::span<const TermId>)>& found) {
+  // Calls found(residual) for every (s, m) under which at most `most` of F's literals are not implied by literals of G, and none is
+  // contradicted; residual: those not implied, renamed. found returns true to stop; so does this.
+  bool instances(const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most,
+                 const std::function<bool(std::span<const TermId>)>& found) {
     if (f.cube->processes > g.cube->processes || !f.needs.within(g.has, most)) return false;
     start(f, g, most);
     found_ = &found;
@@ -169,7 +173,9 @@ class CoverTest {
 
   [[nodiscard]] Rational constant(TermId sum) const { return arena_.op(sum) == Op::Sum ? arena_.number(sum) : Rational(0); }
 
-  [[nodiscard]] static bool is_pointer(const Flat& flat) { return flat.kind == Flat::Kind::PointerEqual || flat.kind == Flat::Kind::PointerDifferent; }
+  [[nodiscard]] static bool is_pointer(const Flat& flat) {
+    return flat.kind == Flat::Kind::PointerEqual || flat.kind == Flat::Kind::PointerDifferent;
+  }
 
   // All processes of the literal are mapped.
   [[nodiscard]] Implied implied(const Flat& f) const {
@@ -221,7 +227,8 @@ class CoverTest {
     std::vector<ProcessCode> trail;
     for (const Flat& g : g_->flats) {
       if (g.shape != f.shape || g.slow || (is_pointer(f) && g.kind != f.kind)) continue;
-      if (unify(f, g, trail) && compare(f, f.count == 0 ? no_process : mapped(f.args[f.count - 1]), g) == Implied::Yes && match(k + 1)) return true;
+      if (unify(f, g, trail) && compare(f, f.count == 0 ? no_process : mapped(f.args[f.count - 1]), g) == Implied::Yes && match(k + 1))
+        return true;
       undo(trail);
     }
     return false;

@@ -1,10 +1,11 @@
 // A cube: the symbolic state of the search.
 //
-// It stands for the states in which some injection of its process variables z0 .. z(processes-1) into the processes that no constant of the model names makes
-// all its literals true, its weak part (open reads) being as the weak part's own file says. A literal is an atom over cells, reads, processes and constants.
+// It stands for the states in which some injection of its process variables z0 .. z(processes-1) into the processes that no constant of the
+// model names makes all its literals true, its weak part (open reads) being as the weak part's own file says. A literal is an atom over
+// cells, reads, processes and constants.
 //
-// Invariants: the literals are satisfiable together, none is True, no two are Member atoms on one term, and they are sorted by structure; every variable
-// occurs in a literal or in the weak part (start cubes, which keep the parameters of their unsafe formula, aside).
+// Invariants: the literals are satisfiable together, none is True, no two are Member atoms on one term, and they are sorted by structure;
+// every variable occurs in a literal or in the weak part (start cubes, which keep the parameters of their unsafe formula, aside).
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,9 @@ struct Cube {
 };
 
 // The processes a firing may involve beside those of the cube: constants of the model, and new variables.
-inline bool is_process(const TermArena& arena, TermId term) { return arena.op(term) == Op::Process || arena.op(term) == Op::ProcessConst; }
+inline bool is_process(const TermArena& arena, TermId term) {
+  return arena.op(term) == Op::ProcessVar || arena.op(term) == Op::ProcessConst;
+}
 
 // Calls visit(leaf) for every Cell and Read of a term (not for the location inside a read).
 template <class Visit>

@@ -1,10 +1,11 @@
 // Whether a cube adds nothing to the visited ones.
 //
-// Tiers, cheap first: one visited cube covers it literal by literal (signature, then matching); several cover it together: every instance (s, m) of a visited cube
-// F under which F's literals are l1 .. ln says that states with l1 && ... && ln are already known, so G is covered if
+// Tiers, cheap first: one visited cube covers it literal by literal (signature, then matching); several cover it together: every instance
+// (s, m) of a visited cube F under which F's literals are l1 .. ln says that states with l1 && ... && ln are already known, so G is covered
+// if
 //   G && AND over instances of (not l1 || ... || not ln)
-// is unsatisfiable. Literals that G implies are left out of the clause; instances with a literal that G contradicts say nothing. Leaving instances
-// out can only make the test fail, so those with more than a few literals left, which hardly ever matter, are not used.
+// is unsatisfiable. Literals that G implies are left out of the clause; instances with a literal that G contradicts say nothing. Leaving
+// instances out can only make the test fail, so those with more than a few literals left, which hardly ever matter, are not used.
 #pragma once
 
 #include <cstdlib>
@@ -35,7 +36,8 @@ class Visited {
 
   // Nodes of [begin, end) that may cover g, or have an instance with at most `most` literals that g does not imply.
   void find_covering(std::size_t begin, std::size_t end, const Indexed<Weak>& g, unsigned most, std::vector<std::uint32_t>& found) const {
-    find_covering_rows({rows_.data() + begin, end - begin}, static_cast<std::uint32_t>(begin), {g.has, g.holds, g.cube->processes}, most, found);
+    find_covering_rows({rows_.data() + begin, end - begin}, static_cast<std::uint32_t>(begin), {g.has, g.holds, g.cube->processes}, most,
+                       found);
   }
   [[nodiscard]] bool may_be_covered(std::size_t index, const Indexed<Weak>& f) const {
     const CoverRow& row = rows_[index];

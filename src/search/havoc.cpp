@@ -1,8 +1,10 @@
 // exists v. L, by sort of v:
 //   Enum      only `v in S` literals: the intersection is not empty. Otherwise one case per constructor.
-//   Proc, Abstract   v = t: replace v by t. Otherwise disequalities are dropped, since there are always more values than those named; for the order of
+//   Proc, Abstract   v = t: replace v by t. Otherwise disequalities are dropped, since there are always more values than those named; for
+//   the order of
 //             processes, which is dense, lower and upper bounds combine: a < v < b is a < b; `<=` is split into `<` and `=`.
-//   Int, Real v = t with coefficient 1: replace. `<>` is split into `<` and `>`. Then bounds combine (Fourier-Motzkin): exact over rationals, and over integers when
+//   Int, Real v = t with coefficient 1: replace. `<>` is split into `<` and `>`. Then bounds combine (Fourier-Motzkin): exact over
+//   rationals, and over integers when
 //             one of the two coefficients is 1. Otherwise the value stays.
 #include "search/havoc.h"
 
@@ -169,7 +171,8 @@ class Eliminator {
           out_.push_back(literals);
           return;
         }
-        const TermId total = arena_.sum(std::array{q, p}, std::array{arena_.args(a)[0], arena_.args(b)[0]}, Rational(0), arena_.sort(value_));
+        const TermId total =
+            arena_.sum(std::array{q, p}, std::array{arena_.args(a)[0], arena_.args(b)[0]}, Rational(0), arena_.sort(value_));
         const TermId zero = arena_.number(Rational(0), arena_.sort(value_));
         const bool strict = arena_.op(a) == Op::SumLess || arena_.op(b) == Op::SumLess;
         rest.push_back(strict ? arena_.less(total, zero) : arena_.less_equal(total, zero));

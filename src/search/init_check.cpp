@@ -1,7 +1,7 @@
-// Init is one formula for all processes jointly: forall x1..xk. I. A cube C over z0..z(n-1) meets it iff C and the instances of I on all tuples over those
-// processes (and the constants of the model, which exist) are satisfiable together: a process outside the cube can only be constrained by literals about itself
-// or about variables, whose instances are there. With no process at all one is added, since a system has at least one.
-// Most cubes are refuted by one literal: `cell in S` where init says `cell in S0` with S and S0 disjoint.
+// Init is one formula for all processes jointly: forall x1..xk. I. A cube C over z0..z(n-1) meets it iff C and the instances of I on all
+// tuples over those processes (and the constants of the model, which exist) are satisfiable together: a process outside the cube can only
+// be constrained by literals about itself or about variables, whose instances are there. With no process at all one is added, since a
+// system has at least one. Most cubes are refuted by one literal: `cell in S` where init says `cell in S0` with S and S0 disjoint.
 #include "search/init_check.h"
 
 #include <algorithm>

@@ -8,7 +8,6 @@
 
 #include "search/context.h"
 
-
 namespace parapet::search {
 
 class InitCheck {

@@ -1,7 +1,9 @@
-// Reads. A sync firing reads memory: its weak cells stay cells. Otherwise the guard and the values were read at the instant the new node stands for: a weak
-// cell X becomes the item Read(new, actor, X), a shared plain cell c the item Read(new, c) without a reader (timeline.h).
+// Reads. A sync firing reads memory: its weak cells stay cells. Otherwise the guard and the values were read at the instant the new node
+// stands for: a weak cell X becomes the item Read(new, actor, X), a shared plain cell c the item Read(new, c) without a reader
+// (timeline.h).
 //
-// Alternatives of a cell under `case | c1 : v1 | c2 : v2`: c1 -> v1; c2 and not c1 -> v2; neither -> unchanged; each in disjunctive normal form.
+// Alternatives of a cell under `case | c1 : v1 | c2 : v2`: c1 -> v1; c2 and not c1 -> v2; neither -> unchanged; each in disjunctive normal
+// form.
 #include "search/instance.h"
 
 #include <algorithm>
@@ -48,7 +50,8 @@ TermId InstanceTable::as_read(const Instance& instance, TermId leaf) {
   return system_.shared[symbol.index()] ? arena_.read(new_node, {}, leaf) : leaf;
 }
 
-TermId InstanceTable::instantiate(const Instance& instance, TermId term, std::span<const le::Variable> bound, std::span<const TermId> values) {
+TermId InstanceTable::instantiate(const Instance& instance, TermId term, std::span<const le::Variable> bound,
+                                  std::span<const TermId> values) {
   const auto& parameters = instance.transition->parameters;
   return arena_.rewrite(term, [&](TermId leaf) {
     if (arena_.op(leaf) != Op::Fresh) return as_read(instance, leaf);

@@ -1,5 +1,5 @@
-// A transition with its parameters replaced by processes: guards, new values of cells, universal guards. Instances are made once for each choice of
-// processes and kept, since cubes name their processes z0, z1, ... and meet the same choices again and again.
+// A transition with its parameters replaced by processes: guards, new values of cells, universal guards. Instances are made once for each
+// choice of processes and kept, since cubes name their processes z0, z1, ... and meet the same choices again and again.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct Instance {
   TermId actor;                   // invalid: none
   bool possible = true;           // false: the guard is contradictory
   le::Conjunction guard;
-  std::unordered_map<std::uint32_t, std::vector<Alternative>> alternatives;             // by cell, filled on demand
+  std::unordered_map<std::uint32_t, std::vector<Alternative>> alternatives;       // by cell, filled on demand
   std::map<std::uint32_t, std::vector<std::vector<le::Conjunction>>> universals;  // by number of variables, filled on demand
 };
 
@@ -43,7 +43,8 @@ class InstanceTable {
   [[nodiscard]] const std::vector<Alternative>& alternatives(Instance& instance, TermId cell);
   [[nodiscard]] bool may_write(Instance& instance, TermId cell);
 
-  // The universal guards on the variables z0 .. z(variables-1) and the constants of the model: a conjunction of disjunctions of conjunctions.
+  // The universal guards on the variables z0 .. z(variables-1) and the constants of the model: a conjunction of disjunctions of
+  // conjunctions.
   [[nodiscard]] const std::vector<std::vector<le::Conjunction>>& universals(Instance& instance, std::uint32_t variables);
 
  private:
@@ -55,7 +56,8 @@ class InstanceTable {
   TermId instantiate(const Instance& instance, TermId term, std::span<const le::Variable> bound, std::span<const TermId> values);
   TermId as_read(const Instance& instance, TermId leaf);
   std::vector<Alternative> compute_alternatives(Instance& instance, TermId cell);
-  void add_universal(Instance& instance, const le::Universal& universal, std::uint32_t variables, std::vector<std::vector<le::Conjunction>>& out);
+  void add_universal(Instance& instance, const le::Universal& universal, std::uint32_t variables,
+                     std::vector<std::vector<le::Conjunction>>& out);
 
   const le::System& system_;
   TermArena& arena_;

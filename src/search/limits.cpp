@@ -28,7 +28,8 @@ std::optional<std::string> Limits::reached(const SearchStatistics& statistics) {
   if (interrupted_ != nullptr && interrupted_->load() != 0) {
     return interrupted_->load() == SIGTERM ? "interrupted (SIGTERM)" : "interrupted (SIGINT)";
   }
-  if (options_.max_nodes != 0 && statistics.nodes >= options_.max_nodes) return "limit of " + std::to_string(options_.max_nodes) + " nodes reached";
+  if (options_.max_nodes != 0 && statistics.nodes >= options_.max_nodes)
+    return "limit of " + std::to_string(options_.max_nodes) + " nodes reached";
   if (options_.timeout.count() > 0 && std::chrono::steady_clock::now() - start_ >= options_.timeout) return "time limit reached";
   // Reading the resident size is a system call: not at every node.
   if (options_.max_memory != 0 && checks_++ % 16 == 0 && resident_memory() >= options_.max_memory) return "memory limit reached";

@@ -10,15 +10,15 @@ namespace parapet::search {
 
 template <class Weak>
 struct Node {
-  std::uint64_t id = 0;         // from 1, in order of creation
+  std::uint64_t id = 0;             // from 1, in order of creation
   const Node* successor = nullptr;  // null: a start cube
-  std::uint32_t bad = 0;        // start cubes: index into le::System::unsafes
-  std::vector<TermId> start;    // start cubes: the process of each parameter
-  Firing firing;                // the others
+  std::uint32_t bad = 0;            // start cubes: index into le::System::unsafes
+  std::vector<TermId> start;        // start cubes: the process of each parameter
+  Firing firing;                    // the others
   std::uint32_t depth = 0;
   Cube<Weak> cube;
   Indexed<Weak> indexed;
-  std::size_t tested = 0;       // visited nodes it was tested against
+  std::size_t tested = 0;  // visited nodes it was tested against
   bool deleted = false;
 };
 

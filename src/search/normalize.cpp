@@ -2,9 +2,9 @@
 //   members    `t in S`: one per term, the sets intersected, and intersected with what the term can ever hold (le/narrow.h);
 //   pointers   `t = z`, `t <> z` for a process z;
 //   others     equalities between cells, arithmetic, order.
-// Terms with a known value (t = z, a set with one element, a number) are replaced by it in the other literals, until nothing changes. Members and pointers
-// alone are satisfiable iff no set is empty and no term equals two processes or one it differs from: a process-valued cell can always be nobody. With
-// others among them the solver is asked.
+// Terms with a known value (t = z, a set with one element, a number) are replaced by it in the other literals, until nothing changes.
+// Members and pointers alone are satisfiable iff no set is empty and no term equals two processes or one it differs from: a process-valued
+// cell can always be nobody. With others among them the solver is asked.
 #include "search/normalize.h"
 
 #include <algorithm>
@@ -51,7 +51,8 @@ bool Normalizer::same_linear_part(TermId a, TermId b) const {
   const TermId y = arena_.args(b)[0];
   if (arena_.op(x) != Op::Sum || arena_.op(y) != Op::Sum) return x == y;
   return std::equal(arena_.args(x).begin(), arena_.args(x).end(), arena_.args(y).begin(), arena_.args(y).end()) &&
-         std::equal(arena_.coefficients(x).begin(), arena_.coefficients(x).end(), arena_.coefficients(y).begin(), arena_.coefficients(y).end());
+         std::equal(arena_.coefficients(x).begin(), arena_.coefficients(x).end(), arena_.coefficients(y).begin(),
+                    arena_.coefficients(y).end());
 }
 
 // Of two bounds on one linear part the weaker goes: s + k <= 0 is stronger for the larger k.

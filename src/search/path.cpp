@@ -1,6 +1,7 @@
-// From timeline to schedule (NOTE(timeline), "Back"). Going from the unsafe cube to the initial one, a read's node is open until a firing closes it: its snapshot was
-// taken right after that firing; if it is still open at the initial cube, at the beginning; if it loses its items under way, no later than just before the firing that
-// took them, and as late as the later reads of its process allow: snapshots of one process are taken in program order. Then
+// From timeline to schedule (NOTE(timeline), "Back"). Going from the unsafe cube to the initial one, a read's node is open until a firing
+// closes it: its snapshot was taken right after that firing; if it is still open at the initial cube, at the beginning; if it loses its
+// items under way, no later than just before the firing that took them, and as late as the later reads of its process allow: snapshots of
+// one process are taken in program order. Then
 //   a sync executes at its place; a read when its snapshot was taken;
 //   a write commits at its place and executes just before that, or before the oldest snapshot that is then in its process's queue.
 #include "search/path.h"

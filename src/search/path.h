@@ -16,15 +16,15 @@ struct PathFiring {
   std::uint32_t transition = 0;   // index into le::System::transitions
   std::vector<TermId> processes;  // by parameter; Process(k) is process k of the path
   Instant execution = 0;
-  Instant commit = 0;             // 0: it writes no weak location, or at its execution
+  Instant commit = 0;  // 0: it writes no weak location, or at its execution
 };
 
 struct Path {
-  std::uint32_t processes = 0;          // variables; the constants of the model come on top
-  std::vector<PathFiring> firings;      // in timeline order
-  std::uint32_t bad = 0;                // index into le::System::unsafes
-  std::vector<TermId> unsafe_processes; // by parameter
-  Instant end = UINT32_MAX;             // when unsafe holds; UINT32_MAX: after all of it
+  std::uint32_t processes = 0;           // variables; the constants of the model come on top
+  std::vector<PathFiring> firings;       // in timeline order
+  std::uint32_t bad = 0;                 // index into le::System::unsafes
+  std::vector<TermId> unsafe_processes;  // by parameter
+  Instant end = UINT32_MAX;              // when unsafe holds; UINT32_MAX: after all of it
 };
 
 [[nodiscard]] Path path_of(const Context& context, const Node<Timeline>& node);

@@ -2,12 +2,15 @@
 //
 // A firing of t with its parameters mapped to distinct processes (variables of the cube, constants of the model, new variables):
 //   1. the weak part says what may happen to open reads (`fire`); each choice turns some of them into memory cells;
-//   2. every leaf of the literals that takes the value t writes to a cell is replaced by that value, split on the branches of a `case` (first match wins);
+//   2. every leaf of the literals that takes the value t writes to a cell is replaced by that value, split on the branches of a `case`
+//   (first match wins);
 //      where nothing is replaced, the pre-image lies inside the cube: skipped. Where a branch keeps the cell, its leaves stay;
-//   3. guard, branch conditions and universal guards are conjoined, the latter for every process of the cube, constant and parameter that they range over.
+//   3. guard, branch conditions and universal guards are conjoined, the latter for every process of the cube, constant and parameter that
+//   they range over.
 //      (An over-approximation: processes outside the cube are not asked. A trace is therefore replayed before it is believed.)
 //   4. havoc values are eliminated; unsatisfiable conjunctions are dropped; what no literal needs is dropped and processes are renumbered.
-// `number_procs N`: a firing that would need more than N processes, named constants included, is skipped - counted before step 4 forgets idle processes.
+// `number_procs N`: a firing that would need more than N processes, named constants included, is skipped - counted before step 4 forgets
+// idle processes.
 #pragma once
 
 #include <algorithm>
@@ -91,7 +94,8 @@ class Preimage {
       return arena_.op(leaf) != Op::Fresh && context_.instances.may_write(instance, Weak::settle(arena_, leaf));
     });
     if (!relevant) return;
-    cube_->weak.fire(context_.instances, instance, arena_, [&](const typename Weak::Choice& choice) { apply(t, instance, variables, choice); });
+    cube_->weak.fire(context_.instances, instance, arena_,
+                     [&](const typename Weak::Choice& choice) { apply(t, instance, variables, choice); });
   }
 
   struct Rewritten {
@@ -129,12 +133,13 @@ class Preimage {
       }
       return;
     }
-    const bool all_kept = std::all_of(cells.begin(), cells.end(), [](const Rewritten& r) { return r.chosen->kind == le::Branch::Kind::Keep; });
+    const bool all_kept =
+        std::all_of(cells.begin(), cells.end(), [](const Rewritten& r) { return r.chosen->kind == le::Branch::Kind::Keep; });
     if (!all_kept) substitute(t, instance, variables, choice, literals, cells);
   }
 
-  void substitute(std::uint32_t t, Instance& instance, std::uint32_t variables, const typename Weak::Choice& choice, const std::vector<TermId>& literals,
-                  const std::vector<Rewritten>& cells) {
+  void substitute(std::uint32_t t, Instance& instance, std::uint32_t variables, const typename Weak::Choice& choice,
+                  const std::vector<TermId>& literals, const std::vector<Rewritten>& cells) {
     std::vector<TermId> havoc;
     const std::uint32_t first_fresh = unused_fresh();
     std::vector<TermId> values(cells.size());
@@ -170,10 +175,11 @@ class Preimage {
     return next;
   }
 
-  void eliminate_havoc(std::uint32_t t, Instance& instance, std::uint32_t variables, const typename Weak::Choice& choice, std::vector<TermId> literals,
-                       const std::vector<TermId>& havoc, std::size_t k) {
+  void eliminate_havoc(std::uint32_t t, Instance& instance, std::uint32_t variables, const typename Weak::Choice& choice,
+                       std::vector<TermId> literals, const std::vector<TermId>& havoc, std::size_t k) {
     if (k < havoc.size()) {
-      for (auto& part : eliminate(arena_, literals, havoc[k])) eliminate_havoc(t, instance, variables, choice, std::move(part), havoc, k + 1);
+      for (auto& part : eliminate(arena_, literals, havoc[k]))
+        eliminate_havoc(t, instance, variables, choice, std::move(part), havoc, k + 1);
       return;
     }
     universals(t, choice, context_.instances.universals(instance, variables), 0, variables, literals);

@@ -20,14 +20,14 @@ enum class Order : std::uint8_t { Bfs, Dfs, Size };
 
 struct SearchOptions {
   Order order = Order::Size;
-  std::uint64_t max_nodes = 0;   // 0: no limit, here and below
+  std::uint64_t max_nodes = 0;  // 0: no limit, here and below
   std::uint32_t max_depth = 0;
   std::uint32_t max_processes = 0;
   std::chrono::duration<double> timeout{0};
   std::uint64_t max_memory = 0;  // bytes
   unsigned jobs = 1;
-  bool delete_covered = true;    // a new node deletes visited and queued ones that it covers
-  bool postpone = true;          // cubes with more processes than their successor wait until there are no others
+  bool delete_covered = true;  // a new node deletes visited and queued ones that it covers
+  bool postpone = true;        // cubes with more processes than their successor wait until there are no others
 };
 
 struct SearchStatistics {
@@ -37,11 +37,11 @@ struct SearchStatistics {
   std::uint64_t covered_by_union = 0;  // by several, by the solver
   std::uint64_t cover_tests = 0;       // cubes tested against the visited ones
   std::uint64_t deleted = 0;
-  std::uint64_t frontier = 0;          // left when the search stopped
-  std::uint64_t spurious = 0;          // paths to init that could not be executed
+  std::uint64_t frontier = 0;  // left when the search stopped
+  std::uint64_t spurious = 0;  // paths to init that could not be executed
   std::uint32_t depth = 0;
-  std::uint32_t processes = 0;         // most in a cube
-  std::uint32_t open_reads = 0;        // most in a cube
+  std::uint32_t processes = 0;   // most in a cube
+  std::uint32_t open_reads = 0;  // most in a cube
 };
 
 // What happens, as it happens. All calls come from the thread that runs the search, in a deterministic order.
@@ -50,9 +50,9 @@ class SearchObserver {
   virtual ~SearchObserver() = default;
   struct Node {
     std::uint64_t id = 0;
-    std::uint64_t successor = 0;    // 0: an unsafe cube
+    std::uint64_t successor = 0;  // 0: an unsafe cube
     std::uint32_t depth = 0;
-    std::string_view transition;    // name; of a start cube: of its unsafe formula
+    std::string_view transition;        // name; of a start cube: of its unsafe formula
     std::function<std::string()> step;  // `t(z0, z1)`
     std::function<std::string()> cube;  // text, with its open reads
   };
@@ -82,8 +82,8 @@ struct SearchInput {
   TermArena* arena = nullptr;
   smt::SolverOptions solver;
   SearchOptions options;
-  SearchObserver* observer = nullptr;                // may be null
-  const std::atomic<int>* interrupted = nullptr;     // a signal number, or 0
+  SearchObserver* observer = nullptr;             // may be null
+  const std::atomic<int>* interrupted = nullptr;  // a signal number, or 0
   // Re-executes a trace by code that shares nothing with the search: empty if it is confirmed, else why not.
   std::function<std::string(const Trace&)> confirm;
 };

@@ -1,6 +1,7 @@
-// The key of a shape is the literal in preorder, each process replaced by a hole. The sides of an equality and the summands of a sum are put into an order that
-// does not depend on process names as far as possible (by their own keys, then coefficients); where two have the same key, two equal literals can get
-// different forms. That loses a syntactic match, never soundness: the solver still sees the literals themselves.
+// The key of a shape is the literal in preorder, each process replaced by a hole. The sides of an equality and the summands of a sum are
+// put into an order that does not depend on process names as far as possible (by their own keys, then coefficients); where two have the
+// same key, two equal literals can get different forms. That loses a syntactic match, never soundness: the solver still sees the literals
+// themselves.
 #include "search/shape.h"
 
 #include <algorithm>
@@ -38,7 +39,8 @@ const Flat& ShapeTable::flat(TermId literal) {
   return flats_[at - 1];
 }
 
-void ShapeTable::describe_sum(TermId sum, bool with_constant, std::vector<std::uint32_t>& key, std::vector<ProcessCode>& args, bool& reads) {
+void ShapeTable::describe_sum(TermId sum, bool with_constant, std::vector<std::uint32_t>& key, std::vector<ProcessCode>& args,
+                              bool& reads) {
   std::vector<Part> parts;
   const bool is_sum = arena_.op(sum) == Op::Sum;
   const std::size_t count = is_sum ? arena_.args(sum).size() : 1;
@@ -66,13 +68,13 @@ void ShapeTable::describe(TermId term, std::vector<std::uint32_t>& key, std::vec
   const Op op = arena_.op(term);
   key.push_back(static_cast<std::uint32_t>(op));
   switch (op) {
-    case Op::Process:
+    case Op::ProcessVar:
       args.push_back(static_cast<ProcessCode>(arena_.payload(term)));
-      key.back() = static_cast<std::uint32_t>(Op::Process);
+      key.back() = static_cast<std::uint32_t>(Op::ProcessVar);
       return;
     case Op::ProcessConst:
       args.push_back(static_cast<ProcessCode>(arena_.payload(term) | constant_code));
-      key.back() = static_cast<std::uint32_t>(Op::Process);
+      key.back() = static_cast<std::uint32_t>(Op::ProcessVar);
       return;
     case Op::Sum:
       describe_sum(term, true, key, args, reads);

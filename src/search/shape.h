@@ -19,10 +19,10 @@ inline constexpr ProcessCode no_process = 0xFFFF;
 
 struct Flat {
   enum class Kind : std::uint8_t {
-    Member,            // the set is `set`
-    PointerEqual,      // the last arg is the process
+    Member,        // the set is `set`
+    PointerEqual,  // the last arg is the process
     PointerDifferent,
-    Bound,             // SumLessEqual: the shape leaves the constant out
+    Bound,  // SumLessEqual: the shape leaves the constant out
     Exact,
   };
   static constexpr std::size_t most_args = 7;

@@ -51,7 +51,9 @@ struct CoverGoal {
   std::uint32_t processes = 0;
 };
 
-// Adds first + k for each row k that has no more processes than the goal, refuses nothing it holds, and needs at most `most` things it does not have.
-void find_covering_rows(std::span<const CoverRow> rows, std::uint32_t first, const CoverGoal& goal, unsigned most, std::vector<std::uint32_t>& found);
+// Adds first + k for each row k that has no more processes than the goal, refuses nothing it holds, and needs at most `most` things it does
+// not have.
+void find_covering_rows(std::span<const CoverRow> rows, std::uint32_t first, const CoverGoal& goal, unsigned most,
+                        std::vector<std::uint32_t>& found);
 
 }  // namespace parapet::search

@@ -16,8 +16,8 @@ struct Start {
   std::vector<TermId> processes;  // by parameter
 };
 
-// One cube per formula and per way to map its parameters to distinct processes: constants of the model, or variables. All parameters are kept, used or not:
-// they are processes that must exist.
+// One cube per formula and per way to map its parameters to distinct processes: constants of the model, or variables. All parameters are
+// kept, used or not: they are processes that must exist.
 template <class Weak>
 std::vector<Start<Weak>> start_cubes(Context& context, const std::vector<le::Bad>& all) {
   TermArena& arena = context.arena;

@@ -1,18 +1,22 @@
 // Pre-image, by a firing of t by p (NOTE(timeline) has the machine):
-//   must close   all of open(p) when the firing is sync (Q(p) is empty before it, so those snapshots are taken after it) or p is clean (they are new
+//   must close   all of open(p) when the firing is sync (Q(p) is empty before it, so those snapshots are taken after it) or p is clean
+//   (they are new
 //                after the firing, so taken after it);
-//   may close    a node with an item of another reader (or of none) on a cell that t may write: its snapshot may be taken just after the firing, so that it sees the
-//                write (rf), or before it (fr). For nodes without such an item both give the same states: leave them open. Snapshots of one process are
-//                taken in program order: a closed node takes the rest of its list with it, so a choice is one cut point per list; u is last in
-//                several lists, so one bit decides it for all of them.
+//   may close    a node with an item of another reader (or of none) on a cell that t may write: its snapshot may be taken just after the
+//   firing, so that it sees the
+//                write (rf), or before it (fr). For nodes without such an item both give the same states: leave them open. Snapshots of one
+//                process are taken in program order: a closed node takes the rest of its list with it, so a choice is one cut point per
+//                list; u is last in several lists, so one bit decides it for all of them.
 //   forwarding   items (p, cell) of nodes still open take the value that t writes to the cell.
 //   then         the firing's own reads go to the front of open(p); clean(p) iff t is a fenced write.
-// Embedding: F's nodes map to G's nodes or to now. Monotone along each list: a later node maps to the same one, a later one, or now; after a now only now. A node in
-// p's list that does not map to now maps into the list of p's image (this matters for u, which is in several). If p is clean in F and a node of p does not map to now,
-// the image of p is clean in G: a clean list asks more of a state than the same list without the bit.
+// Embedding: F's nodes map to G's nodes or to now. Monotone along each list: a later node maps to the same one, a later one, or now; after
+// a now only now. A node in p's list that does not map to now maps into the list of p's image (this matters for u, which is in several). If
+// p is clean in F and a node of p does not map to now, the image of p is clean in G: a clean list asks more of a state than the same list
+// without the bit.
 #include "search/timeline.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/contract.h"
 
@@ -58,7 +62,8 @@ Timeline Timeline::start(const TermArena& arena, const std::vector<TermId>& lite
   return weak;
 }
 
-void Timeline::fire(InstanceTable& table, Instance& instance, const TermArena& arena, const std::function<void(const Choice&)>& choice) const {
+void Timeline::fire(InstanceTable& table, Instance& instance, const TermArena& arena,
+                    const std::function<void(const Choice&)>& choice) const {
   const le::Transition& t = *instance.transition;
   Choice c;
   c.arena = &arena;
@@ -85,22 +90,22 @@ void Timeline::fire(InstanceTable& table, Instance& instance, const TermArena& a
   const auto finish = [&] {
     if (last != none && c.closed[last] && !must_close_last && !last_has_reason(c)) return;
     c.after.lists.clear();
-    for (const List& list : lists) {
-      List rest{list.process, {}, list.clean};
-      for (const std::uint32_t node : list.nodes) {
-        if (!c.closed[node]) rest.nodes.push_back(node);
+    const auto add_list = [&](TermId process, const List* old) {
+      List rest{process, {}, old != nullptr && old->clean};
+      if (process == instance.actor) {
+        if (t.kind != le::FiringKind::Sync) rest.nodes.push_back(new_node);
+        rest.clean = t.kind == le::FiringKind::Write && t.fence;
       }
+      if (old != nullptr)
+        std::copy_if(old->nodes.begin(), old->nodes.end(), std::back_inserter(rest.nodes),
+                     [&](std::uint32_t node) { return !c.closed[node]; });
       c.after.lists.push_back(std::move(rest));
-    }
+    };
+    for (const List& list : lists) add_list(list.process, &list);
+    if (instance.actor.valid() && own == nullptr) add_list(instance.actor, nullptr);
     c.after.last = last != none && !c.closed[last] ? last : none;
     c.after.mentions = c.after.last == none ? std::vector<TermId>{} : mentions;
     c.after.items = items;
-    if (instance.actor.valid()) {
-      auto at = std::find_if(c.after.lists.begin(), c.after.lists.end(), [&](const List& l) { return l.process == instance.actor; });
-      if (at == c.after.lists.end()) at = c.after.lists.insert(at, {instance.actor, {}, false});
-      if (t.kind != le::FiringKind::Sync) at->nodes.insert(at->nodes.begin(), new_node);
-      at->clean = t.kind == le::FiringKind::Write && t.fence;
-    }
     choice(c);
   };
 
@@ -181,8 +186,8 @@ std::string Timeline::describe(const TermArena& arena) const {
   return text;
 }
 
-bool Timeline::embed(const Timeline& other, const std::function<TermId(TermId)>& image, const std::function<bool(std::uint32_t, std::uint32_t)>& accept,
-                     const std::function<bool()>& done) const {
+bool Timeline::embed(const Timeline& other, const std::function<TermId(TermId)>& image,
+                     const std::function<bool(std::uint32_t, std::uint32_t)>& accept, const std::function<bool()>& done) const {
   const std::size_t count = items.size();
   std::vector<std::uint32_t> map(count, unmapped);
   // Whether `to` may be the image of `node` as far as one of its lists is concerned, given the images of the nodes before it.
@@ -199,7 +204,8 @@ bool Timeline::embed(const Timeline& other, const std::function<TermId(TermId)>&
   };
   const auto fits_all = [&](std::uint32_t node, std::uint32_t to) {
     return std::all_of(lists.begin(), lists.end(), [&](const List& list) {
-      const bool member = node == last ? list.nodes.back() == last : std::find(list.nodes.begin(), list.nodes.end(), node) != list.nodes.end();
+      const bool member =
+          node == last ? list.nodes.back() == last : std::find(list.nodes.begin(), list.nodes.end(), node) != list.nodes.end();
       return !member || fits(list, node, to);
     });
   };

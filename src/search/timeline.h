@@ -1,23 +1,27 @@
 // NOTE(timeline): the weak part of a cube under the timeline engine: open reads.
 //
-// The machine whose exact pre-image the search computes. Put all firings of an execution on one timeline: a firing with weak writes at the instant it commits, any other
-// at the instant it executes or, if its process then has writes in its buffer, right after the commit of the last of them (it is *late*). Memory M changes along the
-// timeline, and only the reads of late firings were made earlier than their place. So instead of writes that travel late to memory, old memory travels to the reader:
-// each process p has a FIFO queue Q(p) of *snapshots* of M, each for one later firing of p; a snapshot is *new* until p fires.
-//   take(p), any time         append a snapshot of M to Q(p). Once: take(u), one common snapshot for every process that the unsafe formula mentions.
-//   read by p                 remove the head of Q(p); weak reads come from it; plain updates.
-//   sync by p                 Q(p) is empty; reads and writes M. (No acting process; read-modify-write; fence without weak write; never late.)
-//   write by p                update M, and in every snapshot of Q(p) p's view of the same cells (p's own newest buffered value wins).
-//                             Fenced: every snapshot in Q(p) is new. A write that reads shared plain cells first removes the head of Q(p) and takes them from it.
+// The machine whose exact pre-image the search computes. Put all firings of an execution on one timeline: a firing with weak writes at the
+// instant it commits, any other at the instant it executes or, if its process then has writes in its buffer, right after the commit of the
+// last of them (it is *late*). Memory M changes along the timeline, and only the reads of late firings were made earlier than their place.
+// So instead of writes that travel late to memory, old memory travels to the reader: each process p has a FIFO queue Q(p) of *snapshots* of
+// M, each for one later firing of p; a snapshot is *new* until p fires.
+//   take(p), any time         append a snapshot of M to Q(p). Once: take(u), one common snapshot for every process that the unsafe formula
+//   mentions. read by p                 remove the head of Q(p); weak reads come from it; plain updates. sync by p                 Q(p) is
+//   empty; reads and writes M. (No acting process; read-modify-write; fence without weak write; never late.) write by p update M, and in
+//   every snapshot of Q(p) p's view of the same cells (p's own newest buffered value wins).
+//                             Fenced: every snapshot in Q(p) is new. A write that reads shared plain cells first removes the head of Q(p)
+//                             and takes them from it.
 //   unsafe                    plain cells as in M, `i @ X` as i sees X in the snapshot u.
-// It reaches unsafe iff the store buffers do. From store buffers: run the firings in timeline order and take x's snapshot when x executed. Back: a read executes when
-// its snapshot was taken, a sync at its step; a write commits at its step and executes just before that, or before the oldest snapshot then in Q(p).
-// In the words of ghb: the timeline is a rank for it, so there is no cycle by construction; closing a read at a write it sees is an rf edge, passing it is an fr edge.
-// (TSO through load buffers: Abdulla, Atig, Bouajjani, Ngo, "The benefits of duality in verifying concurrent programs under TSO", CONCUR 2016.)
+// It reaches unsafe iff the store buffers do. From store buffers: run the firings in timeline order and take x's snapshot when x executed.
+// Back: a read executes when its snapshot was taken, a sync at its step; a write commits at its step and executes just before that, or
+// before the oldest snapshot then in Q(p). In the words of ghb: the timeline is a rank for it, so there is no cycle by construction;
+// closing a read at a write it sees is an rf edge, passing it is an fr edge. (TSO through load buffers: Abdulla, Atig, Bouajjani, Ngo, "The
+// benefits of duality in verifying concurrent programs under TSO", CONCUR 2016.)
 //
-// A cube's open part: for each process p a list open(p) of *nodes* in program order; a node is a non-empty set of items (Read terms of the literals: reader and
-// location) read at one instant; at most one node u, last in the list of each process it mentions; a bit clean(p). It stands for the states in which each open node
-// is some snapshot of its queue, in order (several nodes may share one), or *now*, a snapshot taken in this state; those of a clean process are new ones.
+// A cube's open part: for each process p a list open(p) of *nodes* in program order; a node is a non-empty set of items (Read terms of the
+// literals: reader and location) read at one instant; at most one node u, last in the list of each process it mentions; a bit clean(p). It
+// stands for the states in which each open node is some snapshot of its queue, in order (several nodes may share one), or *now*, a snapshot
+// taken in this state; those of a clean process are new ones.
 //
 // SC is the same machine with every firing sync: no open reads ever.
 #pragma once
@@ -59,7 +63,9 @@ struct Timeline {
   void fire(InstanceTable& table, Instance& instance, const TermArena& arena, const std::function<void(const Choice&)>& choice) const;
 
   // At init every node is now.
-  [[nodiscard]] static TermId settle(const TermArena& arena, TermId leaf) { return arena.op(leaf) == Op::Read ? arena.location(leaf) : leaf; }
+  [[nodiscard]] static TermId settle(const TermArena& arena, TermId leaf) {
+    return arena.op(leaf) == Op::Read ? arena.location(leaf) : leaf;
+  }
 
   // Whether the open part keeps a process in the cube (beside the literals).
   [[nodiscard]] bool keeps(TermId process, const std::vector<bool>& node_has_items) const;
@@ -71,8 +77,8 @@ struct Timeline {
   // Enumerates the maps of this part's nodes into those of `other` (or now) under a process injection, node by node:
   // accept(node, image) says whether to go on with this image; done() whether to stop. True if done() was.
   // The conditions on literals and items are the caller's, in accept.
-  bool embed(const Timeline& other, const std::function<TermId(TermId)>& image, const std::function<bool(std::uint32_t, std::uint32_t)>& accept,
-             const std::function<bool()>& done) const;
+  bool embed(const Timeline& other, const std::function<TermId(TermId)>& image,
+             const std::function<bool(std::uint32_t, std::uint32_t)>& accept, const std::function<bool()>& done) const;
 
   [[nodiscard]] const List* find(TermId process) const;
 

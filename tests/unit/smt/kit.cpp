@@ -133,7 +133,7 @@ bool well_formed(const TermArena& arena, TermId formula, const Model& model) {
   for (const TermId term : found) {
     const Sort& sort = arena.signature()[arena.sort(term)];
     const Rational value = number(arena, term, model);
-    if (arena.op(term) == Op::Process || arena.op(term) == Op::ProcessConst) {
+    if (arena.op(term) == Op::ProcessVar || arena.op(term) == Op::ProcessConst) {
       if (!places.insert(value.to_string()).second) return false;
     }
     if (sort.kind == SortKind::Int && !value.is_integer()) return false;
