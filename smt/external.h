@@ -6,8 +6,8 @@
 //   push(), pop(), assume(Expr), check() -> Answer, reason(), number_of(Expr) -> Rational, label_of(Expr) -> int64 (after Sat)
 //   core(axioms, formulas) -> optional<vector<size_t>>: positions of formulas that are unsatisfiable with the axioms.
 //
-// Encoding: a Proc value is an integer; process terms of the query are pairwise different. An enumeration is an integer between 0 and its
-// size, which both libraries decide faster than a datatype. An event is its rank.
+// Encoding: a Proc value is an integer; process terms of the query are pairwise different. An enumeration is an integer between 0 and its size, an
+// event its rank.
 #pragma once
 
 #include <memory>

@@ -132,7 +132,6 @@ bool Engine::assume(ItemId id, bool positive) {
       return theories_.equality.separate(item.a, item.b);
     case Kind::Bound:
       flag(id, positive ? Truth::True : Truth::False);
-      if (item.line == Line::Processes && (item.weight == 0) == positive) weak_.push_back({item.a, item.b});
       if (positive) return assume_bound(item.line, item.a, item.b, item.weight);
       return assume_bound(item.line, item.b, item.a, 1 - item.weight);
     case Kind::Same:
@@ -173,6 +172,7 @@ bool Engine::assume_equal(const Item& item) {
 }
 
 bool Engine::assume_bound(Line line, std::uint32_t from, std::uint32_t to, std::int64_t weight) {
+  if (line == Line::Processes && weight == 0) weak_.push_back({from, to});
   switch (theories_[line].add_edge(from, to, weight)) {
     case DifferenceGraph::Result::Consistent:
       return true;

@@ -8,7 +8,6 @@
 // instances out can only make the test fail, so those with more than a few literals left, which hardly ever matter, are not used.
 #pragma once
 
-#include <cstdlib>
 #include <deque>
 #include <unordered_set>
 #include <vector>
@@ -52,7 +51,7 @@ class Visited {
 template <class Weak>
 class Fixpoint {
  public:
-  inline static std::size_t most_residual = std::getenv("R") ? std::strtoul(std::getenv("R"), nullptr, 10) : 3;
+  static constexpr std::size_t most_residual = 3;
   enum class Tier : std::uint8_t { None, One, Union };
 
   explicit Fixpoint(Context& context) : context_(context), test_(context) {}

@@ -11,7 +11,7 @@ namespace parapet::smt::test {
 namespace {
 
 struct Case {
-  const char* what;
+  std::string what;
   Answer expected;
   std::vector<TermId> formulas;
   bool beyond_native = false;
@@ -104,6 +104,11 @@ std::vector<Case> process_cases(World& w) {
        Answer::Unsat,
        {w->less_equal(owner(0), owner(1)), w->less_equal(owner(1), owner(0)),
         w.any({w->different(owner(0), owner(1)), w->equal(owner(0), w.p(0))}), w->equal(owner(1), w.p(1))}},
+      {"a split on the order that fails leaves the other way",
+       Answer::Sat,
+       {w.any({w->less(owner(0), owner(1)), w->member(w.at(w.cache, 8), 1)}),
+        w.any({w->less_equal(owner(1), owner(0)), w->member(w.at(w.cache, 9), 1)}),
+        w.any({w->less_equal(owner(1), owner(0)), w->member(w.at(w.cache, 9), 2)}), w->different(owner(0), owner(1))}},
       {"abstract values", Answer::Sat, {w->different(item(0), item(1)), w->different(item(1), item(2)), w->equal(item(0), item(2))}},
       {"abstract values, congruent",
        Answer::Unsat,
