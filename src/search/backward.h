@@ -1,4 +1,5 @@
-// The loop of the search: pop, covered?, expand, and for each cube before it: meets init?, covered?, push.
+// The loop of the search: pop, covered?, expand, and for each cube before it: covered by one?, meets init?, push.
+// (Covering by a union, which is dear, is tested once, when a cube's turn comes.)
 //
 // Invariant: every state that can reach unsafe in k firings, and is in no queued cube, is in a visited cube; so an empty frontier without a
 // cube that meets init proves that no initial state reaches unsafe. Covered cubes are dropped, and visited ones that a newer one covers are
@@ -51,7 +52,7 @@ class Backward {
     }
     while (Node<Weak>* node = frontier_.pop()) {
       if (const auto reason = limits_.reached(outcome_.statistics)) return Unknown{*reason};
-      if (covered(*node)) continue;
+      if (covered_by_one(*node) || covered_by_union(*node)) continue;
       visit(*node);
       std::optional<Verdict> found;
       preimage_.run(node->cube, node->id, [&](Cube<Weak>&& cube, Firing&& firing) {
@@ -97,7 +98,7 @@ class Backward {
       drop();
       return std::nullopt;
     }
-    if (covered(node)) {
+    if (covered_by_one(node)) {
       drop();
       return std::nullopt;
     }
@@ -106,13 +107,20 @@ class Backward {
     return std::nullopt;
   }
 
-  bool covered(Node<Weak>& node) {
+  bool covered_by_one(Node<Weak>& node) {
     ++outcome_.statistics.cover_tests;
-    const auto result = fixpoint_.covered(node.indexed, visited_, node.tested, node.id);
+    const std::uint64_t by = fixpoint_.covered_by_one(node.indexed, visited_, node.tested);
     node.tested = visited_.size();
-    if (result.tier == Fixpoint<Weak>::Tier::None) return false;
-    ++(result.tier == Fixpoint<Weak>::Tier::One ? outcome_.statistics.covered_by_one : outcome_.statistics.covered_by_union);
-    if (input_.observer != nullptr) input_.observer->covered(describe(node), result.by);
+    if (by == 0) return false;
+    ++outcome_.statistics.covered_by_one;
+    if (input_.observer != nullptr) input_.observer->covered(describe(node), by);
+    return true;
+  }
+
+  bool covered_by_union(Node<Weak>& node) {
+    if (!fixpoint_.covered_by_union(node.indexed, visited_, node.id)) return false;
+    ++outcome_.statistics.covered_by_union;
+    if (input_.observer != nullptr) input_.observer->covered(describe(node), 0);
     return true;
   }
 

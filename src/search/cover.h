@@ -26,11 +26,14 @@
 
 namespace parapet::search {
 
+inline constexpr std::uint64_t no_key = UINT64_MAX;
+
 // A cube prepared for cover tests.
 template <class Weak>
 struct Indexed {
   const Cube<Weak>* cube = nullptr;
   std::vector<Flat> flats;                       // by literal
+  std::vector<std::uint64_t> keys;               // by literal: Flat::key; no_key where it has open reads or more than two indices
   std::vector<std::uint16_t> binding;            // literals that can map processes, those without processes first
   std::vector<std::uint16_t> testing;            // the others without open reads
   std::vector<std::uint16_t> slow;               // those with open reads, by their highest node, and those with many processes
@@ -59,6 +62,7 @@ Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube) {
     const Flat& flat = context.shapes.flat(literal);
     const auto number = static_cast<std::uint16_t>(result.flats.size());
     result.flats.push_back(flat);
+    result.keys.push_back(!flat.slow && flat.short_key() ? flat.key([](ProcessCode code) { return code; }) : no_key);
     const bool single = flat.kind == Flat::Kind::Member && std::has_single_bit(flat.set);
     CoverSignature shape, valued;
     shape.add(std::uint64_t{flat.shape} << 8);
@@ -138,6 +142,7 @@ class CoverTest {
     g_ = &g;
     most_ = most;
     residual_.clear();
+    deferred_.clear();
     image_.assign(f.cube->processes, no_process);
     taken_.assign(g.cube->processes, false);
     node_image_.assign(f.cube->weak.items.size(), 0);
@@ -173,23 +178,27 @@ class CoverTest {
 
   [[nodiscard]] Rational constant(TermId sum) const { return arena_.op(sum) == Op::Sum ? arena_.number(sum) : Rational(0); }
 
-  [[nodiscard]] static bool is_pointer(const Flat& flat) {
-    return flat.kind == Flat::Kind::PointerEqual || flat.kind == Flat::Kind::PointerDifferent;
-  }
-
   // All processes of the literal are mapped.
   [[nodiscard]] Implied implied(const Flat& f) const {
-    ProcessCode args[Flat::most_args] = {};
-    for (std::size_t k = 0; k < f.count; ++k) args[k] = mapped(f.args[k]);
-    const std::size_t cell_args = f.count - (is_pointer(f) ? 1u : 0u);
-    Implied best = Implied::No;
-    for (const Flat& g : g_->flats) {
-      if (g.shape != f.shape || g.slow || !std::equal(args, args + cell_args, g.args.begin())) continue;
-      const Implied one = compare(f, f.count == 0 ? no_process : args[f.count - 1], g);
-      if (one != Implied::No) return one;
-      best = one;
+    const ProcessCode value = f.count == 0 ? no_process : mapped(f.args[f.count - 1]);
+    if (!f.short_key()) return implied_by_scan(f, value);
+    const std::uint64_t key = f.key([&](ProcessCode code) { return mapped(code); });
+    for (std::size_t k = 0; k < g_->keys.size(); ++k) {
+      if (g_->keys[k] != key) continue;
+      if (const Implied one = compare(f, value, g_->flats[k]); one != Implied::No) return one;
     }
-    return best;
+    return Implied::No;
+  }
+
+  [[nodiscard]] Implied implied_by_scan(const Flat& f, ProcessCode value) const {
+    for (const Flat& g : g_->flats) {
+      if (g.shape != f.shape || g.slow) continue;
+      bool same = true;
+      for (std::size_t k = 0; k < f.cell_args(); ++k) same = same && mapped(f.args[k]) == g.args[k];
+      if (!same) continue;
+      if (const Implied one = compare(f, value, g); one != Implied::No) return one;
+    }
+    return Implied::No;
   }
 
   // Maps processes so that the literal g of G is one that f matches; the number of processes newly mapped goes to trail.
@@ -226,7 +235,7 @@ class CoverTest {
     if (all_mapped) return implied(f) == Implied::Yes && match(k + 1);
     std::vector<ProcessCode> trail;
     for (const Flat& g : g_->flats) {
-      if (g.shape != f.shape || g.slow || (is_pointer(f) && g.kind != f.kind)) continue;
+      if (g.shape != f.shape || g.slow || (f.is_pointer() && g.kind != f.kind)) continue;
       if (unify(f, g, trail) && compare(f, f.count == 0 ? no_process : mapped(f.args[f.count - 1]), g) == Implied::Yes && match(k + 1))
         return true;
       undo(trail);
@@ -313,7 +322,7 @@ class CoverTest {
     if (literal == arena_.truth(false)) return false;
     const Flat f = context_.shapes.flat(literal);
     Implied result = Implied::No;
-    const std::size_t cell_args = f.count - (is_pointer(f) ? 1u : 0u);
+    const std::size_t cell_args = f.cell_args();
     for (const Flat& g : g_->flats) {
       if (g.term == literal) return true;
       if (g.shape != f.shape || g.count != f.count || f.count == Flat::most_args) continue;
@@ -326,35 +335,48 @@ class CoverTest {
 
   bool note(Implied result, TermId literal) {
     if (result == Implied::Yes) return true;
-    if (result == Implied::Contradicted || residual_.size() >= most_) return false;
+    if (result == Implied::Contradicted || left() >= most_) return false;
     residual_.push_back(literal);
     return true;
   }
 
-  bool admit(const Flat& f) {
-    const Implied result = implied(f);
+  // A literal without open reads: renamed only when an instance is complete, since most are given up before.
+  bool admit(std::uint16_t literal) {
+    const Implied result = implied(f_->flats[literal]);
     if (result != Implied::No) return result == Implied::Yes;
-    return residual_.size() < most_ && note(result, rename_literal(f.term));
+    if (left() >= most_) return false;
+    deferred_.push_back(literal);
+    return true;
+  }
+
+  [[nodiscard]] std::size_t left() const { return residual_.size() + deferred_.size(); }
+
+  bool report() {
+    const std::size_t size = residual_.size();
+    for (const std::uint16_t literal : deferred_) residual_.push_back(rename_literal(f_->flats[literal].term));
+    const bool stop = (*found_)(residual_);
+    residual_.resize(size);
+    return stop;
   }
 
   // The literals that are complete now; slot: 0, or 1 + the variable just mapped.
   bool admit_variable(std::uint32_t slot) {
     for (std::size_t k = f_->by_variable_begin[slot]; k < f_->by_variable_begin[slot + 1]; ++k) {
-      if (!admit(f_->flats[f_->by_variable[k]])) return false;
+      if (!admit(f_->by_variable[k])) return false;
     }
     return true;
   }
 
   bool enumerate(std::uint32_t variable) {
-    if (variable == image_.size()) return map_nodes([&] { return (*found_)(residual_); });
-    const std::size_t size = residual_.size();
+    if (variable == image_.size()) return map_nodes([&] { return report(); });
+    const std::size_t size = deferred_.size();
     for (ProcessCode to = 0; to < taken_.size(); ++to) {
-      if (taken_[to]) continue;
+      if (taken_[to] != 0) continue;
       image_[variable] = to;
-      taken_[to] = true;
+      taken_[to] = 1;
       if (admit_variable(variable + 1) && enumerate(variable + 1)) return true;
-      residual_.resize(size);
-      taken_[to] = false;
+      deferred_.resize(size);
+      taken_[to] = 0;
     }
     image_[variable] = no_process;
     return false;
@@ -366,9 +388,10 @@ class CoverTest {
   const Indexed<Weak>* g_ = nullptr;
   std::size_t most_ = 0;
   std::vector<ProcessCode> image_;
-  std::vector<bool> taken_;
+  std::vector<char> taken_;
   std::vector<std::uint32_t> node_image_;
-  std::vector<TermId> residual_;
+  std::vector<TermId> residual_;         // literals with open reads that are not implied, renamed
+  std::vector<std::uint16_t> deferred_;  // the others, by number
   const std::function<bool(std::span<const TermId>)>* found_ = nullptr;
 };
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <deque>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -52,31 +53,39 @@ template <class Weak>
 class Fixpoint {
  public:
   static constexpr std::size_t most_residual = 3;
-  enum class Tier : std::uint8_t { None, One, Union };
 
   explicit Fixpoint(Context& context) : context_(context), test_(context) {}
 
-  struct Result {
-    Tier tier = Tier::None;
-    std::uint64_t by = 0;  // Tier::One: the covering node
-  };
-
-  // Against visited[from..]; those before it were tested already, but can take part in a union with newer ones.
-  Result covered(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t from, std::uint64_t id) {
+  // The node of visited[from..] that covers g, if there is one; 0: none.
+  std::uint64_t covered_by_one(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t from) {
     candidates_.clear();
     visited.find_covering(from, visited.size(), g, 0, candidates_);
     for (const std::uint32_t k : candidates_) {
-      if (test_.covers(visited[k].indexed, g)) return {Tier::One, visited[k].id};
+      if (test_.covers(visited[k].indexed, g)) return visited[k].id;
     }
-    return by_union(g, visited, from, id) ? Result{Tier::Union, 0} : Result{};
+    return 0;
+  }
+
+  [[nodiscard]] bool covered_by_union(const Indexed<Weak>& g, const Visited<Weak>& visited, std::uint64_t id) {
+    collect(g, visited);
+    drop_free_clauses(g);
+    if (clauses_.empty()) return false;
+    context_.solver.push();
+    for (const TermId literal : g.cube->literals) context_.solver.add(literal);
+    for (const TermId clause : clauses_) context_.solver.add(clause);
+    const smt::Answer answer = context_.solver.check({smt::Purpose::Fixpoint, id, {}});
+    context_.solver.pop();
+    return answer == smt::Answer::Unsat;
   }
 
   [[nodiscard]] bool covers(const Indexed<Weak>& f, const Indexed<Weak>& g) { return test_.covers(f, g); }
 
  private:
-  void collect(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t begin, std::size_t end) {
+  void collect(const Indexed<Weak>& g, const Visited<Weak>& visited) {
+    clauses_.clear();
+    seen_.clear();
     candidates_.clear();
-    visited.find_covering(begin, end, g, static_cast<unsigned>(most_residual), candidates_);
+    visited.find_covering(0, visited.size(), g, static_cast<unsigned>(most_residual), candidates_);
     for (const std::uint32_t k : candidates_) {
       test_.instances(visited[k].indexed, g, most_residual, [&](std::span<const TermId> residual) {
         negated_.clear();
@@ -88,18 +97,29 @@ class Fixpoint {
     }
   }
 
-  bool by_union(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t from, std::uint64_t id) {
-    clauses_.clear();
-    seen_.clear();
-    collect(g, visited, from, visited.size());
-    if (clauses_.empty()) return false;  // nothing new
-    collect(g, visited, 0, from);
-    context_.solver.push();
-    for (const TermId literal : g.cube->literals) context_.solver.add(literal);
-    for (const TermId clause : clauses_) context_.solver.add(clause);
-    const smt::Answer answer = context_.solver.check({smt::Purpose::Fixpoint, id, {}});
-    context_.solver.pop();
-    return answer == smt::Answer::Unsat;
+  // A clause with a literal that can be made true without touching anything else says nothing: it goes, until none does. Such is a literal with a cell that
+  // occurs in no other literal, of G or of a clause: its value is free, and every literal here is satisfiable on its own.
+  void drop_free_clauses(const Indexed<Weak>& g) {
+    uses_.clear();
+    const auto count = [&](TermId formula, int by) {
+      each_leaf(context_.arena, formula, [&](TermId leaf) { uses_[leaf.value] += by; });
+    };
+    for (const TermId literal : g.cube->literals) count(literal, 1);
+    for (const TermId clause : clauses_) count(clause, 1);
+    const auto is_free = [&](TermId literal) {
+      bool free = false;
+      each_leaf(context_.arena, literal, [&](TermId leaf) { free = free || uses_[leaf.value] == 1; });
+      return free;
+    };
+    for (bool changed = true; changed;) {
+      changed = std::erase_if(clauses_, [&](TermId clause) {
+        const bool single = context_.arena.op(clause) != Op::Or;
+        const auto literals = single ? std::span<const TermId>(&clause, 1) : context_.arena.args(clause);
+        if (!std::any_of(literals.begin(), literals.end(), is_free)) return false;
+        count(clause, -1);
+        return true;
+      }) != 0;
+    }
   }
 
   Context& context_;
@@ -107,6 +127,7 @@ class Fixpoint {
   std::vector<std::uint32_t> candidates_;
   std::vector<TermId> clauses_, negated_;
   std::unordered_set<std::uint32_t> seen_;
+  std::unordered_map<std::uint32_t, int> uses_;
 };
 
 }  // namespace parapet::search

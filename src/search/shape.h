@@ -34,6 +34,19 @@ struct Flat {
   std::array<ProcessCode, most_args> args{};
   std::uint64_t set = 0;
   TermId term;
+
+  [[nodiscard]] bool is_pointer() const { return kind == Kind::PointerEqual || kind == Kind::PointerDifferent; }
+  // The args that belong to the shape; a pointer's last one is its value.
+  [[nodiscard]] std::size_t cell_args() const { return count - (is_pointer() ? 1u : 0u); }
+  // Shape and up to two args in one word: what most literals are found by.
+  [[nodiscard]] bool short_key() const { return cell_args() <= 2; }
+  template <class Map>
+  [[nodiscard]] std::uint64_t key(Map&& map) const {
+    const std::size_t used = cell_args();
+    const std::uint64_t first = used > 0 ? map(args[0]) : no_process;
+    const std::uint64_t second = used > 1 ? map(args[1]) : no_process;
+    return std::uint64_t{shape} << 32 | first << 16 | second;
+  }
 };
 
 class ShapeTable {
