@@ -43,6 +43,7 @@ class Backward {
 
  private:
   Verdict search() {
+    if (!init_.has_states()) return Safe{};
     add_invariants();
     for (auto& start : start_cubes<Weak>(context_, context_.system.unsafes)) {
       Node<Weak>& node = make_node(std::move(start.cube), nullptr, {});

@@ -91,7 +91,7 @@ Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube) {
       continue;
     }
     result.binding.push_back(number);
-    if (flat.kind != Flat::Kind::Bound) result.needs.add(single ? valued : shape);
+    if (!flat.arithmetic) result.needs.add(single ? valued : shape);
   }
   std::stable_sort(result.binding.begin(), result.binding.end(),
                    [&](std::uint16_t a, std::uint16_t b) { return result.flats[a].count < result.flats[b].count; });
@@ -113,6 +113,8 @@ template <class Weak>
 class CoverTest {
  public:
   explicit CoverTest(Context& context) : context_(context), arena_(context.arena) {}
+
+  static constexpr std::size_t most_arithmetic = 12;
 
   // F covers G, literal by literal.
   [[nodiscard]] bool covers(const Indexed<Weak>& f, const Indexed<Weak>& g) {
@@ -344,12 +346,15 @@ class CoverTest {
   bool admit(std::uint16_t literal) {
     const Implied result = implied(f_->flats[literal]);
     if (result != Implied::No) return result == Implied::Yes;
-    if (left() >= most_) return false;
+    if (f_->flats[literal].arithmetic ? most_ == 0 || deferred_.size() >= most_arithmetic : left() >= most_) return false;
     deferred_.push_back(literal);
     return true;
   }
 
-  [[nodiscard]] std::size_t left() const { return residual_.size() + deferred_.size(); }
+  // Literals left, arithmetic ones aside: those often follow from others, which only the solver sees.
+  [[nodiscard]] std::size_t left() const {
+    return residual_.size() + static_cast<std::size_t>(std::count_if(deferred_.begin(), deferred_.end(), [&](std::uint16_t k) { return !f_->flats[k].arithmetic; }));
+  }
 
   bool report() {
     const std::size_t size = residual_.size();

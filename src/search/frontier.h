@@ -16,29 +16,33 @@ class Frontier {
  public:
   Frontier(Order order, bool postpone) : order_(order), postpone_(postpone) {}
 
-  void push(Node<Weak>* node) { queue_.push({key(*node), node, node->indexed.has}); }
+  void push(Node<Weak>* node) {
+    node->queued = true;
+    ++size_;
+    queue_.push({key(*node), node, node->indexed.has});
+    if (order_ == Order::Size) oldest_.push({{0, node->depth, node->id}, node, {}});
+  }
 
   // The next one that was not deleted meanwhile; null: none.
   Node<Weak>* pop() {
-    while (!queue_.empty()) {
-      Node<Weak>* node = queue_.top().node;
-      queue_.pop();
-      if (!node->deleted) return node;
-    }
-    return nullptr;
+    ++pops_;
+    return order_ == Order::Size && pops_ % fairness == 0 ? pop(oldest_) : pop(queue_);
   }
 
-  [[nodiscard]] std::size_t size() const { return queue_.size(); }
+  [[nodiscard]] std::size_t size() const { return size_; }
 
   // Those that f may cover, as far as signatures tell.
   template <class Visit>
   void each_candidate(const Indexed<Weak>& f, Visit&& visit) {
     for (const Entry& entry : queue_.entries()) {
-      if (f.needs.within(entry.has, 0)) visit(entry.node);
+      if (entry.node->queued && f.needs.within(entry.has, 0)) visit(entry.node);
     }
   }
 
  private:
+  // By size alone, large cubes near unsafe can wait for ever behind small ones of unbounded depth: every so many times the shallowest has its turn.
+  static constexpr std::uint64_t fairness = 8;
+
   using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;
   struct Entry {
     Key key;
@@ -64,9 +68,23 @@ class Frontier {
     return {postpone_ ? node.cube.processes : 0, node.cube.literals.size(), node.id};
   }
 
+  Node<Weak>* pop(Queue& queue) {
+    while (!queue.empty()) {
+      Node<Weak>* node = queue.top().node;
+      queue.pop();
+      if (!node->queued) continue;
+      node->queued = false;
+      --size_;
+      if (!node->deleted) return node;
+    }
+    return nullptr;
+  }
+
   Order order_;
   bool postpone_;
-  Queue queue_;
+  Queue queue_, oldest_;  // both have every node; the one that gives it out marks it
+  std::size_t size_ = 0;
+  std::uint64_t pops_ = 0;
 };
 
 }  // namespace parapet::search

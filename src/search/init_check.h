@@ -17,6 +17,9 @@ class InitCheck {
   // `literals`: without open reads (settled); over z0 .. z(processes-1) and the constants of the model.
   [[nodiscard]] smt::Answer meets_init(const std::vector<TermId>& literals, std::uint32_t processes, std::uint64_t node);
 
+  // False: no system has an initial state. (Init is universal: what is contradictory for one process is so for more.)
+  [[nodiscard]] bool has_states() { return meets_init({}, 0, 0) != smt::Answer::Unsat; }
+
   // Init on so many process variables (and the constants), all clauses instantiated.
   [[nodiscard]] const std::vector<TermId>& formulas(std::uint32_t processes) { return instances(processes).formulas; }
 

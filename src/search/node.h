@@ -20,6 +20,7 @@ struct Node {
   Indexed<Weak> indexed;
   std::size_t tested = 0;  // visited nodes it was tested against
   bool deleted = false;
+  bool queued = false;  // in the frontier
 };
 
 }  // namespace parapet::search

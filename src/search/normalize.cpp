@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 #include "search/cube.h"
 
@@ -95,6 +96,38 @@ bool Normalizer::merge(std::vector<TermId>& literals) {
   return true;
 }
 
+std::size_t Normalizer::ConjunctionHash::operator()(const std::vector<TermId>& literals) const {
+  std::size_t hash = literals.size();
+  for (const TermId literal : literals) hash = (hash ^ literal.value) * 0x9E3779B97F4A7C15ull + (hash >> 29);
+  return hash;
+}
+
+bool Normalizer::ask(const std::vector<TermId>& literals, const smt::Query& query) {
+  solver_.push();
+  for (const TermId literal : literals) solver_.add(literal);
+  const smt::Answer answer = solver_.check(query);
+  solver_.pop();
+  return answer != smt::Answer::Unsat;
+}
+
+bool Normalizer::feasible(const smt::Query& query) {
+  const auto is_arithmetic = [&](TermId literal) { return arena_.op(literal) >= Op::SumLessEqual && arena_.op(literal) <= Op::SumNonZero; };
+  part_.clear();
+  std::copy_if(others_.begin(), others_.end(), std::back_inserter(part_), is_arithmetic);
+  if (!part_.empty()) {
+    std::sort(part_.begin(), part_.end());
+    const auto known = arithmetic_.find(part_);
+    const bool possible = known != arithmetic_.end() ? known->second : arithmetic_.emplace(part_, ask(part_, query)).first->second;
+    if (!possible) return false;
+  }
+  part_.clear();
+  std::copy_if(others_.begin(), others_.end(), std::back_inserter(part_), [&](TermId literal) { return !is_arithmetic(literal); });
+  if (part_.empty()) return true;
+  part_.insert(part_.end(), pointers_.begin(), pointers_.end());
+  for (const auto& [term, set] : members_) part_.push_back(arena_.member(term, set));
+  return ask(part_, query);
+}
+
 bool Normalizer::normalize(std::vector<TermId>& literals, const smt::Query& query) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -157,13 +190,7 @@ bool Normalizer::normalize(std::vector<TermId>& literals, const smt::Query& quer
     literals.insert(literals.end(), pointers_.begin(), pointers_.end());
     literals.insert(literals.end(), others_.begin(), others_.end());
   }
-  if (!others_.empty()) {
-    solver_.push();
-    for (const TermId literal : literals) solver_.add(literal);
-    const smt::Answer answer = solver_.check(query);
-    solver_.pop();
-    if (answer == smt::Answer::Unsat) return false;
-  }
+  if (!feasible(query)) return false;
   std::sort(literals.begin(), literals.end(), [&](TermId a, TermId b) { return arena_.compare(a, b) < 0; });
   return true;
 }

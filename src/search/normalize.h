@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "le/system.h"
@@ -26,6 +27,9 @@ class Normalizer {
     TermId value;  // what it equals: a process, constructor or number
   };
 
+  // Whether the literals that the cheap part leaves open are satisfiable.
+  [[nodiscard]] bool feasible(const smt::Query& query);
+  [[nodiscard]] bool ask(const std::vector<TermId>& literals, const smt::Query& query);
   bool merge(std::vector<TermId>& literals);
   bool merge_member(TermId literal);
   void merge_bounds();
@@ -41,6 +45,12 @@ class Normalizer {
   std::vector<Constant> constants_;
   std::vector<TermId> pointers_;  // cell = process, cell <> process
   std::vector<TermId> others_;
+  std::vector<TermId> part_;
+  // Conjunctions of arithmetic literals asked before: pre-images of one cube differ mostly elsewhere.
+  struct ConjunctionHash {
+    std::size_t operator()(const std::vector<TermId>& literals) const;
+  };
+  std::unordered_map<std::vector<TermId>, bool, ConjunctionHash> arithmetic_;
 };
 
 }  // namespace parapet::search

@@ -139,6 +139,7 @@ Flat ShapeTable::compute(TermId literal) {
       key.push_back(static_cast<std::uint32_t>(op));
       for (const TermId part : parts) describe(part, key, args, reads);
   }
+  flat.arithmetic = op >= Op::SumLessEqual && op <= Op::SumNonZero;
   flat.slow = reads || args.size() > Flat::most_args;
   flat.count = static_cast<std::uint8_t>(std::min(args.size(), Flat::most_args));
   std::copy_n(args.begin(), flat.count, flat.args.begin());

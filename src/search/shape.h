@@ -29,7 +29,8 @@ struct Flat {
 
   std::uint32_t shape = 0;
   Kind kind = Kind::Exact;
-  bool slow = false;  // has reads, or too many args: it is compared as a term
+  bool slow = false;        // has reads, or too many args: it is compared as a term
+  bool arithmetic = false;  // what it says can follow from other literals together
   std::uint8_t count = 0;
   std::array<ProcessCode, most_args> args{};
   std::uint64_t set = 0;
