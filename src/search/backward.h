@@ -30,7 +30,7 @@ class Backward {
         solver_(smt::make_solver(*input.arena, input.solver, outcome_.solver)),
         context_(*input.system, *input.arena, *solver_),
         preimage_(context_),
-        fixpoint_(context_),
+        fixpoint_(context_, std::max(1u, input.options.jobs)),
         init_(context_),
         frontier_(input.options.order, input.options.postpone),
         limits_(input.options, input.interrupted) {}

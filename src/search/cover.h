@@ -123,18 +123,54 @@ class CoverTest {
     return match(0);
   }
 
-  // Calls found(residual) for every (s, m) under which at most `most` of F's literals are not implied by literals of G, and none is
-  // contradicted; residual: those not implied, renamed. found returns true to stop; so does this.
-  bool instances(const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most,
-                 const std::function<bool(std::span<const TermId>)>& found) {
-    if (f.cube->processes > g.cube->processes || !f.needs.within(g.has, most)) return false;
+  // The instances of F that matter for covering G by a union: every (s, m) under which at most `most` of F's literals (and a few arithmetic ones) are not
+  // implied by literals of G, and none is contradicted. Without open reads in F they are found as matches, which builds no term, so that several threads can
+  // look at once, and made into literals afterwards; with them both is one.
+  struct Matches {
+    std::vector<std::uint16_t> data;  // for each match: the image of F's variables, the number of literals not implied, those literals
+    std::size_t next = 0;             // first one not read yet
+  };
+  [[nodiscard]] static bool matchable(const Indexed<Weak>& f) { return f.slow.empty() && f.cube->weak.empty(); }
+  // Appends F's matches to `out`, after their number.
+  void find_matches(const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most, Matches& out) {
+    const std::size_t count_at = out.data.size();
+    out.data.push_back(0);
     start(f, g, most);
-    found_ = &found;
-    if (!admit_variable(0)) return false;
-    return enumerate(0);
+    std::uint16_t count = 0;
+    const std::function<bool()> found = [&] {
+      out.data.insert(out.data.end(), image_.begin(), image_.end());
+      out.data.push_back(static_cast<std::uint16_t>(deferred_.size()));
+      out.data.insert(out.data.end(), deferred_.begin(), deferred_.end());
+      return ++count == UINT16_MAX;
+    };
+    if (admit_variable(0)) enumerate(0, found);
+    out.data[count_at] = count;
+  }
+  // Reads what find_matches wrote for one F; found(literals not implied, renamed).
+  template <class Found>
+  void read_matches(const Indexed<Weak>& f, Matches& in, const Found& found) {
+    f_ = &f;
+    residual_.clear();
+    for (std::uint16_t count = in.data[in.next++]; count > 0; --count) {
+      image_.assign(in.data.begin() + static_cast<std::ptrdiff_t>(in.next), in.data.begin() + static_cast<std::ptrdiff_t>(in.next + f.cube->processes));
+      in.next += f.cube->processes;
+      const std::size_t left_over = in.data[in.next++];
+      deferred_.assign(in.data.begin() + static_cast<std::ptrdiff_t>(in.next), in.data.begin() + static_cast<std::ptrdiff_t>(in.next + left_over));
+      in.next += left_over;
+      report(found);
+    }
+  }
+  template <class Found>
+  void instances(const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most, const Found& found) {
+    start(f, g, most);
+    const std::function<bool()> each = [&] {
+      report(found);
+      return false;
+    };
+    if (admit_variable(0)) enumerate(0, each);
   }
 
-  // The injection and the node map of the last success.
+  // The injection and the node map of the last success of `covers`.
   [[nodiscard]] const std::vector<ProcessCode>& processes() const { return image_; }
   [[nodiscard]] const std::vector<std::uint32_t>& nodes() const { return node_image_; }
 
@@ -356,12 +392,12 @@ class CoverTest {
     return residual_.size() + static_cast<std::size_t>(std::count_if(deferred_.begin(), deferred_.end(), [&](std::uint16_t k) { return !f_->flats[k].arithmetic; }));
   }
 
-  bool report() {
+  template <class Found>
+  void report(const Found& found) {
     const std::size_t size = residual_.size();
     for (const std::uint16_t literal : deferred_) residual_.push_back(rename_literal(f_->flats[literal].term));
-    const bool stop = (*found_)(residual_);
+    found(std::span<const TermId>(residual_));
     residual_.resize(size);
-    return stop;
   }
 
   // The literals that are complete now; slot: 0, or 1 + the variable just mapped.
@@ -372,14 +408,14 @@ class CoverTest {
     return true;
   }
 
-  bool enumerate(std::uint32_t variable) {
-    if (variable == image_.size()) return map_nodes([&] { return report(); });
+  bool enumerate(std::uint32_t variable, const std::function<bool()>& found) {
+    if (variable == image_.size()) return map_nodes(found);
     const std::size_t size = deferred_.size();
     for (ProcessCode to = 0; to < taken_.size(); ++to) {
       if (taken_[to] != 0) continue;
       image_[variable] = to;
       taken_[to] = 1;
-      if (admit_variable(variable + 1) && enumerate(variable + 1)) return true;
+      if (admit_variable(variable + 1) && enumerate(variable + 1, found)) return true;
       deferred_.resize(size);
       taken_[to] = 0;
     }
@@ -397,7 +433,6 @@ class CoverTest {
   std::vector<std::uint32_t> node_image_;
   std::vector<TermId> residual_;         // literals with open reads that are not implied, renamed
   std::vector<std::uint16_t> deferred_;  // the others, by number
-  const std::function<bool(std::span<const TermId>)>* found_ = nullptr;
 };
 
 }  // namespace parapet::search

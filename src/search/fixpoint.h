@@ -16,6 +16,7 @@
 #include "search/cover.h"
 #include "search/node.h"
 #include "search/signature.h"
+#include "search/workers.h"
 
 namespace parapet::search {
 
@@ -53,15 +54,16 @@ template <class Weak>
 class Fixpoint {
  public:
   static constexpr std::size_t most_residual = 3;
+  static constexpr std::size_t worth_sharing = 100;  // candidates: waking a thread costs as much as testing some dozens
 
-  explicit Fixpoint(Context& context) : context_(context), test_(context) {}
+  Fixpoint(Context& context, unsigned threads) : context_(context), tests_(threads, CoverTest<Weak>(context)), matches_(threads), workers_(threads) {}
 
   // The node of visited[from..] that covers g, if there is one; 0: none.
   std::uint64_t covered_by_one(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t from) {
     candidates_.clear();
     visited.find_covering(from, visited.size(), g, 0, candidates_);
     for (const std::uint32_t k : candidates_) {
-      if (test_.covers(visited[k].indexed, g)) return visited[k].id;
+      if (tests_[0].covers(visited[k].indexed, g)) return visited[k].id;
     }
     return 0;
   }
@@ -78,7 +80,7 @@ class Fixpoint {
     return answer == smt::Answer::Unsat;
   }
 
-  [[nodiscard]] bool covers(const Indexed<Weak>& f, const Indexed<Weak>& g) { return test_.covers(f, g); }
+  [[nodiscard]] bool covers(const Indexed<Weak>& f, const Indexed<Weak>& g) { return tests_[0].covers(f, g); }
 
  private:
   void collect(const Indexed<Weak>& g, const Visited<Weak>& visited) {
@@ -86,15 +88,39 @@ class Fixpoint {
     seen_.clear();
     candidates_.clear();
     visited.find_covering(0, visited.size(), g, static_cast<unsigned>(most_residual), candidates_);
-    for (const std::uint32_t k : candidates_) {
-      test_.instances(visited[k].indexed, g, most_residual, [&](std::span<const TermId> residual) {
-        negated_.clear();
-        for (const TermId literal : residual) negated_.push_back(context_.normalizer.negate(literal));
-        const TermId clause = context_.arena.disjunction(negated_);
-        if (seen_.insert(clause.value).second) clauses_.push_back(clause);
-        return false;
-      });
+    // The search for matches is most of the work and shared by all threads: candidate k is thread k mod n's, so that what comes out, and in which order, does not
+    // depend on how many there are.
+    const bool share = candidates_.size() >= worth_sharing;
+    const std::size_t threads = share ? workers_.count() : 1;
+    const std::function<void(unsigned)> find = [&](unsigned thread) {
+      matches_[thread].data.clear();
+      matches_[thread].next = 0;
+      for (std::size_t k = thread; k < candidates_.size(); k += threads) {
+        const Indexed<Weak>& f = visited[candidates_[k]].indexed;
+        if (CoverTest<Weak>::matchable(f)) tests_[thread].find_matches(f, g, most_residual, matches_[thread]);
+      }
+    };
+    if (share) {
+      workers_.run(find);
+    } else {
+      find(0);
     }
+    const auto add = [&](std::span<const TermId> residual) { add_clause(residual); };
+    for (std::size_t k = 0; k < candidates_.size(); ++k) {
+      const Indexed<Weak>& f = visited[candidates_[k]].indexed;
+      if (CoverTest<Weak>::matchable(f)) {
+        tests_[0].read_matches(f, matches_[k % threads], add);
+      } else {
+        tests_[0].instances(f, g, most_residual, add);
+      }
+    }
+  }
+
+  void add_clause(std::span<const TermId> residual) {
+    negated_.clear();
+    for (const TermId literal : residual) negated_.push_back(context_.normalizer.negate(literal));
+    const TermId clause = context_.arena.disjunction(negated_);
+    if (seen_.insert(clause.value).second) clauses_.push_back(clause);
   }
 
   // A clause with a literal that can be made true without touching anything else says nothing: it goes, until none does. Such is a literal with a cell that
@@ -123,7 +149,9 @@ class Fixpoint {
   }
 
   Context& context_;
-  CoverTest<Weak> test_;
+  std::vector<CoverTest<Weak>> tests_;  // by thread
+  std::vector<typename CoverTest<Weak>::Matches> matches_;
+  Workers workers_;
   std::vector<std::uint32_t> candidates_;
   std::vector<TermId> clauses_, negated_;
   std::unordered_set<std::uint32_t> seen_;

@@ -20,13 +20,16 @@ class Frontier {
     node->queued = true;
     ++size_;
     queue_.push({key(*node), node, node->indexed.has});
-    if (order_ == Order::Size) oldest_.push({{0, node->depth, node->id}, node, {}});
+    if (order_ != Order::Size) return;
+    shallowest_.push({{std::get<0>(key(*node)), node->depth, node->id}, node, {}});
+    shallowest_of_all_.push({{0, node->depth, node->id}, node, {}});
   }
 
   // The next one that was not deleted meanwhile; null: none.
   Node<Weak>* pop() {
     ++pops_;
-    return order_ == Order::Size && pops_ % fairness == 0 ? pop(oldest_) : pop(queue_);
+    if (order_ != Order::Size || pops_ % fairness != 0) return pop(queue_);
+    return pop(pops_ % (fairness * fairness) == 0 ? shallowest_of_all_ : shallowest_);
   }
 
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -40,7 +43,8 @@ class Frontier {
   }
 
  private:
-  // By size alone, large cubes near unsafe can wait for ever behind small ones of unbounded depth: every so many times the shallowest has its turn.
+  // By size alone, large cubes near unsafe can wait for ever behind small ones of unbounded depth: every so many times the shallowest of those with the fewest
+  // processes has its turn, and every so many of those times the shallowest of all.
   static constexpr std::uint64_t fairness = 8;
 
   using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;
@@ -82,7 +86,7 @@ class Frontier {
 
   Order order_;
   bool postpone_;
-  Queue queue_, oldest_;  // both have every node; the one that gives it out marks it
+  Queue queue_, shallowest_, shallowest_of_all_;  // each has every node; the one that gives it out marks it
   std::size_t size_ = 0;
   std::uint64_t pops_ = 0;
 };
