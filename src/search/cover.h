@@ -130,12 +130,31 @@ class CoverTest {
     std::vector<std::uint16_t> data;  // for each match: the image of F's variables, the number of literals not implied, those literals
     std::size_t next = 0;             // first one not read yet
   };
+  // Before matches of many F in one G: a table of G's literals `cell in set` with at most one process, by shape and process.
+  void prepare(const Indexed<Weak>& g) {
+    for (const std::uint32_t shape : used_shapes_) row_of_shape_[shape] = 0;
+    used_shapes_.clear();
+    table_width_ = g.cube->processes + 1;
+    table_.assign(table_width_, 0);  // row 0: shapes that G has not
+    for (const Flat& flat : g.flats) {
+      if (flat.kind != Flat::Kind::Member || flat.slow || flat.count > 1 || (flat.count == 1 && (flat.args[0] & constant_code) != 0)) continue;
+      if (flat.shape >= row_of_shape_.size()) row_of_shape_.resize(flat.shape + 1, 0);
+      std::uint32_t& row = row_of_shape_[flat.shape];
+      if (row == 0) {
+        row = static_cast<std::uint32_t>(table_.size() / table_width_);
+        table_.resize(table_.size() + table_width_, 0);
+        used_shapes_.push_back(flat.shape);
+      }
+      table_[row * table_width_ + (flat.count == 0 ? 0u : flat.args[0] + 1u)] = flat.set;
+    }
+  }
   [[nodiscard]] static bool matchable(const Indexed<Weak>& f) { return f.slow.empty() && f.cube->weak.empty(); }
-  // Appends F's matches to `out`, after their number.
+  // Appends F's matches to `out`, after their number. G is the cube last prepared.
   void find_matches(const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most, Matches& out) {
     const std::size_t count_at = out.data.size();
     out.data.push_back(0);
     start(f, g, most);
+    use_table_ = true;
     std::uint16_t count = 0;
     const std::function<bool()> found = [&] {
       out.data.insert(out.data.end(), image_.begin(), image_.end());
@@ -179,6 +198,7 @@ class CoverTest {
     f_ = &f;
     g_ = &g;
     most_ = most;
+    use_table_ = false;
     residual_.clear();
     deferred_.clear();
     image_.assign(f.cube->processes, no_process);
@@ -218,6 +238,12 @@ class CoverTest {
 
   // All processes of the literal are mapped.
   [[nodiscard]] Implied implied(const Flat& f) const {
+    if (use_table_ && f.kind == Flat::Kind::Member && f.count <= 1 && (f.count == 0 || (f.args[0] & constant_code) == 0)) {
+      const std::uint64_t set = f.shape < row_of_shape_.size() ? table_[row_of_shape_[f.shape] * table_width_ + (f.count == 0 ? 0u : image_[f.args[0]] + 1u)] : 0;
+      if (set == 0) return Implied::No;
+      if ((set & ~f.set) == 0) return Implied::Yes;
+      return (set & f.set) == 0 ? Implied::Contradicted : Implied::No;
+    }
     const ProcessCode value = f.count == 0 ? no_process : mapped(f.args[f.count - 1]);
     if (!f.short_key()) return implied_by_scan(f, value);
     const std::uint64_t key = f.key([&](ProcessCode code) { return mapped(code); });
@@ -428,6 +454,10 @@ class CoverTest {
   const Indexed<Weak>* f_ = nullptr;
   const Indexed<Weak>* g_ = nullptr;
   std::size_t most_ = 0;
+  bool use_table_ = false;
+  std::vector<std::uint32_t> row_of_shape_, used_shapes_;
+  std::vector<std::uint64_t> table_;
+  std::size_t table_width_ = 1;
   std::vector<ProcessCode> image_;
   std::vector<char> taken_;
   std::vector<std::uint32_t> node_image_;

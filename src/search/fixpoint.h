@@ -95,6 +95,7 @@ class Fixpoint {
     const std::function<void(unsigned)> find = [&](unsigned thread) {
       matches_[thread].data.clear();
       matches_[thread].next = 0;
+      tests_[thread].prepare(g);
       for (std::size_t k = thread; k < candidates_.size(); k += threads) {
         const Indexed<Weak>& f = visited[candidates_[k]].indexed;
         if (CoverTest<Weak>::matchable(f)) tests_[thread].find_matches(f, g, most_residual, matches_[thread]);
