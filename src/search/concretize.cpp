@@ -35,6 +35,7 @@ class Machine {
     if (processes_.empty()) processes_.push_back(arena_.process(0));
     constraints_ = init.formulas(std::max<std::uint32_t>(path.processes, system_.constants.empty() ? 1 : 0));
     havoc_.resize(path.firings.size());
+    buffered_.resize(path.firings.size());
   }
 
   std::optional<Trace> run() {
@@ -118,11 +119,16 @@ class Machine {
       if (!update(system_.updates[t.source][k], index, actor, plain, entry)) return false;
     }
     for (const auto& [cell, value] : plain) memory_[cell] = value;
-    if (t.kind == le::FiringKind::Write) buffers_[actor].emplace_back(index, std::move(entry));
+    // A firing whose `case` updates keep every weak cell makes no entry: there is nothing to commit.
+    if (t.kind == le::FiringKind::Write && !entry.empty()) {
+      buffers_[actor].emplace_back(index, std::move(entry));
+      buffered_[index] = true;
+    }
     return true;
   }
 
   bool commit(std::uint32_t index) {
+    if (!buffered_[index]) return true;
     const le::Transition& t = system_.transitions[path_.firings[index].transition];
     auto& buffer = buffers_[path_.firings[index].processes[*t.actor]];
     if (buffer.empty() || buffer.front().first != index) return false;
@@ -277,7 +283,9 @@ class Machine {
       fill(fill, 0);
       trace.initial.push_back(std::move(cells));
     }
-    for (const Event& event : events()) trace.steps.push_back(step(event));
+    for (const Event& event : events()) {
+      if (!event.commit || buffered_[event.firing]) trace.steps.push_back(step(event));
+    }
     const le::Bad& bad = system_.unsafes[path_.bad];
     trace.unsafe = bad.source;
     for (std::size_t k = 0; k < system_.program->unsafes[bad.source].parameters; ++k)
@@ -363,6 +371,7 @@ class Machine {
   Memory memory_;
   std::map<TermId, std::deque<std::pair<std::uint32_t, Memory>>> buffers_;
   std::vector<std::vector<TermId>> havoc_;  // by firing
+  std::vector<bool> buffered_;              // by firing: it made an entry in its process's buffer
   std::uint32_t values_ = 0;
   std::set<TermId> known_;
   std::vector<TermId> order_;
