@@ -13,15 +13,6 @@ namespace {
 
 using Kind = SearchAnswer::Kind;
 
-// The enumerator tries finitely many values of these sorts: what it does not find may still be there.
-bool finite(const ld::Program& program) {
-  const auto& symbols = program.signature.symbols();
-  return std::all_of(symbols.begin(), symbols.end(), [&](const Symbol& symbol) {
-    const SortKind kind = program.signature[symbol.sort].kind;
-    return kind == SortKind::Enum || kind == SortKind::Int;
-  });
-}
-
 std::string find_defect(const ld::Program& program, const SearchSetup& setup, const SearchAnswer& search, const EnumResult& enumerated) {
   const bool unsafe = enumerated.verdict == EnumResult::Verdict::Unsafe;
   switch (search.kind) {
@@ -31,7 +22,7 @@ std::string find_defect(const ld::Program& program, const SearchSetup& setup, co
     case Kind::Spurious:
       return search.universal ? "" : "spurious traces without universal guards: " + search.detail;
     case Kind::Unsafe: {
-      if (unsafe || !finite(program)) return "";
+      if (unsafe) return "";
       EnumLimits limits;
       limits.states = 20000;
       const EnumResult same = enumerate(program, search.trace->processes, setup.memory, limits);
