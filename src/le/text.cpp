@@ -26,6 +26,7 @@ void each_value(const ld::Assignment& assignment, const Visit& visit) {
 }  // namespace
 
 bool keeps_cell(const ld::Assignment& assignment, const ld::Term& value) {
+  if (assignment.kind != ld::Assignment::Kind::Case) return false;
   if (value.kind != ld::Term::Kind::Access || value.symbol() != assignment.symbol) return false;
   const std::size_t arity = assignment.indices.size() + assignment.bound.size();
   if (value.args.size() != arity) return false;

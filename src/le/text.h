@@ -16,7 +16,8 @@ struct TextFacts {
 
 [[nodiscard]] TextFacts text_facts(const ld::Transition& transition, const Signature& signature);
 
-// A branch whose value is the very cell being updated neither reads nor writes that cell.
+// A branch of a `case` whose value is the very cell being updated neither reads nor writes that cell. (`X := X` does both: it is an atomic
+// step.)
 [[nodiscard]] bool keeps_cell(const ld::Assignment& assignment, const ld::Term& value);
 
 // Every n of a `#n` in the program, ascending.

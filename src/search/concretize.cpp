@@ -4,9 +4,9 @@
 // of
 //   init && guards && unsafe.
 // A value that depends on an undecided `case` condition is a new variable v with the constraint (c1 && v = v1) || (not c1 && c2 && v = v2)
-// || ... . For a buffered write the machine must know whether the cell is in the buffer entry at all: there the first branch consistent
-// with the constraints so far is taken. Not taking the others can only miss a trace (the verdict is then UNKNOWN), never invent one: the
-// trace is replayed before it is believed.
+// || ... . For a buffered write the machine must know whether the cell is in the buffer entry at all: there one branch
+// consistent with the constraints so far is taken, and where that leads nowhere the run is repeated with the next one. Not taking all of
+// them can only miss a trace (the verdict is then UNKNOWN), never invent one: the trace is replayed before it is believed.
 #include "search/concretize.h"
 
 #include <algorithm>
@@ -26,15 +26,32 @@ struct Event {
   bool commit = false;
 };
 
+// The branches taken so far: one run follows them and adds to them.
+struct Decisions {
+  struct Taken {
+    std::size_t branch = 0, count = 0;
+  };
+  std::vector<Taken> taken;
+
+  // The next ones to try, depth first; false: there are none.
+  bool advance() {
+    while (!taken.empty() && taken.back().branch + 1 >= taken.back().count) taken.pop_back();
+    if (taken.empty()) return false;
+    ++taken.back().branch;
+    return true;
+  }
+};
+
 class Machine {
  public:
-  Machine(Context& context, InitCheck& init, const Path& path)
-      : context_(context), arena_(context.arena), system_(context.system), path_(path) {
+  Machine(Context& context, InitCheck& init, const Path& path, Decisions& decisions)
+      : context_(context), arena_(context.arena), system_(context.system), path_(path), decisions_(decisions) {
     for (std::uint32_t k = 0; k < path.processes; ++k) processes_.push_back(arena_.process(k));
     for (const std::uint32_t n : system_.constants) processes_.push_back(arena_.process_const(n));
     if (processes_.empty()) processes_.push_back(arena_.process(0));
     constraints_ = init.formulas(std::max<std::uint32_t>(path.processes, system_.constants.empty() ? 1 : 0));
     havoc_.resize(path.firings.size());
+    buffered_.resize(path.firings.size());
   }
 
   std::optional<Trace> run() {
@@ -118,11 +135,16 @@ class Machine {
       if (!update(system_.updates[t.source][k], index, actor, plain, entry)) return false;
     }
     for (const auto& [cell, value] : plain) memory_[cell] = value;
-    if (t.kind == le::FiringKind::Write) buffers_[actor].emplace_back(index, std::move(entry));
+    // A firing whose `case` updates keep every weak cell makes no entry: there is nothing to commit.
+    if (t.kind == le::FiringKind::Write && !entry.empty()) {
+      buffers_[actor].emplace_back(index, std::move(entry));
+      buffered_[index] = true;
+    }
     return true;
   }
 
   bool commit(std::uint32_t index) {
+    if (!buffered_[index]) return true;
     const le::Transition& t = system_.transitions[path_.firings[index].transition];
     auto& buffer = buffers_[path_.firings[index].processes[*t.actor]];
     if (buffer.empty() || buffer.front().first != index) return false;
@@ -213,16 +235,12 @@ class Machine {
       }
     }
     if (buffered) {
-      for (std::size_t k = 0; k < cases.size(); ++k) {
-        if (cases[k] == arena_.truth(false)) continue;
-        add(cases[k]);
-        if (check() == smt::Answer::Sat) {
-          if (results[k].valid()) out[cell] = results[k];
-          return true;
-        }
-        constraints_.pop_back();
-      }
-      return false;
+      if (decided_ == decisions_.taken.size()) decisions_.taken.push_back({0, cases.size()});
+      const std::size_t k = decisions_.taken[decided_++].branch;
+      add(cases[k]);
+      if (cases[k] == arena_.truth(false) || check() != smt::Answer::Sat) return false;
+      if (results[k].valid()) out[cell] = results[k];
+      return true;
     }
     const TermId value = new_value(arena_.sort(cell));
     std::vector<TermId> either;
@@ -277,7 +295,9 @@ class Machine {
       fill(fill, 0);
       trace.initial.push_back(std::move(cells));
     }
-    for (const Event& event : events()) trace.steps.push_back(step(event));
+    for (const Event& event : events()) {
+      if (!event.commit || buffered_[event.firing]) trace.steps.push_back(step(event));
+    }
     const le::Bad& bad = system_.unsafes[path_.bad];
     trace.unsafe = bad.source;
     for (std::size_t k = 0; k < system_.program->unsafes[bad.source].parameters; ++k)
@@ -358,11 +378,14 @@ class Machine {
   TermArena& arena_;
   const le::System& system_;
   const Path& path_;
+  Decisions& decisions_;
+  std::size_t decided_ = 0;  // how many of them this run has met
   std::vector<TermId> processes_;
   std::vector<TermId> constraints_;
   Memory memory_;
   std::map<TermId, std::deque<std::pair<std::uint32_t, Memory>>> buffers_;
   std::vector<std::vector<TermId>> havoc_;  // by firing
+  std::vector<bool> buffered_;              // by firing: it made an entry in its process's buffer
   std::uint32_t values_ = 0;
   std::set<TermId> known_;
   std::vector<TermId> order_;
@@ -372,6 +395,14 @@ class Machine {
 
 }  // namespace
 
-std::optional<Trace> concretize(Context& context, InitCheck& init, const Path& path) { return Machine(context, init, path).run(); }
+std::optional<Trace> concretize(Context& context, InitCheck& init, const Path& path) {
+  constexpr unsigned most_runs = 200;
+  Decisions decisions;
+  for (unsigned k = 0; k < most_runs; ++k) {
+    if (auto trace = Machine(context, init, path, decisions).run()) return trace;
+    if (!decisions.advance()) break;
+  }
+  return std::nullopt;
+}
 
 }  // namespace parapet::search

@@ -9,21 +9,33 @@
 #include <algorithm>
 #include <map>
 
+#include "base/contract.h"
+
 namespace parapet::search {
 namespace {
 
-// Names of processes along the path: variable k of the present cube is process names[k] of the path.
+// Names of processes along the path: variable k of the present cube is process names[k] of the path. A process that a firing brings in is a
+// new one while `number_procs` allows; then one that an earlier cube has forgotten: nothing is known about it there, so it can be any.
 struct Names {
   std::vector<std::uint32_t> names;
   std::uint32_t count = 0;
+  std::uint32_t most = UINT32_MAX;
 
   TermId global(TermArena& arena, TermId process, std::uint32_t variables, std::map<std::uint32_t, std::uint32_t>& fresh) {
     if (arena.op(process) == Op::ProcessConst) return process;
     const auto k = static_cast<std::uint32_t>(arena.payload(process));
     if (k < variables) return arena.process(names[k]);
-    const auto [at, first] = fresh.try_emplace(k, count);
-    if (first) ++count;
+    const auto [at, first] = fresh.try_emplace(k, UINT32_MAX);
+    if (first) at->second = count < most ? count++ : forgotten(fresh);
     return arena.process(at->second);
+  }
+
+  [[nodiscard]] std::uint32_t forgotten(const std::map<std::uint32_t, std::uint32_t>& fresh) const {
+    std::uint32_t name = 0;
+    const auto taken = [&](const auto& entry) { return entry.second == name; };
+    while (std::find(names.begin(), names.end(), name) != names.end() || std::any_of(fresh.begin(), fresh.end(), taken)) ++name;
+    PARAPET_CHECK(name < count, "a firing needs no more processes than there are");
+    return name;
   }
 };
 
@@ -41,6 +53,8 @@ Path path_of(const Context& context, const Node<Timeline>& node) {
   path.unsafe_processes = chain[0]->start;
   path.firings.resize(count);
   Names names;
+  if (const auto limit = context.system.program->number_procs)
+    names.most = *limit - static_cast<std::uint32_t>(context.system.constants.size());
   for (std::uint32_t k = 0; k < chain[0]->cube.processes; ++k) names.names.push_back(names.count++);
 
   constexpr std::uint32_t final_node = UINT32_MAX;

@@ -154,6 +154,10 @@ class Enumeration {
   // Gives values to the cells one by one; a conjunct of init is tested as soon as all its cells have one.
   void initial(std::vector<Small>& cells) {
     if (stop()) return;
+    if (visited_.size() >= limits_.states) {
+      bounded_ = true;
+      return;
+    }
     const State state{cells, std::vector<std::deque<Entry>>(model_.processes)};
     for (const GroundFormula& conjunct : model_.init) {
       if (last_cell(conjunct) == static_cast<int>(cells.size()) - 1 && !holds(conjunct, state, -1)) return;

@@ -1,0 +1,53 @@
+// One model through the search, and its answer against the enumerator's.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "ld/program.h"
+#include "le/system.h"
+#include "random/enumerator.h"
+#include "result/trace.h"
+#include "search/search.h"
+
+namespace parapet::test {
+
+struct SearchSetup {
+  Memory memory = Memory::Tso;
+  le::TranslateOptions translate;
+  search::SearchOptions search;
+};
+
+// Small limits: a random model that needs more is not worth its time.
+[[nodiscard]] SearchSetup small_search(Memory memory);
+
+struct SearchAnswer {
+  enum class Kind : std::uint8_t {
+    Safe,
+    Unsafe,    // its trace was replayed
+    Limit,     // gave up
+    Spurious,  // only traces that could not be executed
+    Refused,   // the timeline is not exact on this model
+  };
+  Kind kind = Kind::Safe;
+  std::optional<Trace> trace;
+  bool universal = false;  // some guard has a universal quantifier: pre-images are then over-approximated
+  std::string detail;      // the reason of an Unknown
+  search::SearchStatistics statistics;
+};
+
+[[nodiscard]] SearchAnswer run_search(const ld::Program& program, const SearchSetup& setup);
+[[nodiscard]] const char* to_string(SearchAnswer::Kind kind);
+
+// What both said about one model, and what is wrong with that; empty: nothing.
+struct Compared {
+  SearchAnswer search;
+  EnumResult enumerated;
+  std::string defect;
+};
+
+// Against the enumerator with 1 .. `processes` processes.
+[[nodiscard]] Compared compare_search(const ld::Program& program, const SearchSetup& setup, unsigned processes);
+
+}  // namespace parapet::test

@@ -1,0 +1,131 @@
+// The search against the store-buffer enumerator on random models, and against itself with its optimisations off.
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "random/live.h"
+#include "random/search_run.h"
+#include "random/text_model.h"
+#include "random/vary.h"
+
+using namespace parapet;
+using test::Compared;
+using test::Memory;
+using test::Model;
+using test::Profile;
+using test::SearchAnswer;
+using test::SearchSetup;
+using Kind = test::SearchAnswer::Kind;
+
+namespace {
+
+struct Tally {
+  std::array<std::size_t, 5> kinds{};
+  std::size_t models = 0, unsafe = 0, decided = 0;
+};
+
+bool loads(const std::string& text) { return frontend::load_text("test.cub", text).program.has_value(); }
+
+// A smallest model with the same kind of defect.
+std::string smallest(const Model& model, const SearchSetup& setup, unsigned processes, const std::string& defect) {
+  const auto still_fails = [&](const std::string& text) {
+    return loads(text) && test::compare_search(test::program_of(text), setup, processes).defect.substr(0, 12) == defect.substr(0, 12);
+  };
+  return to_text(shrink(model, still_fails));
+}
+
+void compare(const Model& model, Profile profile, Memory memory, bool lateness, Tally& tally) {
+  const ld::Program program = test::program_of(to_text(model));
+  SearchSetup setup = test::small_search(memory);
+  setup.translate.lateness = lateness;
+  const Compared result = test::compare_search(program, setup, test::enough_processes(profile));
+  ++tally.models;
+  ++tally.kinds[static_cast<std::size_t>(result.search.kind)];
+  tally.unsafe += result.enumerated.verdict == test::EnumResult::Verdict::Unsafe ? 1 : 0;
+  tally.decided += result.search.kind == Kind::Safe || result.search.kind == Kind::Unsafe ? 1 : 0;
+  if (result.defect.empty()) return;
+  FAIL_CHECK(to_string(profile), memory == Memory::Sc ? " under SC: " : " under TSO: ", result.defect, "\n",
+             smallest(model, setup, test::enough_processes(profile), result.defect));
+}
+
+// `varied`: with pieces moved about, and without the analysis of late reads, so that there are more open ones.
+void compare_many(Profile profile, const std::vector<Memory>& memories, std::uint64_t models, bool varied) {
+  if (std::getenv("PARAPET_SLOW") != nullptr) models *= 20;
+  for (const Memory memory : memories) {
+    Tally tally;
+    for (std::uint64_t seed = 0; seed < models; ++seed) {
+      CAPTURE(seed);
+      Model model = generate_live(profile, seed);
+      if (varied) model = vary(std::move(model), seed);
+      if (!varied || loads(to_text(model))) compare(model, profile, memory, !varied, tally);
+    }
+    MESSAGE(std::string(to_string(profile)) << (varied ? " varied" : "") << (memory == Memory::Sc ? " SC: " : " TSO: ") << tally.models
+                                            << " models, " << tally.unsafe << " unsafe; answers: " << tally.kinds[0] << " safe, "
+                                            << tally.kinds[1] << " unsafe, " << tally.kinds[2] << " limit, " << tally.kinds[3]
+                                            << " spurious, " << tally.kinds[4] << " refused");
+    if (profile != Profile::SharedPlain) CHECK(tally.decided * 10 > tally.models * 7);
+  }
+}
+
+std::vector<std::pair<std::string, SearchSetup>> variants(Memory memory) {
+  std::vector<std::pair<std::string, SearchSetup>> all;
+  const auto add = [&](const std::string& name, const auto& change) {
+    SearchSetup setup = test::small_search(memory);
+    change(setup);
+    all.emplace_back(name, setup);
+  };
+  add("no narrowing", [](SearchSetup& s) { s.translate.narrow = false; });
+  add("no lateness", [](SearchSetup& s) { s.translate.lateness = false; });
+  add("nothing deleted", [](SearchSetup& s) { s.search.delete_covered = false; });
+  add("nothing postponed", [](SearchSetup& s) { s.search.postpone = false; });
+  add("breadth first", [](SearchSetup& s) { s.search.order = search::Order::Bfs; });
+  add("depth first", [](SearchSetup& s) { s.search.order = search::Order::Dfs; });
+  return all;
+}
+
+bool decided(Kind kind) { return kind == Kind::Safe || kind == Kind::Unsafe; }
+
+void same_without(Profile profile, Memory memory, std::uint64_t models) {
+  if (std::getenv("PARAPET_SLOW") != nullptr) models *= 20;
+  std::size_t pairs = 0;
+  for (std::uint64_t seed = 0; seed < models; ++seed) {
+    const std::string text = to_text(generate_live(profile, seed));
+    const ld::Program program = test::program_of(text);
+    const SearchAnswer usual = test::run_search(program, test::small_search(memory));
+    if (!decided(usual.kind)) continue;
+    for (const auto& [name, setup] : variants(memory)) {
+      const SearchAnswer answer = test::run_search(program, setup);
+      if (!decided(answer.kind)) continue;
+      CHECK_MESSAGE(answer.kind == usual.kind, name << ", seed " << seed << "\n" << text);
+      ++pairs;
+    }
+  }
+  MESSAGE(std::string(to_string(profile)) << ": " << pairs << " pairs of searches compared");
+}
+
+}  // namespace
+
+TEST_CASE("random: the search agrees with the enumerator on plain models") { compare_many(Profile::Plain, {Memory::Sc}, 300, false); }
+TEST_CASE("random: the search agrees with the enumerator on weak models") {
+  compare_many(Profile::Weak, {Memory::Tso, Memory::Sc}, 500, false);
+}
+TEST_CASE("random: the search agrees with the enumerator on litmus models") {
+  compare_many(Profile::Litmus, {Memory::Tso, Memory::Sc}, 200, false);
+}
+TEST_CASE("random: the search agrees with the enumerator on models with shared plain cells") {
+  compare_many(Profile::SharedPlain, {Memory::Tso}, 500, false);
+}
+TEST_CASE("random: the search agrees with the enumerator on varied models") {
+  for (const Profile profile : {Profile::Plain, Profile::Weak, Profile::Litmus, Profile::SharedPlain})
+    compare_many(profile, {profile == Profile::Plain ? Memory::Sc : Memory::Tso}, 150, true);
+}
+TEST_CASE("random: the same verdict without each optimisation") {
+  same_without(Profile::Plain, Memory::Sc, 60);
+  same_without(Profile::Weak, Memory::Tso, 100);
+  same_without(Profile::Litmus, Memory::Tso, 40);
+}

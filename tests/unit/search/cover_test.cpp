@@ -1,0 +1,99 @@
+// The cover test and the fixpoint against the definition, on cubes of random models.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+#include "random/live.h"
+#include "search/fixpoint.h"
+#include "unit/search/naive_cover.h"
+
+using namespace parapet;
+using namespace parapet::test;
+using search::Timeline;
+
+namespace {
+
+struct Tally {
+  std::size_t pairs = 0, covered = 0, missed = 0, with_reads = 0, unions = 0;
+};
+
+std::string print(const TermArena& arena, const TimelineCube& cube) {
+  std::string text;
+  for (const TermId literal : cube.literals) text += (text.empty() ? "" : " && ") + to_string(arena, literal);
+  return text + cube.weak.describe(arena);
+}
+
+// Implication between such literals needs no more than one of them at a time.
+bool simple(const TermArena& arena, const TimelineCube& cube) {
+  return std::all_of(cube.literals.begin(), cube.literals.end(), [&](TermId literal) { return arena.op(literal) == Op::Member; });
+}
+
+void compare_pairs(Workshop& workshop, std::deque<TimelineCube>& cubes, Tally& tally) {
+  NaiveCover naive(workshop);
+  search::CoverTest<Timeline> fast(workshop.context);
+  for (const TimelineCube& f : cubes) {
+    const auto indexed_f = index_cube(workshop.context, f);
+    for (const TimelineCube& g : cubes) {
+      const bool by_definition = naive.covers(f, g);
+      const bool found = fast.covers(indexed_f, index_cube(workshop.context, g));
+      ++tally.pairs;
+      tally.covered += by_definition ? 1 : 0;
+      tally.missed += by_definition && !found ? 1 : 0;
+      tally.with_reads += by_definition && !f.weak.empty() && &f != &g ? 1 : 0;
+      const bool right = simple(workshop.arena, f) && simple(workshop.arena, g) ? found == by_definition : !found || by_definition;
+      CHECK_MESSAGE(right, "fast: " << found << "\nF: " << print(workshop.arena, f) << "\nG: " << print(workshop.arena, g));
+    }
+  }
+}
+
+// Cubes one after the other, as a search would visit them: what the fixpoint drops must be in the union of those kept.
+void compare_unions(Workshop& workshop, std::deque<TimelineCube>& cubes, Tally& tally) {
+  NaiveCover naive(workshop);
+  search::Fixpoint<Timeline> fixpoint(workshop.context);
+  search::Visited<Timeline> visited;
+  std::deque<search::Node<Timeline>> nodes;
+  std::vector<const TimelineCube*> kept;
+  for (const TimelineCube& cube : cubes) {
+    auto& node = nodes.emplace_back();
+    node.cube = cube;
+    node.indexed = index_cube(workshop.context, node.cube);
+    const auto result = fixpoint.covered(node.indexed, visited, 0, 0);
+    if (result.tier == search::Fixpoint<Timeline>::Tier::None) {
+      visited.add(&node);
+      kept.push_back(&cube);
+      continue;
+    }
+    ++tally.unions;
+    CHECK_MESSAGE(naive.covered(cube, kept), "dropped: " << print(workshop.arena, cube));
+  }
+}
+
+void compare(Profile profile, Memory memory, std::uint64_t models) {
+  if (std::getenv("PARAPET_SLOW") != nullptr) models *= 20;
+  Tally tally;
+  for (std::uint64_t seed = 0; seed < models; ++seed) {
+    SearchSetup setup = small_search(memory);
+    setup.translate.lateness = seed % 2 == 0;
+    const std::string text = to_text(generate_live(profile, seed));
+    CAPTURE(text);
+    Workshop workshop(text, setup);
+    if (!workshop.exact()) continue;
+    auto cubes = workshop.cubes(25);
+    compare_pairs(workshop, cubes, tally);
+    auto more = workshop.cubes(60);
+    compare_unions(workshop, more, tally);
+  }
+  MESSAGE(std::string(to_string(profile)) << ": " << tally.pairs << " pairs, " << tally.covered << " covered (" << tally.with_reads
+                                          << " with open reads), " << tally.missed << " of them not found literal by literal; "
+                                          << tally.unions << " cubes dropped");
+  CHECK(tally.missed * 10 < tally.covered);
+}
+
+}  // namespace
+
+TEST_CASE("cover: the fast test agrees with the definition on plain cubes") { compare(Profile::Plain, Memory::Sc, 25); }
+TEST_CASE("cover: the fast test agrees with the definition on cubes with open reads") {
+  compare(Profile::Weak, Memory::Tso, 40);
+  compare(Profile::Litmus, Memory::Tso, 15);
+  compare(Profile::SharedPlain, Memory::Tso, 15);
+}

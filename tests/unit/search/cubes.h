@@ -1,0 +1,55 @@
+// Cubes of a model's search, for tests that compare them with naive definitions.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "le/lateness.h"
+#include "random/search_run.h"
+#include "random/text_model.h"
+#include "search/context.h"
+#include "search/cover.h"
+#include "search/preimage.h"
+#include "search/start.h"
+#include "search/timeline.h"
+#include "smt/factory.h"
+
+namespace parapet::test {
+
+using TimelineCube = search::Cube<search::Timeline>;
+
+// A model with everything a search of it works with.
+struct Workshop {
+  Workshop(const std::string& text, const SearchSetup& setup)
+      : program(program_of(text)),
+        arena(program.signature),
+        system(le::translate(program, setup.memory == Memory::Sc ? le::sc : le::tso, setup.translate, arena)),
+        solver(smt::make_solver(arena, {}, statistics)),
+        context(system, arena, *solver) {}
+
+  // The start cubes and what comes before them, breadth first, without any cover test.
+  [[nodiscard]] std::deque<TimelineCube> cubes(std::size_t most) {
+    std::deque<TimelineCube> all;
+    for (auto& start : search::start_cubes<search::Timeline>(context, system.unsafes)) all.push_back(std::move(start.cube));
+    search::Preimage<search::Timeline> preimage(context);
+    for (std::size_t at = 0; at < all.size() && all.size() < most; ++at) {
+      preimage.run(all[at], at, [&](TimelineCube&& cube, search::Firing&&) {
+        if (all.size() < most) all.push_back(std::move(cube));
+      });
+    }
+    return all;
+  }
+
+  [[nodiscard]] bool exact() { return !le::find_shared_write(system, arena); }
+
+  ld::Program program;
+  TermArena arena;
+  le::System system;
+  smt::SolverStatistics statistics;
+  std::unique_ptr<smt::Solver> solver;
+  search::Context context;
+};
+
+}  // namespace parapet::test
