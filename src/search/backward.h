@@ -189,7 +189,8 @@ class Backward {
     std::string text = context_.system.name(context_.system.transitions[node.firing.transition]) + "(";
     for (std::size_t k = 0; k < node.firing.processes.size(); ++k)
       text += (k == 0 ? "" : ", ") + to_string(context_.arena, node.firing.processes[k]);
-    return text + ")";
+    Instance& instance = context_.instances.find(node.firing.transition, node.firing.processes);
+    return text + ")" + node.successor->cube.weak.describe_firing(context_.instances, instance, context_.arena, node.firing.closed);
   }
 
   std::string print_cube(const Node<Weak>& node) {

@@ -82,6 +82,9 @@ struct Timeline {
 
   [[nodiscard]] const List* find(TermId process) const;
 
+  // What a firing decided for the open reads of this (its successor's) part: "rf: z1@X'0 saw it", "fr: z1@X'0 did not".
+  [[nodiscard]] std::string describe_firing(InstanceTable& table, Instance& instance, const TermArena& arena, const std::vector<bool>& closed) const;
+
   // "  open z0: 0 1 u (clean)": the lists, where there are any.
   [[nodiscard]] std::string describe(const TermArena& arena) const;
 };
