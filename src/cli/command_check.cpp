@@ -62,23 +62,34 @@ class CheckRun {
   }
 
   Exit run() {
-    const auto start = std::chrono::steady_clock::now();
     if (!search(*loaded_.program)) return Exit::BadInput;
     finished_.assumed_invariants = loaded_.program->invariants.size();
     if (options_.search.check_invariants && !loaded_.program->invariants.empty()) check_invariants();
     progress_.erase();
-    finished_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    finished_.wall_seconds = std::chrono::duration<double>(elapsed()).count();
     return report_check(options_, finished_, console_);
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+  [[nodiscard]] Clock::duration elapsed() const { return Clock::now() - start_; }
+
+  // What is left of the time limit, which holds for both searches together.
+  [[nodiscard]] Options with_remaining_time() const {
+    Options options = options_;
+    if (options.limits.time.count() == 0) return options;
+    const auto left = options.limits.time - std::chrono::duration_cast<std::chrono::milliseconds>(elapsed());
+    options.limits.time = std::max(left, std::chrono::milliseconds(1));
+    return options;
+  }
+
   // False after a message, if the model is outside what can be searched.
   bool search(const ld::Program& program) {
     const auto translated = translate(options_, program, loaded_.file, console_);
     if (!translated || !accept(*translated, loaded_.file, console_)) return false;
     finished_.program = &program;
     finished_.model = translated->system.model;
-    finished_.outcome = run_search(options_, *translated, observers_);
+    finished_.outcome = run_search(with_remaining_time(), *translated, observers_);
     return true;
   }
 
@@ -86,9 +97,12 @@ class CheckRun {
   // verdict that assumed it, and one that is not decided leaves nothing to say.
   void check_invariants() {
     if (std::holds_alternative<search::Unsafe>(finished_.outcome.verdict)) return;
-    const search::Outcome first = std::move(finished_.outcome);
+    search::Outcome first = std::move(finished_.outcome);
     invariants_unsafe_ = with_invariants_unsafe(*loaded_.program);
-    if (!search(invariants_unsafe_)) return;
+    if (!search(invariants_unsafe_)) {
+      finished_.outcome = std::move(first);
+      return;
+    }
     add_statistics(finished_.outcome, first);
     finished_.for_invariants = true;
     search::Verdict& verdict = finished_.outcome.verdict;
@@ -101,6 +115,7 @@ class CheckRun {
     }
   }
 
+  Clock::time_point start_ = Clock::now();
   const Options& options_;
   const frontend::Loaded& loaded_;
   Console& console_;

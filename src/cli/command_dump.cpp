@@ -57,9 +57,10 @@ Exit dump_node(const Options& options, Translated& translated, const SourceFile&
     recorder.print(console.out);
     return Exit::Success;
   }
-  console.err << "parapet: error: node " << *options.dump.node << " was not visited (" << outcome.statistics.nodes
-              << " nodes were; -v lists their numbers)\n";
-  return Exit::BadInput;
+  const auto* unknown = std::get_if<search::Unknown>(&outcome.verdict);
+  console.err << "parapet: error: node " << *options.dump.node << " was not visited; the nodes before "
+              << (unknown != nullptr ? "\"" + unknown->reason + "\"" : "the verdict") << " are listed by -v\n";
+  return unknown != nullptr ? Exit::Unknown : Exit::BadInput;
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ struct Run {
   double wall_seconds = 0;
 };
 
-// "0.002 s".
+// "0.0021 s", "1.234 s".
 [[nodiscard]] std::string seconds_text(double seconds);
 // "12 nodes", "1 node".
 [[nodiscard]] std::string counted(std::uint64_t number, std::string_view what, std::string_view plural_ending = "s");

@@ -51,7 +51,7 @@ std::string_view name(Answer answer) {
 
 std::string seconds_text(double seconds) {
   std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.3f s", seconds);
+  std::snprintf(text.data(), text.size(), seconds < 0.01 ? "%.4f s" : "%.3f s", seconds);
   return text.data();
 }
 

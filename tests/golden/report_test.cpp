@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <regex>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -52,7 +53,7 @@ Child run_case(const std::vector<std::string>& arguments) {
   return child;
 }
 
-std::string without_times(const std::string& text) { return std::regex_replace(text, std::regex("[0-9]+\\.[0-9]{3} s"), "T s"); }
+std::string without_times(const std::string& text) { return std::regex_replace(text, std::regex("[0-9]+\\.[0-9]+ s"), "T s"); }
 
 void compare(const std::string& name, const std::string& found) {
   const fs::path file = fs::path(PARAPET_SOURCE_DIR) / "tests/golden/report" / (name + ".expect");
@@ -76,4 +77,14 @@ TEST_CASE("golden: reports on standard output, the same in every run") {
 TEST_CASE("golden: -v and -v -v on standard error") {
   compare("verbose", run_case({"check", "examples/locks/naive_mutex_unfenced.cub", "-v"}).err);
   compare("very_verbose", run_case({"check", "examples/locks/naive_mutex.cub", "-v", "-v"}).err);
+}
+
+TEST_CASE("golden: the session in the README is what the program prints") {
+  const std::string readme = without_times(read_text(PARAPET_SOURCE_DIR "/README.md"));
+  for (const std::string name : {"unfenced", "fenced"}) {
+    std::istringstream lines(read_text(fs::path(PARAPET_SOURCE_DIR) / "tests/golden/report" / (name + ".expect")));
+    std::string indented;
+    for (std::string line; std::getline(lines, line);) indented += (line.empty() ? "" : "    ") + line + "\n";
+    CHECK(readme.find(indented) != std::string::npos);
+  }
 }

@@ -4,11 +4,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
-#include <fstream>
 #include <string>
-#include <thread>
 
+#include "cli/signals.h"
 #include "unit/cli/child.h"
 #include "unit/cli/json_shape.h"
 
@@ -58,7 +56,15 @@ TEST_CASE("check: limits end with 3, the reason and the statistics so far") {
   CHECK(run_parapet({"check", endless, "--max-nodes", "7", "-q"}).err == "");
 }
 
-TEST_CASE("check: SIGINT and SIGTERM end a search with 3 and its statistics, a second SIGINT at once") {
+TEST_CASE("check: the time limit holds for the search and the proof of the invariants together") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("m.cub", read_text(endless) + "\ninvariant (p) { N = -3 && PC[p] = False }\n");
+  const Child child = run_parapet({"check", file, "--check-invariants", "--timeout", "0.2"});
+  CHECK(child.status == 3);
+  CHECK(last_line(child.out) == "UNKNOWN: time limit reached");
+}
+
+TEST_CASE("check: SIGINT and SIGTERM end a search with 3 and its statistics") {
   const Child once = interrupted("sleep 0.3; kill -INT $pid;");
   CHECK(once.status == 3);
   CHECK(last_line(once.out) == "UNKNOWN: interrupted (SIGINT)");
@@ -66,6 +72,22 @@ TEST_CASE("check: SIGINT and SIGTERM end a search with 3 and its statistics, a s
   const Child term = interrupted("sleep 0.3; kill -TERM $pid;");
   CHECK(term.status == 3);
   CHECK(last_line(term.out) == "UNKNOWN: interrupted (SIGTERM)");
+}
+
+TEST_CASE("check: the second SIGINT ends the process at once") {
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    parapet::cli::listen_to_signals();
+    ::raise(SIGINT);
+    if (parapet::cli::stop_request() != SIGINT) ::_exit(1);
+    ::raise(SIGINT);
+    ::_exit(2);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(WIFSIGNALED(status));
+  CHECK(WTERMSIG(status) == SIGINT);
 }
 
 TEST_CASE("check: SIGUSR1 prints a line of progress, also when piped; otherwise there is none") {
@@ -121,4 +143,5 @@ TEST_CASE("dump: a node that was not visited is the user's error") {
   const Child child = run_parapet({"dump", "--node", "1000", safe_model});
   CHECK(child.status == 2);
   CHECK(contains(child.err, "node 1000 was not visited"));
+  CHECK(run_parapet({"dump", "--node", "1000", endless, "--max-nodes", "5"}).status == 3);
 }
