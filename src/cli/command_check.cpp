@@ -1,96 +1,136 @@
-// `parapet check`: load, translate, search, confirm, report.
-#include <algorithm>
-#include <atomic>
-#include <csignal>
+// `parapet check`: translate, search, confirm, report.
+#include <unistd.h>
 
-#include "check/replay.h"
+#include <algorithm>
+#include <chrono>
+
+#include "cli/check_report.h"
 #include "cli/commands.h"
-#include "le/lateness.h"
-#include "le/system.h"
-#include "search/search.h"
+#include "cli/progress.h"
+#include "cli/search_run.h"
+#include "cli/signals.h"
+#include "cli/verbose.h"
 
 namespace parapet::cli {
 namespace {
 
-std::atomic<int> interrupted{0};  // the signal handler's only way to speak
-
-extern "C" void on_signal(int signal) { interrupted.store(signal); }
-
-bool has_weak(const ld::Program& program) {
-  const auto& symbols = program.signature.symbols();
-  return std::any_of(symbols.begin(), symbols.end(), [](const Symbol& symbol) { return symbol.weak; });
-}
-
-search::Order order(SearchOrder order) {
-  switch (order) {
-    case SearchOrder::Bfs:
-      return search::Order::Bfs;
-    case SearchOrder::Dfs:
-      return search::Order::Dfs;
-    case SearchOrder::Size:
-      break;
+// The same model with its invariants as what must not happen, nothing being assumed.
+ld::Program with_invariants_unsafe(ld::Program program) {
+  program.unsafes.clear();
+  for (ld::Invariant& invariant : program.invariants) {
+    ld::Unsafe& unsafe = program.unsafes.emplace_back();
+    static_cast<ld::Declaration&>(unsafe) = invariant;
+    unsafe.formula = std::move(invariant.formula);
   }
-  return search::Order::Size;
+  program.invariants.clear();
+  return program;
 }
 
-search::SearchInput search_input(const Options& options) {
-  search::SearchInput input;
-  input.solver = options.solver;
-  input.options.order = order(options.search.order);
-  input.options.max_nodes = options.limits.nodes;
-  input.options.max_depth = options.limits.depth;
-  input.options.max_processes = options.limits.processes;
-  input.options.timeout = options.limits.time;
-  input.options.max_memory = options.limits.memory_megabytes << 20;
-  input.options.jobs = options.search.jobs;
-  input.options.delete_covered = options.search.delete_covered;
-  input.options.postpone = options.search.postpone;
-  input.interrupted = &interrupted;
-  return input;
+// Counts add up; what is a maximum stays one.
+void add_statistics(search::Outcome& total, const search::Outcome& other) {
+  search::SearchStatistics& t = total.statistics;
+  const search::SearchStatistics& o = other.statistics;
+  t.nodes += o.nodes;
+  t.generated += o.generated;
+  t.covered_by_one += o.covered_by_one;
+  t.covered_by_union += o.covered_by_union;
+  t.cover_tests += o.cover_tests;
+  t.deleted += o.deleted;
+  t.frontier += o.frontier;
+  t.spurious += o.spurious;
+  t.depth = std::max(t.depth, o.depth);
+  t.processes = std::max(t.processes, o.processes);
+  t.open_reads = std::max(t.open_reads, o.open_reads);
+  for (std::size_t k = 0; k < smt::SolverStatistics::purposes; ++k) {
+    total.solver.native[k].calls += other.solver.native[k].calls;
+    total.solver.native[k].nanoseconds += other.solver.native[k].nanoseconds;
+    total.solver.external[k].calls += other.solver.external[k].calls;
+    total.solver.external[k].nanoseconds += other.solver.external[k].nanoseconds;
+  }
 }
+
+class CheckRun {
+ public:
+  CheckRun(const Options& options, const frontend::Loaded& loaded, Console& console)
+      : options_(options),
+        loaded_(loaded),
+        console_(console),
+        progress_(console.err, !options.report.quiet && options.report.verbosity == 0 && ::isatty(STDERR_FILENO) == 1),
+        verbose_(console.err, options.report.verbosity) {
+    observers_.add(progress_);
+    if (options.report.verbosity > 0) observers_.add(verbose_);
+  }
+
+  Exit run() {
+    if (!search(*loaded_.program)) return Exit::BadInput;
+    finished_.assumed_invariants = loaded_.program->invariants.size();
+    if (options_.search.check_invariants && !loaded_.program->invariants.empty()) check_invariants();
+    progress_.erase();
+    finished_.wall_seconds = std::chrono::duration<double>(elapsed()).count();
+    return report_check(options_, finished_, console_);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  [[nodiscard]] Clock::duration elapsed() const { return Clock::now() - start_; }
+
+  // What is left of the time limit, which holds for both searches together.
+  [[nodiscard]] Options with_remaining_time() const {
+    Options options = options_;
+    if (options.limits.time.count() == 0) return options;
+    const auto left = options.limits.time - std::chrono::duration_cast<std::chrono::milliseconds>(elapsed());
+    options.limits.time = std::max(left, std::chrono::milliseconds(1));
+    return options;
+  }
+
+  // False after a message, if the model is outside what can be searched.
+  bool search(const ld::Program& program) {
+    const auto translated = translate(options_, program, loaded_.file, console_);
+    if (!translated || !accept(*translated, loaded_.file, console_)) return false;
+    finished_.program = &program;
+    finished_.model = translated->system.model;
+    finished_.outcome = run_search(with_remaining_time(), *translated, observers_);
+    return true;
+  }
+
+  // A counterexample to an unsafe formula was executed and needs no invariant. Otherwise a violated invariant takes the place of the
+  // verdict that assumed it, and one that is not decided leaves nothing to say.
+  void check_invariants() {
+    if (std::holds_alternative<search::Unsafe>(finished_.outcome.verdict)) return;
+    search::Outcome first = std::move(finished_.outcome);
+    invariants_unsafe_ = with_invariants_unsafe(*loaded_.program);
+    if (!search(invariants_unsafe_)) {
+      finished_.outcome = std::move(first);
+      return;
+    }
+    add_statistics(finished_.outcome, first);
+    finished_.for_invariants = true;
+    search::Verdict& verdict = finished_.outcome.verdict;
+    if (std::holds_alternative<search::Safe>(verdict)) {
+      finished_.assumed_invariants = 0;
+      verdict = first.verdict;
+    } else if (const auto* unknown = std::get_if<search::Unknown>(&verdict)) {
+      verdict = std::holds_alternative<search::Unknown>(first.verdict) ? first.verdict
+                                                                       : search::Unknown{"invariants not proved: " + unknown->reason};
+    }
+  }
+
+  Clock::time_point start_ = Clock::now();
+  const Options& options_;
+  const frontend::Loaded& loaded_;
+  Console& console_;
+  Progress progress_;
+  Verbose verbose_;
+  Observers observers_;
+  ld::Program invariants_unsafe_;
+  Finished finished_;
+};
 
 }  // namespace
 
-le::MemoryModel memory_model(const Options& options, const ld::Program& program) {
-  if (options.search.model == Model::FromFile) return has_weak(program) ? le::tso : le::sc;
-  return options.search.model == Model::Sc ? le::sc : le::tso;
-}
-
 Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& console) {
-  const ld::Program& program = *loaded.program;
-  const le::MemoryModel model = memory_model(options, program);
-  TermArena arena(program.signature);
-  const le::System system = le::translate(program, model, {options.search.narrow, options.search.lateness}, arena);
-  if (const auto shared = le::find_shared_write(system, arena)) {
-    Diagnostics diagnostics;
-    const std::string cell = program.signature[shared->symbol].name;
-    diagnostics.error(program.transitions[shared->transition].range,
-                      "transition `" + program.transitions[shared->transition].name + "` writes the shared plain " + cell +
-                          " while the write of `" + program.transitions[shared->buffered].name +
-                          "` can still be in its process's store buffer",
-                      "declare " + cell + " weak, or add fence() to the guard");
-    diagnostics.print(console.err, loaded.file, console.colour_err);
-    return Exit::BadInput;
-  }
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
-  search::SearchInput input = search_input(options);
-  input.system = &system;
-  input.arena = &arena;
-  input.confirm = [&](const Trace& trace) {
-    return check::replay(program, model.delays_writes() ? check::Machine::Tso : check::Machine::Sc, trace).reason;
-  };
-  const search::Outcome outcome = search::check_timeline(input);
-  if (std::holds_alternative<search::Safe>(outcome.verdict)) {
-    console.out << "SAFE\n";
-    return Exit::Safe;
-  }
-  if (std::holds_alternative<search::Unsafe>(outcome.verdict)) {
-    console.out << "UNSAFE\n";
-    return Exit::Unsafe;
-  }
-  console.out << "UNKNOWN: " << std::get<search::Unknown>(outcome.verdict).reason << "\n";
-  return Exit::Unknown;
+  listen_to_signals();
+  return CheckRun(options, loaded, console).run();
 }
 
 }  // namespace parapet::cli

@@ -1,15 +1,78 @@
-#include "base/contract.h"
+// `parapet dump`: the program, the event-explicit system, or one node of the search.
+#include <csignal>
+#include <map>
+#include <ostream>
+
 #include "cli/commands.h"
+#include "cli/search_run.h"
+#include "cli/signals.h"
+#include "cli/verbose.h"
 #include "ld/program.h"
 
 namespace parapet::cli {
+namespace {
+
+// Remembers visited nodes as text until the wanted one comes, then asks the search to stop.
+class NodeRecorder : public search::SearchObserver {
+ public:
+  explicit NodeRecorder(std::uint64_t wanted) : wanted_(wanted) {}
+
+  void visited(const Node& node, const search::SearchStatistics&) override {
+    if (found()) return;
+    seen_[node.id] = {node.successor, node_line(node), node.cube()};
+    if (node.id == wanted_) stop_request().store(SIGINT);
+  }
+
+  [[nodiscard]] bool found() const { return seen_.count(wanted_) != 0; }
+
+  // The node, then those it leads to, down to an unsafe cube.
+  void print(std::ostream& out) const {
+    for (std::uint64_t id = wanted_; id != 0;) {
+      const Seen& seen = seen_.at(id);
+      out << seen.line << "\n  " << seen.cube << '\n';
+      id = seen.successor;
+    }
+  }
+
+ private:
+  struct Seen {
+    std::uint64_t successor = 0;
+    std::string line;
+    std::string cube;
+  };
+  std::uint64_t wanted_;
+  std::map<std::uint64_t, Seen> seen_;
+};
+
+Exit dump_node(const Options& options, Translated& translated, const SourceFile& file, Console& console) {
+  if (!accept(translated, file, console)) return Exit::BadInput;
+  listen_to_signals();
+  NodeRecorder recorder(*options.dump.node);
+  Verbose verbose(console.err, options.report.verbosity);
+  Observers observers;
+  observers.add(recorder);
+  if (options.report.verbosity > 0) observers.add(verbose);
+  const search::Outcome outcome = run_search(options, translated, observers);
+  if (recorder.found()) {
+    recorder.print(console.out);
+    return Exit::Success;
+  }
+  const auto* unknown = std::get_if<search::Unknown>(&outcome.verdict);
+  console.err << "parapet: error: node " << *options.dump.node << " was not visited; the nodes before "
+              << (unknown != nullptr ? "\"" + unknown->reason + "\"" : "the verdict") << " are listed by -v\n";
+  return unknown != nullptr ? Exit::Unknown : Exit::BadInput;
+}
+
+}  // namespace
 
 Exit run_dump(const Options& options, const frontend::Loaded& loaded, Console& console) {
-  const bool nothing_named = !options.dump.ld && !options.dump.le && !options.dump.node;
-  if (options.dump.ld || nothing_named) ld::print(console.out, *loaded.program);
-  if (options.dump.le) throw InternalError("dump --le: the translation to events is not built yet");
-  if (options.dump.node) throw InternalError("dump --node: the search is not built yet");
-  return Exit::Success;
+  const ld::Program& program = *loaded.program;
+  if (options.dump.ld || (!options.dump.le && !options.dump.node)) ld::print(console.out, program);
+  if (!options.dump.le && !options.dump.node) return Exit::Success;
+  const auto translated = translate(options, program, loaded.file, console);
+  if (!translated) return Exit::BadInput;
+  if (options.dump.le) le::print(console.out, translated->system, translated->arena);
+  return options.dump.node ? dump_node(options, *translated, loaded.file, console) : Exit::Success;
 }
 
 }  // namespace parapet::cli

@@ -1,18 +1,19 @@
 // Terms as people write them. The arena keeps comparisons as a sum against 0; printing puts terms with negative coefficients on the other
 // side: N[z0] - M + 1 <= 0 is N[z0] < M over integers, and 2x - 3 <= 0 is 2x <= 3.
+#include "logic/term_print.h"
+
 #include <algorithm>
 #include <string_view>
 #include <vector>
 
 #include "base/contract.h"
-#include "logic/term.h"
 
 namespace parapet {
 namespace {
 
 class Printer {
  public:
-  explicit Printer(const TermArena& arena) : arena_(arena) {}
+  explicit Printer(const TermArena& arena, std::span<const std::string> variables = {}) : arena_(arena), variables_(variables) {}
 
   [[nodiscard]] std::string print(TermId id) const {
     switch (arena_.op(id)) {
@@ -29,7 +30,7 @@ class Printer {
       case Op::Read:
         return read(id);
       case Op::Fresh:
-        return sort(id).name + "!" + std::to_string(arena_.payload(id));
+        return fresh(id);
       case Op::Event:
         return "e" + std::to_string(arena_.payload(id));
       case Op::Sum: {
@@ -55,6 +56,12 @@ class Printer {
   [[nodiscard]] const Sort& sort(TermId id) const { return arena_.signature()[arena_.sort(id)]; }
 
   static std::string bracketed(const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; }
+
+  [[nodiscard]] std::string fresh(TermId id) const {
+    const std::uint64_t number = arena_.payload(id);
+    if (sort(id).kind == SortKind::Proc && number < variables_.size()) return variables_[number];
+    return sort(id).name + "!" + std::to_string(number);
+  }
 
   [[nodiscard]] std::string cell(TermId id) const {
     std::string text = arena_.signature()[arena_.symbol(id)].name;
@@ -181,10 +188,14 @@ class Printer {
   }
 
   const TermArena& arena_;
+  std::span<const std::string> variables_;
 };
 
 }  // namespace
 
 std::string to_string(const TermArena& arena, TermId id) { return Printer(arena).print(id); }
+std::string to_string(const TermArena& arena, TermId id, std::span<const std::string> variables) {
+  return Printer(arena, variables).print(id);
+}
 
 }  // namespace parapet

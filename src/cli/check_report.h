@@ -1,0 +1,27 @@
+// What `parapet check` says when the search is over.
+#pragma once
+
+#include <string_view>
+
+#include "cli/console.h"
+#include "cli/exit_code.h"
+#include "cli/options.h"
+#include "ld/program.h"
+#include "le/memory_model.h"
+#include "search/search.h"
+
+namespace parapet::cli {
+
+struct Finished {
+  const ld::Program* program = nullptr;  // a trace leads to one of its unsafe formulas
+  le::MemoryModel model;
+  search::Outcome outcome;
+  bool for_invariants = false;           // those formulas are the user's invariants
+  std::uint64_t assumed_invariants = 0;  // trusted, not proved
+  double wall_seconds = 0;
+};
+
+// Writes the files that were asked for and prints the verdict.
+[[nodiscard]] Exit report_check(const Options& options, const Finished& finished, Console& console);
+
+}  // namespace parapet::cli

@@ -1,0 +1,100 @@
+#include "cli/search_run.h"
+
+#include <algorithm>
+
+#include "base/diagnostics.h"
+#include "check/replay.h"
+#include "cli/signals.h"
+#include "le/formula.h"
+#include "le/lateness.h"
+
+namespace parapet::cli {
+namespace {
+
+search::Order search_order(SearchOrder order) {
+  switch (order) {
+    case SearchOrder::Bfs:
+      return search::Order::Bfs;
+    case SearchOrder::Dfs:
+      return search::Order::Dfs;
+    case SearchOrder::Size:
+      break;
+  }
+  return search::Order::Size;
+}
+
+search::SearchOptions search_options(const Options& options) {
+  search::SearchOptions result;
+  result.order = search_order(options.search.order);
+  result.max_nodes = options.limits.nodes;
+  result.max_depth = options.limits.depth;
+  result.max_processes = options.limits.processes;
+  result.timeout = options.limits.time;
+  result.max_memory = options.limits.memory_megabytes << 20U;
+  result.jobs = options.search.jobs;
+  result.delete_covered = options.search.delete_covered;
+  result.postpone = options.search.postpone;
+  return result;
+}
+
+void print_error(SourceRange range, std::string message, std::string hint, const SourceFile& file, Console& console) {
+  Diagnostics diagnostics;
+  diagnostics.error(range, std::move(message), std::move(hint));
+  diagnostics.print(console.err, file, console.colour_err);
+}
+
+}  // namespace
+
+le::MemoryModel memory_model(const Options& options, const ld::Program& program) {
+  const auto& symbols = program.signature.symbols();
+  const bool has_weak = std::any_of(symbols.begin(), symbols.end(), [](const Symbol& symbol) { return symbol.weak; });
+  switch (options.search.model) {
+    case Model::Sc:
+      return le::sc;
+    case Model::Tso:
+      return le::tso;
+    case Model::FromFile:
+      break;
+  }
+  return has_weak ? le::tso : le::sc;
+}
+
+std::unique_ptr<Translated> translate(const Options& options, const ld::Program& program, const SourceFile& file, Console& console) {
+  auto result = std::make_unique<Translated>(program.signature);
+  try {
+    const le::TranslateOptions how{options.search.narrow, options.search.lateness};
+    result->system = le::translate(program, memory_model(options, program), how, result->arena);
+  } catch (const le::TooLarge& error) {
+    print_error(error.range, error.what(), "", file, console);
+    return nullptr;
+  }
+  return result;
+}
+
+bool accept(Translated& translated, const SourceFile& file, Console& console) {
+  const auto shared = le::find_shared_write(translated.system, translated.arena);
+  if (!shared) return true;
+  const ld::Program& program = *translated.system.program;
+  const std::string& cell = program.signature[shared->symbol].name;
+  print_error(program.transitions[shared->transition].range,
+              "transition `" + program.transitions[shared->transition].name + "` writes the shared plain " + cell +
+                  " while the write of `" + program.transitions[shared->buffered].name + "` can still be in its process's store buffer",
+              "declare " + cell + " weak, or add fence() to the guard", file, console);
+  return false;
+}
+
+search::Outcome run_search(const Options& options, Translated& translated, search::SearchObserver& observer) {
+  const ld::Program& program = *translated.system.program;
+  const check::Machine machine = translated.system.model.delays_writes() ? check::Machine::Tso : check::Machine::Sc;
+  search::SearchInput input;
+  input.system = &translated.system;
+  input.arena = &translated.arena;
+  input.solver = options.solver;
+  input.options = search_options(options);
+  input.observer = &observer;
+  input.interrupted = &stop_request();
+  input.confirm = [&](const Trace& trace) { return check::replay(program, machine, trace).reason; };
+  return search::check_timeline(input);
+}
+
+}  // namespace parapet::cli

@@ -1,0 +1,53 @@
+// From a program and the command line to a search: translation, acceptance, options.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/source.h"
+#include "cli/console.h"
+#include "cli/options.h"
+#include "le/system.h"
+#include "search/search.h"
+
+namespace parapet::cli {
+
+// Several observers as one, called in this order.
+class Observers : public search::SearchObserver {
+ public:
+  void add(search::SearchObserver& observer) { all_.push_back(&observer); }
+  void visited(const Node& node, const search::SearchStatistics& statistics) override {
+    for (auto* each : all_) each->visited(node, statistics);
+  }
+  void covered(const Node& node, std::uint64_t by) override {
+    for (auto* each : all_) each->covered(node, by);
+  }
+  void deleted(std::uint64_t node, std::uint64_t by) override {
+    for (auto* each : all_) each->deleted(node, by);
+  }
+  void spurious(const Node& node, const std::string& why) override {
+    for (auto* each : all_) each->spurious(node, why);
+  }
+
+ private:
+  std::vector<search::SearchObserver*> all_;
+};
+
+[[nodiscard]] le::MemoryModel memory_model(const Options& options, const ld::Program& program);
+
+struct Translated {
+  explicit Translated(const Signature& signature) : arena(signature) {}
+  TermArena arena;
+  le::System system;
+};
+
+// The event-explicit system of `program`, which must outlive it; null after a message, if it is too large to be expanded.
+[[nodiscard]] std::unique_ptr<Translated> translate(const Options& options, const ld::Program& program, const SourceFile& file,
+                                                    Console& console);
+// Whether the engine is exact on the system; if not, after a message.
+[[nodiscard]] bool accept(Translated& translated, const SourceFile& file, Console& console);
+
+// Searches; every trace is confirmed by replay before it is believed. Stops on stop_request().
+[[nodiscard]] search::Outcome run_search(const Options& options, Translated& translated, search::SearchObserver& observer);
+
+}  // namespace parapet::cli

@@ -1,0 +1,29 @@
+// What `-v` and `-v -v` say while the search goes on.
+#pragma once
+
+#include <iosfwd>
+
+#include "search/search.h"
+
+namespace parapet::cli {
+
+// Level 1: a line per visited node, and paths to init that could not be executed. Level 2: also cubes, and what was covered or deleted by
+// which node. A step is written with the process names of the node it leads to (after `<-`), a cube with its own.
+class Verbose : public search::SearchObserver {
+ public:
+  Verbose(std::ostream& err, std::uint32_t level) : err_(err), level_(level) {}
+
+  void visited(const Node& node, const search::SearchStatistics& statistics) override;
+  void covered(const Node& node, std::uint64_t by) override;
+  void deleted(std::uint64_t node, std::uint64_t by) override;
+  void spurious(const Node& node, const std::string& why) override;
+
+ private:
+  std::ostream& err_;
+  std::uint32_t level_;
+};
+
+// `node 12 <- 5  t(z0, z1)  depth 3`
+[[nodiscard]] std::string node_line(const search::SearchObserver::Node& node);
+
+}  // namespace parapet::cli

@@ -1,0 +1,121 @@
+#include "report/execution.h"
+
+#include <algorithm>
+
+namespace parapet::report {
+namespace {
+
+class CellCollector {
+ public:
+  CellCollector(const Trace& trace, const ld::Declaration& scope, const std::vector<Process>& processes, std::set<Location>& cells)
+      : trace_(trace), bindings_(std::max(scope.variables.size(), processes.size()), 0), cells_(cells) {
+    std::copy(processes.begin(), processes.end(), bindings_.begin());
+  }
+
+  void add(const ld::Formula& formula) { add_bound(formula, 0); }
+
+  void add(const ld::Term& term) {
+    if (term.kind == ld::Term::Kind::Access) {
+      std::vector<Process> indices;
+      for (const ld::Term& index : term.args) indices.push_back(process(index));
+      cells_.insert({term.symbol(), cell_number(indices, trace_.processes)});
+      return;
+    }
+    for (const ld::Term& arg : term.args) add(arg);
+  }
+
+ private:
+  // Binds the quantified variables from `next` on in all ways, then visits the formula's parts.
+  void add_bound(const ld::Formula& formula, std::size_t next) {
+    if (next < formula.bound.size()) {
+      for (Process process = 0; process < trace_.processes; ++process) {
+        bindings_[formula.bound[next]] = process;
+        add_bound(formula, next + 1);
+      }
+      return;
+    }
+    for (const ld::Term& term : formula.terms) add(term);
+    for (const ld::Formula& arg : formula.args) add(arg);
+  }
+
+  [[nodiscard]] Process process(const ld::Term& term) const {
+    if (term.kind == ld::Term::Kind::Process) return bindings_[term.index];
+    const auto at =
+        std::find_if(trace_.constants.begin(), trace_.constants.end(), [&](const auto& constant) { return constant.first == term.index; });
+    return at == trace_.constants.end() ? 0 : at->second;
+  }
+
+  const Trace& trace_;
+  std::vector<Process> bindings_;  // by variable
+  std::set<Location>& cells_;
+};
+
+const ld::Unsafe& violated(const Execution& execution) { return execution.program.unsafes[execution.trace.unsafe]; }
+
+void add_step(const Execution& execution, const TraceStep& step, const StepAccount& account, std::set<Location>& cells) {
+  if (step.kind == TraceStep::Kind::Fire) {
+    const ld::Transition& transition = execution.program.transitions[step.transition];
+    CellCollector collector(execution.trace, transition, step.processes, cells);
+    collector.add(transition.guard);
+    for (const ld::Assignment& assignment : transition.assignments) {
+      if (assignment.kind == ld::Assignment::Kind::Set) collector.add(assignment.value);
+    }
+  }
+  for (const ReadAccount& read : account.reads) cells.insert(read.location);
+  for (const WriteAccount& write : account.writes) cells.insert(write.location);
+  for (const PlainAccount& plain : account.plain) {
+    if (plain.before != plain.after) cells.insert(plain.location);
+  }
+}
+
+}  // namespace
+
+std::optional<Process> acting_process(const ld::Program& program, const TraceStep& step) {
+  if (step.kind == TraceStep::Kind::Fire) {
+    if (const auto actor = program.transitions[step.transition].actor) return step.processes[*actor];
+  }
+  return step.processes.size() == 1 ? std::optional(step.processes[0]) : std::nullopt;
+}
+
+std::vector<std::size_t> uncommitted(const Account& account) {
+  std::set<std::size_t> waiting;
+  for (std::size_t k = 0; k < account.steps.size(); ++k) {
+    if (account.steps[k].buffered) waiting.insert(k);
+    if (account.steps[k].entry) waiting.erase(*account.steps[k].entry);
+  }
+  return {waiting.begin(), waiting.end()};
+}
+
+std::set<Location> cells_of(const Execution& execution, const ld::Formula& formula, const ld::Declaration& scope,
+                            const std::vector<Process>& processes) {
+  std::set<Location> cells;
+  CellCollector(execution.trace, scope, processes, cells).add(formula);
+  return cells;
+}
+
+std::set<Location> concerned_cells(const Execution& execution) {
+  const ld::Unsafe& unsafe = violated(execution);
+  std::set<Location> cells = cells_of(execution, unsafe.formula, unsafe, execution.trace.unsafe_processes);
+  for (std::size_t k = 0; k < execution.trace.steps.size(); ++k)
+    add_step(execution, execution.trace.steps[k], execution.account.steps[k], cells);
+  return cells;
+}
+
+const Value& initial_value(const Trace& trace, const Location& location) { return trace.initial[location.symbol.index()][location.cell]; }
+
+Value final_value(const Execution& execution, const Location& location) {
+  Value value = initial_value(execution.trace, location);
+  for (const StepAccount& step : execution.account.steps) {
+    for (const PlainAccount& plain : step.plain) {
+      if (plain.location == location) value = plain.after;
+    }
+  }
+  return value;
+}
+
+ld::Declaration named_scope(const Trace& trace, ld::Declaration scope, const std::vector<Process>& processes) {
+  for (std::size_t k = 0; k < processes.size(); ++k) scope.variables[k] = process_name(trace, processes[k]);
+  return scope;
+}
+
+}  // namespace parapet::report

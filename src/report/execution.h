@@ -1,0 +1,43 @@
+// A counterexample with everything a report says about it.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ld/program.h"
+#include "result/account.h"
+#include "result/trace.h"
+
+namespace parapet::report {
+
+struct Execution {
+  const ld::Program& program;
+  const Trace& trace;
+  const Account& account;   // of all its steps
+  std::string_view model;   // memory model
+  std::string_view target;  // what the end violates: "unsafe" or "invariant"
+};
+
+// Who acts in a step: the acting process, or the only parameter; nobody if there are several and none is marked.
+[[nodiscard]] std::optional<Process> acting_process(const ld::Program& program, const TraceStep& step);
+
+// The Fire steps whose writes were still in a store buffer at the end.
+[[nodiscard]] std::vector<std::size_t> uncommitted(const Account& account);
+
+// The cells that a formula speaks of, its parameters being `processes` and its quantifiers ranging over all processes.
+[[nodiscard]] std::set<Location> cells_of(const Execution& execution, const ld::Formula& formula, const ld::Declaration& scope,
+                                          const std::vector<Process>& processes);
+
+// The cells whose initial values an execution depends on or changes.
+[[nodiscard]] std::set<Location> concerned_cells(const Execution& execution);
+
+[[nodiscard]] const Value& initial_value(const Trace& trace, const Location& location);
+// The value of a plain cell after the last step.
+[[nodiscard]] Value final_value(const Execution& execution, const Location& location);
+
+// The declaration with the names of processes for its parameters: formulas are then printed with them.
+[[nodiscard]] ld::Declaration named_scope(const Trace& trace, ld::Declaration scope, const std::vector<Process>& processes);
+
+}  // namespace parapet::report

@@ -1,0 +1,64 @@
+// A finished run as reports show it: verdict, what it assumes, what was counted. Filled in by whoever ran the search.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "report/execution.h"
+
+namespace parapet::report {
+
+enum class Answer : std::uint8_t { Safe, Unsafe, Unknown };
+[[nodiscard]] std::string_view name(Answer answer);
+
+// A number of the search and what it counts; `key` is the same in text and JSON.
+struct Count {
+  std::string_view key;
+  std::uint64_t value = 0;
+  std::string_view meaning;
+};
+
+struct SolverUse {
+  std::string_view backend;
+  std::string_view purpose;
+  std::uint64_t calls = 0;
+  double seconds = 0;
+};
+
+struct Run {
+  std::string version;
+  std::string file;
+  std::string model;
+  std::string engine;
+  Answer answer = Answer::Unknown;
+  std::string reason;                    // Unknown: why; Unsafe: what else is violated, if it is no unsafe formula
+  std::vector<std::string> assumptions;  // what a Safe holds under
+  std::vector<Count> counts;
+  std::vector<SolverUse> solver;  // pairs that were used
+  std::uint64_t nodes = 0;
+  std::uint64_t processes = 0;    // most in a cube
+  std::uint64_t peak_memory = 0;  // bytes
+  double cpu_seconds = 0;
+  double wall_seconds = 0;
+};
+
+// "0.0021 s", "1.234 s".
+[[nodiscard]] std::string seconds_text(double seconds);
+// "12 nodes", "1 node".
+[[nodiscard]] std::string counted(std::uint64_t number, std::string_view what, std::string_view plural_ending = "s");
+
+// "5 nodes, 0.002 s, cubes of at most 2 processes, model tso, engine timeline", then a line per assumption.
+void print_summary(std::ostream& out, const Run& run);
+// The last line: SAFE, UNSAFE, UNKNOWN: reason.
+void print_verdict(std::ostream& out, const Run& run, bool colour);
+void print_statistics(std::ostream& out, const Run& run);
+
+// docs/stats-schema.json
+[[nodiscard]] std::string statistics_json(const Run& run);
+// docs/check-schema.json; `execution` may be null.
+[[nodiscard]] std::string check_json(const Run& run, const Execution* execution);
+
+}  // namespace parapet::report

@@ -1,0 +1,69 @@
+#include "report/run.h"
+#include "report/trace_json.h"
+
+namespace parapet::report {
+namespace {
+
+void write_heading(JsonWriter& json, const Run& run, std::string_view format) {
+  json.member("format", format);
+  json.member("format_version", 1);
+  json.member("parapet", run.version);
+  json.member("file", run.file);
+  json.member("model", run.model);
+  json.member("engine", run.engine);
+  json.member("verdict", name(run.answer));
+  json.key("reason");
+  run.reason.empty() ? json.null() : json.value(run.reason);
+}
+
+void write_numbers(JsonWriter& json, const Run& run) {
+  for (const Count& count : run.counts) json.member(count.key, count.value);
+  json.key("solver");
+  json.begin_array();
+  for (const SolverUse& use : run.solver) {
+    json.begin_object();
+    json.member("backend", use.backend);
+    json.member("purpose", use.purpose);
+    json.member("calls", use.calls);
+    json.member("seconds", use.seconds);
+    json.end_object();
+  }
+  json.end_array();
+  json.member("peak_memory_bytes", run.peak_memory);
+  json.member("cpu_seconds", run.cpu_seconds);
+  json.member("wall_seconds", run.wall_seconds);
+}
+
+}  // namespace
+
+std::string statistics_json(const Run& run) {
+  JsonWriter json;
+  json.begin_object();
+  write_heading(json, run, "parapet-statistics");
+  write_numbers(json, run);
+  json.end_object();
+  return json.take();
+}
+
+std::string check_json(const Run& run, const Execution* execution) {
+  JsonWriter json;
+  json.begin_object();
+  write_heading(json, run, "parapet-check");
+  json.key("assumptions");
+  json.begin_array();
+  for (const std::string& assumption : run.assumptions) json.value(assumption);
+  json.end_array();
+  json.key("statistics");
+  json.begin_object();
+  write_numbers(json, run);
+  json.end_object();
+  json.key("trace");
+  if (execution != nullptr)
+    write_trace(json, *execution, run.file);
+  else
+    json.null();
+  json.end_object();
+  return json.take();
+}
+
+}  // namespace parapet::report

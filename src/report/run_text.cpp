@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <ostream>
+
+#include "report/run.h"
+
+namespace parapet::report {
+namespace {
+
+void print_row(std::ostream& out, std::string_view key, std::string_view value, std::string_view meaning) {
+  constexpr std::size_t key_width = 20;
+  constexpr std::size_t value_width = 12;
+  out << "  " << key << std::string(key_width - std::min(key_width, key.size()), ' ');
+  out << std::string(value_width - std::min(value_width, value.size()), ' ') << value;
+  if (!meaning.empty()) out << "  " << meaning;
+  out << '\n';
+}
+
+std::string_view colour_of(Answer answer) {
+  switch (answer) {
+    case Answer::Safe:
+      return "\033[1;32m";
+    case Answer::Unsafe:
+      return "\033[1;31m";
+    case Answer::Unknown:
+      return "\033[1;33m";
+  }
+  return "";
+}
+
+std::string megabytes(std::uint64_t bytes) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1f MB", static_cast<double>(bytes) / (1 << 20));
+  return text.data();
+}
+
+}  // namespace
+
+std::string_view name(Answer answer) {
+  switch (answer) {
+    case Answer::Safe:
+      return "SAFE";
+    case Answer::Unsafe:
+      return "UNSAFE";
+    case Answer::Unknown:
+      return "UNKNOWN";
+  }
+  return "";
+}
+
+std::string seconds_text(double seconds) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), seconds < 0.01 ? "%.4f s" : "%.3f s", seconds);
+  return text.data();
+}
+
+std::string counted(std::uint64_t number, std::string_view what, std::string_view plural_ending) {
+  return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : std::string(plural_ending));
+}
+
+void print_summary(std::ostream& out, const Run& run) {
+  out << counted(run.nodes, "node") << ", " << seconds_text(run.wall_seconds) << ", cubes of at most "
+      << counted(run.processes, "process", "es") << ", model " << run.model << ", engine " << run.engine << '\n';
+  for (const std::string& assumption : run.assumptions) out << assumption << '\n';
+  if (run.answer == Answer::Unsafe && !run.reason.empty()) out << run.reason << '\n';
+}
+
+void print_verdict(std::ostream& out, const Run& run, bool colour) {
+  if (colour) out << colour_of(run.answer);
+  out << name(run.answer);
+  if (colour) out << "\033[0m";
+  if (run.answer == Answer::Unknown) out << ": " << run.reason;
+  out << '\n';
+}
+
+void print_statistics(std::ostream& out, const Run& run) {
+  out << "statistics of " << run.file << " (parapet " << run.version << ", model " << run.model << ", engine " << run.engine
+      << "): " << name(run.answer) << '\n';
+  for (const Count& count : run.counts) print_row(out, count.key, std::to_string(count.value), count.meaning);
+  for (const SolverUse& use : run.solver) {
+    print_row(out, std::string(use.backend) + " " + std::string(use.purpose), std::to_string(use.calls),
+              "solver calls, " + seconds_text(use.seconds));
+  }
+  print_row(out, "peak_memory", megabytes(run.peak_memory), "");
+  print_row(out, "cpu_seconds", seconds_text(run.cpu_seconds), "");
+  print_row(out, "wall_seconds", seconds_text(run.wall_seconds), "");
+}
+
+}  // namespace parapet::report

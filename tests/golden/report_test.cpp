@@ -1,0 +1,90 @@
+// What the program prints, exactly: each case runs it and compares standard output with NAME.expect (-v: standard error). Times are masked.
+// PARAPET_BLESS=1 in the environment rewrites the expectations.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "unit/cli/child.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using parapet::test::Child;
+using parapet::test::read_text;
+using parapet::test::run_parapet;
+
+struct Case {
+  const char* name;
+  int status;
+  std::vector<std::string> arguments;  // file names are relative to the source folder
+};
+
+const std::vector<Case> cases{
+    {"unfenced", 1, {"check", "examples/locks/naive_mutex_unfenced.cub"}},
+    {"unfenced_sc", 0, {"check", "examples/locks/naive_mutex_unfenced.cub", "--model", "sc"}},
+    {"fenced", 0, {"check", "examples/locks/naive_mutex.cub"}},
+    {"rmw", 1, {"check", "tests/golden/report/rmw.cub", "--search", "bfs"}},
+    {"forward", 1, {"check", "tests/golden/report/forward.cub"}},
+    {"constants", 1, {"check", "tests/golden/report/constants.cub"}},
+    {"safe", 0, {"check", "tests/golden/report/safe.cub"}},
+    {"safe_proved", 0, {"check", "tests/golden/report/safe.cub", "--check-invariants"}},
+    {"wrong_invariant", 0, {"check", "tests/golden/report/wrong_invariant.cub"}},
+    {"wrong_invariant_found", 1, {"check", "tests/golden/report/wrong_invariant.cub", "--check-invariants"}},
+    {"unknown", 3, {"check", "tests/golden/report/endless.cub", "--max-nodes", "20"}},
+    {"quiet", 1, {"check", "tests/golden/report/forward.cub", "-q"}},
+    {"unfenced_json", 1, {"check", "examples/locks/naive_mutex_unfenced.cub", "--trace", "-", "-q"}},
+    {"le_shapes", 0, {"dump", "--le", "tests/golden/report/shapes.cub"}},
+    {"le_sc", 0, {"dump", "--le", "--model", "sc", "examples/locks/naive_mutex.cub"}},
+    {"node", 0, {"dump", "--node", "4", "examples/locks/naive_mutex_unfenced.cub"}},
+};
+
+// Relative to the source folder: the names in the output do not depend on where that is.
+Child run_case(const std::vector<std::string>& arguments) {
+  const fs::path before = fs::current_path();
+  fs::current_path(PARAPET_SOURCE_DIR);
+  Child child = run_parapet(arguments);
+  fs::current_path(before);
+  return child;
+}
+
+std::string without_times(const std::string& text) { return std::regex_replace(text, std::regex("[0-9]+\\.[0-9]+ s"), "T s"); }
+
+void compare(const std::string& name, const std::string& found) {
+  const fs::path file = fs::path(PARAPET_SOURCE_DIR) / "tests/golden/report" / (name + ".expect");
+  if (std::getenv("PARAPET_BLESS") != nullptr) std::ofstream(file, std::ios::binary) << found;
+  CHECK(read_text(file) == found);
+}
+
+}  // namespace
+
+TEST_CASE("golden: reports on standard output, the same in every run") {
+  for (const Case& each : cases) {
+    CAPTURE(each.name);
+    const Child child = run_case(each.arguments);
+    CAPTURE(child.err);
+    CHECK(child.status == each.status);
+    compare(each.name, without_times(child.out));
+    CHECK(without_times(run_case(each.arguments).out) == without_times(child.out));
+  }
+}
+
+TEST_CASE("golden: -v and -v -v on standard error") {
+  compare("verbose", run_case({"check", "examples/locks/naive_mutex_unfenced.cub", "-v"}).err);
+  compare("very_verbose", run_case({"check", "examples/locks/naive_mutex.cub", "-v", "-v"}).err);
+}
+
+TEST_CASE("golden: the session in the README is what the program prints") {
+  const std::string readme = without_times(read_text(PARAPET_SOURCE_DIR "/README.md"));
+  for (const std::string name : {"unfenced", "fenced"}) {
+    std::istringstream lines(read_text(fs::path(PARAPET_SOURCE_DIR) / "tests/golden/report" / (name + ".expect")));
+    std::string indented;
+    for (std::string line; std::getline(lines, line);) indented += (line.empty() ? "" : "    ") + line + "\n";
+    CHECK(readme.find(indented) != std::string::npos);
+  }
+}
