@@ -68,8 +68,14 @@ class Machine {
 
   [[nodiscard]] std::vector<Event> events() const {
     std::vector<Event> all;
+    Instant last = 0;  // nothing after the last execution is needed, unless unsafe looks at memory
+    for (const PathFiring& firing : path_.firings) last = std::max(last, firing.execution);
     for (std::uint32_t k = 0; k < path_.firings.size(); ++k) {
       const PathFiring& firing = path_.firings[k];
+      if (path_.end == UINT32_MAX && firing.commit > last) {
+        all.push_back({firing.execution, k, false});
+        continue;
+      }
       if (firing.execution <= path_.end) all.push_back({firing.execution, k, false});
       if (firing.commit != 0 && firing.commit <= path_.end) all.push_back({firing.commit, k, true});
     }
@@ -320,12 +326,26 @@ class Machine {
     return result;
   }
 
+  // Who acts first is named first.
+  [[nodiscard]] std::size_t first_event(TermId process) const {
+    const std::vector<Event> all = events();
+    const auto at = std::find_if(all.begin(), all.end(), [&](const Event& event) {
+      const auto& who = path_.firings[event.firing].processes;
+      return std::find(who.begin(), who.end(), process) != who.end();
+    });
+    return static_cast<std::size_t>(at - all.begin());
+  }
+
   // Processes in the order of the model's places; every other place that occurs gets a number between, before or after them.
   void place_processes() {
     order_ = processes_;
     for (const TermId process : processes_) places_[process] = context_.solver.value(process).number;
     const bool ordered = std::any_of(constraints_.begin(), constraints_.end(), [&](TermId f) { return uses_order(f); });
-    if (ordered) std::sort(order_.begin(), order_.end(), [&](TermId a, TermId b) { return places_[a] < places_[b]; });
+if (ordered) {
+      std::sort(order_.begin(), order_.end(), [&](TermId a, TermId b) { return places_[a] < places_[b]; });
+    } else {
+      std::stable_sort(order_.begin(), order_.end(), [&](TermId a, TermId b) { return first_event(a) < first_event(b); });
+    }
     for (const TermId leaf : known_) {
       if (arena_.sort(leaf) == Signature::proc && !is_process(arena_, leaf)) nobodies_.insert(context_.solver.value(leaf).number);
     }

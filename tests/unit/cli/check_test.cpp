@@ -129,7 +129,7 @@ TEST_CASE("check: --format json, --trace and --stats-json have the keys that the
 TEST_CASE("check: --stats goes to standard error") {
   const Child child = run_parapet({"check", safe_model, "--stats"});
   CHECK(contains(child.err, "statistics of "));
-  CHECK(contains(child.err, "native fixpoint"));
+  CHECK(contains(child.err, "native init"));
   CHECK_FALSE(contains(child.out, "statistics"));
 }
 

@@ -49,16 +49,17 @@ void compare_pairs(Workshop& workshop, std::deque<TimelineCube>& cubes, Tally& t
 // Cubes one after the other, as a search would visit them: what the fixpoint drops must be in the union of those kept.
 void compare_unions(Workshop& workshop, std::deque<TimelineCube>& cubes, Tally& tally) {
   NaiveCover naive(workshop);
-  search::Fixpoint<Timeline> fixpoint(workshop.context);
+  search::Fixpoint<Timeline> fixpoint(workshop.context, 2);
   search::Visited<Timeline> visited;
   std::deque<search::Node<Timeline>> nodes;
   std::vector<const TimelineCube*> kept;
   for (const TimelineCube& cube : cubes) {
     auto& node = nodes.emplace_back();
+    node.id = nodes.size();
     node.cube = cube;
     node.indexed = index_cube(workshop.context, node.cube);
-    const auto result = fixpoint.covered(node.indexed, visited, 0, 0);
-    if (result.tier == search::Fixpoint<Timeline>::Tier::None) {
+    const bool covered = fixpoint.covered_by_one(node.indexed, visited, 0) != 0 || fixpoint.covered_by_union(node.indexed, visited, 0);
+    if (!covered) {
       visited.add(&node);
       kept.push_back(&cube);
       continue;
