@@ -1,0 +1,64 @@
+// Every query that the search asks on some models, dumped, is decided by the z3 and cvc5 programs as we decided it.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "le/system.h"
+#include "random/text_model.h"
+#include "search/search.h"
+#include "unit/smt/kit.h"
+
+namespace {
+
+using namespace parapet;
+
+// Enumerations, processes as values, differences and a sum that is none, a union of cubes, open reads, a trace.
+const char* const barrier = R"(
+type loc = A | B | C
+var Sense : bool
+var Turn : proc
+array PC[proc] : loc
+array Level[proc] : int
+const Step : int
+init (z) { PC[z] = A && Level[z] = 0 && Sense = False && 0 < Step }
+unsafe (a b) { PC[a] = C && PC[b] = C && Level[a] <> Level[b] }
+transition go (p) requires { PC[p] = A } { PC[p] := B; Turn := p }
+transition swap (p) requires { PC[p] = B && Turn = p && forall_other q. PC[q] <> C } { PC[p] := C; Level[p] := Level[p] + Step }
+transition back (p q) requires { PC[p] = C && Level[q] <= Level[p] } { PC[p] := A; Sense := True }
+)";
+
+const char* const weak_mutex = R"(
+type loc = A | B | C
+array PC[proc] : loc
+weak array Flag[proc] : bool
+weak var Ticket : int
+init (z) { PC[z] = A && Flag[z] = False && Ticket = 0 }
+unsafe (a b) { PC[a] = C && PC[b] = C && 0 <= a @ Ticket }
+transition ask ([p]) requires { PC[p] = A } { PC[p] := B; Flag[p] := True }
+transition enter ([p]) requires { PC[p] = B && forall_other q. Flag[q] = False && fence() } { PC[p] := C }
+transition leave ([p]) requires { PC[p] = C } { PC[p] := A; Flag[p] := False }
+transition count ([p]) requires { PC[p] = A && Ticket < 3 } { Ticket := Ticket + 2 }
+)";
+
+void check_dump(const std::string& name, const char* text, const le::MemoryModel& model) {
+  const smt::test::Directory directory("search-dump-" + name);
+  const ld::Program program = test::program_of(text);
+  TermArena arena(program.signature);
+  const le::System system = le::translate(program, model, {}, arena);
+  search::SearchInput input;
+  input.system = &system;
+  input.arena = &arena;
+  input.solver.dump_directory = directory.path;
+  input.options.max_nodes = 60;
+  (void)search::check_timeline(input);
+  const auto files = smt::test::dumped(directory);
+  CHECK(files.size() > 3);
+  smt::test::check_status_of(files);
+}
+
+}  // namespace
+
+TEST_CASE("dump: the queries of a search are decided the same by the programs") {
+  check_dump("barrier", barrier, le::sc);
+  check_dump("mutex", weak_mutex, le::tso);
+}
