@@ -23,7 +23,7 @@ const Step : int
 init (z) { PC[z] = A && Level[z] = 0 && Sense = False && 0 < Step }
 unsafe (a b) { PC[a] = C && PC[b] = C && Level[a] <> Level[b] }
 transition go (p) requires { PC[p] = A } { PC[p] := B; Turn := p }
-transition swap (p) requires { PC[p] = B && Turn = p && forall_other q. PC[q] <> C } { PC[p] := C; Level[p] := Level[p] + Step }
+transition swap (p) requires { PC[p] = B && Turn = p } { PC[p] := C; Level[p] := Level[p] + Step }
 transition back (p q) requires { PC[p] = C && Level[q] <= Level[p] } { PC[p] := A; Sense := True }
 )";
 
@@ -52,6 +52,7 @@ void check_dump(const std::string& name, const char* text, const le::MemoryModel
   input.options.max_nodes = 60;
   (void)search::check_timeline(input);
   const auto files = smt::test::dumped(directory);
+  CAPTURE(name);
   CHECK(files.size() > 3);
   smt::test::check_status_of(files);
 }
