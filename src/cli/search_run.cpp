@@ -79,7 +79,9 @@ bool accept(Translated& translated, const SourceFile& file, Console& console) {
   print_error(program.transitions[shared->transition].range,
               "transition `" + program.transitions[shared->transition].name + "` writes the shared plain " + cell +
                   " while the write of `" + program.transitions[shared->buffered].name + "` can still be in its process's store buffer",
-              "declare " + cell + " weak, or add fence() to the guard", file, console);
+              "declare " + cell + " weak, or " +
+                  (shared->transition == shared->buffered ? "write it in a transition of its own, with fence() in the guard" : "add fence() to the guard"),
+              file, console);
   return false;
 }
 

@@ -39,6 +39,10 @@ const Flat& ShapeTable::flat(TermId literal) {
   return flats_[at - 1];
 }
 
+std::uint32_t ShapeTable::number(const Rational& value) {
+  return numbers_.try_emplace(value, static_cast<std::uint32_t>(numbers_.size())).first->second;
+}
+
 void ShapeTable::describe_sum(TermId sum, bool with_constant, std::vector<std::uint32_t>& key, std::vector<ProcessCode>& args,
                               bool& reads) {
   std::vector<Part> parts;
@@ -48,20 +52,13 @@ void ShapeTable::describe_sum(TermId sum, bool with_constant, std::vector<std::u
     Part part;
     describe(is_sum ? arena_.args(sum)[k] : sum, part.key, part.args, reads);
     const Rational factor = is_sum ? arena_.coefficients(sum)[k] : Rational(1);
-    part.key.push_back(static_cast<std::uint32_t>(factor.hash()));
-    part.key.push_back(static_cast<std::uint32_t>(factor.hash() >> 32));
-    part.key.push_back(factor.sign() < 0 ? 0 : 1);
+    part.key.push_back(number(factor));
     parts.push_back(std::move(part));
   }
   std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.key < b.key; });
   key.push_back(static_cast<std::uint32_t>(count));
   for (const Part& part : parts) append(part, key, args);
-  if (with_constant) {
-    const std::size_t hash = is_sum ? arena_.number(sum).hash() : Rational(0).hash();
-    key.push_back(static_cast<std::uint32_t>(hash));
-    key.push_back(static_cast<std::uint32_t>(hash >> 32));
-    key.push_back(is_sum && arena_.number(sum).sign() < 0 ? 0 : 1);
-  }
+  if (with_constant) key.push_back(number(is_sum ? arena_.number(sum) : Rational(0)));
 }
 
 void ShapeTable::describe(TermId term, std::vector<std::uint32_t>& key, std::vector<ProcessCode>& args, bool& reads) {

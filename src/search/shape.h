@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -63,11 +64,13 @@ class ShapeTable {
   };
 
   Flat compute(TermId literal);
+  std::uint32_t number(const Rational& value);
   void describe(TermId term, std::vector<std::uint32_t>& key, std::vector<ProcessCode>& args, bool& reads);
   void describe_sum(TermId sum, bool with_constant, std::vector<std::uint32_t>& key, std::vector<ProcessCode>& args, bool& reads);
 
   const TermArena& arena_;
   std::unordered_map<std::vector<std::uint32_t>, std::uint32_t, KeyHash> shapes_;
+  std::map<Rational, std::uint32_t> numbers_;
   std::vector<std::uint32_t> index_;  // by term: 1 + position in flats_, 0 if not there yet
   std::deque<Flat> flats_;
 };
