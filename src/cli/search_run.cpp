@@ -80,7 +80,8 @@ bool accept(Translated& translated, const SourceFile& file, Console& console) {
               "transition `" + program.transitions[shared->transition].name + "` writes the shared plain " + cell +
                   " while the write of `" + program.transitions[shared->buffered].name + "` can still be in its process's store buffer",
               "declare " + cell + " weak, or " +
-                  (shared->transition == shared->buffered ? "write it in a transition of its own, with fence() in the guard" : "add fence() to the guard"),
+                  (shared->transition == shared->buffered ? "write it in a transition of its own, with fence() in the guard"
+                                                          : "add fence() to the guard"),
               file, console);
   return false;
 }

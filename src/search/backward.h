@@ -92,6 +92,7 @@ class Backward {
   std::optional<Verdict> consider(Node<Weak>& node) {
     const auto drop = [&] { nodes_.pop_back(); };
     auto& statistics = outcome_.statistics;
+    if (const auto reason = limits_.reached(statistics)) return Verdict(Unknown{*reason});
     statistics.processes = std::max(statistics.processes, node.cube.processes);
     statistics.open_reads = std::max(statistics.open_reads, static_cast<std::uint32_t>(node.cube.weak.items.size()));
     if (const auto reason = limits_.beyond(node.depth, node.cube.processes)) {

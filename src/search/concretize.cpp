@@ -341,7 +341,7 @@ class Machine {
     order_ = processes_;
     for (const TermId process : processes_) places_[process] = context_.solver.value(process).number;
     const bool ordered = std::any_of(constraints_.begin(), constraints_.end(), [&](TermId f) { return uses_order(f); });
-if (ordered) {
+    if (ordered) {
       std::sort(order_.begin(), order_.end(), [&](TermId a, TermId b) { return places_[a] < places_[b]; });
     } else {
       std::stable_sort(order_.begin(), order_.end(), [&](TermId a, TermId b) { return first_event(a) < first_event(b); });

@@ -40,7 +40,11 @@ struct Indexed {
   std::vector<std::uint32_t> slow_node;          // by entry of slow: its highest node + 1, 0 if it has none
   std::vector<std::uint16_t> by_variable;        // literals without open reads, by their highest variable
   std::vector<std::uint16_t> by_variable_begin;  // where those of variable v begin: [v + 1]; [0]: those without variables
-  CoverSignature needs;                          // what a covered cube must have
+  // By variable: its twin before and after it, or no_process. Twins can be exchanged: they occur in literals of their own only, the same
+  // for both, and not in the weak part. Only maps with ascending images of twins are tried: the others are the same up to an exchange, and
+  // there are n! of them.
+  std::vector<ProcessCode> twin_before, twin_after;
+  CoverSignature needs;  // what a covered cube must have
   CoverSignature has;
   std::uint64_t holds = 0;    // values that global cells have here (GlobalValues)
   std::uint64_t refuses = 0;  // values of global cells under which no instance of this cube matters
@@ -52,6 +56,42 @@ struct Indexed {
     if ((flat.args[k] & constant_code) == 0) last = std::max(last, static_cast<int>(flat.args[k]));
   }
   return last;
+}
+
+// Fills twin_before and twin_after.
+template <class Weak>
+void find_twins(Context& context, Indexed<Weak>& indexed) {
+  const Cube<Weak>& cube = *indexed.cube;
+  TermArena& arena = context.arena;
+  indexed.twin_before.assign(cube.processes, no_process);
+  indexed.twin_after.assign(cube.processes, no_process);
+  if (cube.processes < 3) return;
+  std::vector<std::vector<TermId>> own(cube.processes);  // literals of this variable alone, about z0
+  std::vector<char> tied(cube.processes, 0);
+  for (const TermId literal : cube.literals) {
+    TermId first;
+    bool several = false;
+    each_process(arena, literal, [&](TermId process) {
+      several = several || (first.valid() && first != process);
+      first = process;
+    });
+    const bool reads = context.shapes.flat(literal).slow;
+    each_process(arena, literal, [&](TermId process) {
+      if (arena.op(process) == Op::ProcessVar && (several || reads)) tied[arena.payload(process)] = 1;
+    });
+    if (!first.valid() || several || reads || arena.op(first) != Op::ProcessVar) continue;
+    own[arena.payload(first)].push_back(arena.rewrite(literal, [&](TermId leaf) { return leaf == first ? arena.process(0) : leaf; }));
+  }
+  for (std::uint32_t v = 0; v < cube.processes; ++v) {
+    std::sort(own[v].begin(), own[v].end());
+    if (tied[v] != 0 || cube.weak.mentions_process(arena.process(v))) continue;
+    for (std::uint32_t u = v; u-- > 0;) {
+      if (tied[u] != 0 || own[u] != own[v] || cube.weak.mentions_process(arena.process(u))) continue;
+      indexed.twin_before[v] = static_cast<ProcessCode>(u);
+      indexed.twin_after[u] = static_cast<ProcessCode>(v);
+      break;
+    }
+  }
 }
 
 template <class Weak>
@@ -104,6 +144,7 @@ Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube) {
     }
   }
   result.by_variable_begin.push_back(static_cast<std::uint16_t>(result.by_variable.size()));
+  find_twins(context, result);
   return result;
 }
 
@@ -115,6 +156,8 @@ class CoverTest {
   explicit CoverTest(Context& context) : context_(context), arena_(context.arena) {}
 
   static constexpr std::size_t most_arithmetic = 12;
+  // Of one cube, in the search for instances: symmetric cubes with many processes have too many to look at.
+  static constexpr std::size_t most_steps = 4000;
 
   // F covers G, literal by literal.
   [[nodiscard]] bool covers(const Indexed<Weak>& f, const Indexed<Weak>& g) {
@@ -123,9 +166,9 @@ class CoverTest {
     return match(0);
   }
 
-  // The instances of F that matter for covering G by a union: every (s, m) under which at most `most` of F's literals (and a few arithmetic ones) are not
-  // implied by literals of G, and none is contradicted. Without open reads in F they are found as matches, which builds no term, so that several threads can
-  // look at once, and made into literals afterwards; with them both is one.
+  // The instances of F that matter for covering G by a union: every (s, m) under which at most `most` of F's literals (and a few arithmetic
+  // ones) are not implied by literals of G, and none is contradicted. Without open reads in F they are found as matches, which builds no
+  // term, so that several threads can look at once, and made into literals afterwards; with them both is one.
   struct Matches {
     std::vector<std::uint16_t> data;  // for each match: the image of F's variables, the number of literals not implied, those literals
     std::size_t next = 0;             // first one not read yet
@@ -137,7 +180,8 @@ class CoverTest {
     table_width_ = g.cube->processes + 1;
     table_.assign(table_width_, 0);  // row 0: shapes that G has not
     for (const Flat& flat : g.flats) {
-      if (flat.kind != Flat::Kind::Member || flat.slow || flat.count > 1 || (flat.count == 1 && (flat.args[0] & constant_code) != 0)) continue;
+      if (flat.kind != Flat::Kind::Member || flat.slow || flat.count > 1 || (flat.count == 1 && (flat.args[0] & constant_code) != 0))
+        continue;
       if (flat.shape >= row_of_shape_.size()) row_of_shape_.resize(flat.shape + 1, 0);
       std::uint32_t& row = row_of_shape_[flat.shape];
       if (row == 0) {
@@ -171,10 +215,12 @@ class CoverTest {
     f_ = &f;
     residual_.clear();
     for (std::uint16_t count = in.data[in.next++]; count > 0; --count) {
-      image_.assign(in.data.begin() + static_cast<std::ptrdiff_t>(in.next), in.data.begin() + static_cast<std::ptrdiff_t>(in.next + f.cube->processes));
+      image_.assign(in.data.begin() + static_cast<std::ptrdiff_t>(in.next),
+                    in.data.begin() + static_cast<std::ptrdiff_t>(in.next + f.cube->processes));
       in.next += f.cube->processes;
       const std::size_t left_over = in.data[in.next++];
-      deferred_.assign(in.data.begin() + static_cast<std::ptrdiff_t>(in.next), in.data.begin() + static_cast<std::ptrdiff_t>(in.next + left_over));
+      deferred_.assign(in.data.begin() + static_cast<std::ptrdiff_t>(in.next),
+                       in.data.begin() + static_cast<std::ptrdiff_t>(in.next + left_over));
       in.next += left_over;
       report(found);
     }
@@ -199,6 +245,7 @@ class CoverTest {
     g_ = &g;
     most_ = most;
     use_table_ = false;
+    steps_ = 0;
     residual_.clear();
     deferred_.clear();
     image_.assign(f.cube->processes, no_process);
@@ -239,7 +286,8 @@ class CoverTest {
   // All processes of the literal are mapped.
   [[nodiscard]] Implied implied(const Flat& f) const {
     if (use_table_ && f.kind == Flat::Kind::Member && f.count <= 1 && (f.count == 0 || (f.args[0] & constant_code) == 0)) {
-      const std::uint64_t set = f.shape < row_of_shape_.size() ? table_[row_of_shape_[f.shape] * table_width_ + (f.count == 0 ? 0u : image_[f.args[0]] + 1u)] : 0;
+      const std::uint64_t set =
+          f.shape < row_of_shape_.size() ? table_[row_of_shape_[f.shape] * table_width_ + (f.count == 0 ? 0u : image_[f.args[0]] + 1u)] : 0;
       if (set == 0) return Implied::No;
       if ((set & ~f.set) == 0) return Implied::Yes;
       return (set & f.set) == 0 ? Implied::Contradicted : Implied::No;
@@ -275,7 +323,7 @@ class CoverTest {
       } else if (image_[from] != no_process) {
         if (image_[from] != to) return false;
       } else {
-        if ((to & constant_code) != 0 || taken_[to]) return false;
+        if ((to & constant_code) != 0 || taken_[to] != 0 || !ascends(from, to) || !first_of_twins(to)) return false;
         image_[from] = to;
         taken_[to] = true;
         trail.push_back(from);
@@ -307,16 +355,32 @@ class CoverTest {
     return false;
   }
 
+  // Of G's twins the first one that is free: G looks the same after exchanging them. (F's twins are mapped in ascending order, since their
+  // literals are.)
+  [[nodiscard]] bool first_of_twins(ProcessCode to) const {
+    const ProcessCode before = g_->twin_before[to];
+    return before == no_process || taken_[before] != 0;
+  }
+
+  // Twins have ascending images.
+  [[nodiscard]] bool ascends(std::uint32_t variable, ProcessCode to) const {
+    const ProcessCode before = f_->twin_before[variable];
+    const ProcessCode after = f_->twin_after[variable];
+    return (before == no_process || image_[before] == no_process || image_[before] < to) &&
+           (after == no_process || image_[after] == no_process || to < image_[after]);
+  }
+
   // Processes that occur only in literals that cannot map them, or only in the weak part.
   bool map_rest(std::uint32_t variable) {
     while (variable < image_.size() && image_[variable] != no_process) ++variable;
     if (variable == image_.size()) return test_rest();
     for (ProcessCode to = 0; to < taken_.size(); ++to) {
-      if (taken_[to]) continue;
+      if (taken_[to] != 0 || !ascends(variable, to) || !first_of_twins(to)) continue;
       image_[variable] = to;
-      taken_[to] = true;
+      taken_[to] = 1;
       if (map_rest(variable + 1)) return true;
-      taken_[to] = false;
+      taken_[to] = 0;
+      image_[variable] = no_process;
     }
     image_[variable] = no_process;
     return false;
@@ -415,7 +479,8 @@ class CoverTest {
 
   // Literals left, arithmetic ones aside: those often follow from others, which only the solver sees.
   [[nodiscard]] std::size_t left() const {
-    return residual_.size() + static_cast<std::size_t>(std::count_if(deferred_.begin(), deferred_.end(), [&](std::uint16_t k) { return !f_->flats[k].arithmetic; }));
+    return residual_.size() + static_cast<std::size_t>(std::count_if(deferred_.begin(), deferred_.end(),
+                                                                     [&](std::uint16_t k) { return !f_->flats[k].arithmetic; }));
   }
 
   template <class Found>
@@ -435,15 +500,17 @@ class CoverTest {
   }
 
   bool enumerate(std::uint32_t variable, const std::function<bool()>& found) {
+    if (++steps_ > most_steps) return true;
     if (variable == image_.size()) return map_nodes(found);
     const std::size_t size = deferred_.size();
     for (ProcessCode to = 0; to < taken_.size(); ++to) {
-      if (taken_[to] != 0) continue;
+      if (taken_[to] != 0 || !ascends(variable, to)) continue;
       image_[variable] = to;
       taken_[to] = 1;
       if (admit_variable(variable + 1) && enumerate(variable + 1, found)) return true;
       deferred_.resize(size);
       taken_[to] = 0;
+      image_[variable] = no_process;
     }
     image_[variable] = no_process;
     return false;
@@ -455,6 +522,7 @@ class CoverTest {
   const Indexed<Weak>* g_ = nullptr;
   std::size_t most_ = 0;
   bool use_table_ = false;
+  std::size_t steps_ = 0;
   std::vector<std::uint32_t> row_of_shape_, used_shapes_;
   std::vector<std::uint64_t> table_;
   std::size_t table_width_ = 1;

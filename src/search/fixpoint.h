@@ -56,7 +56,8 @@ class Fixpoint {
   static constexpr std::size_t most_residual = 3;
   static constexpr std::size_t worth_sharing = 100;  // candidates: waking a thread costs as much as testing some dozens
 
-  Fixpoint(Context& context, unsigned threads) : context_(context), tests_(threads, CoverTest<Weak>(context)), matches_(threads), workers_(threads) {}
+  Fixpoint(Context& context, unsigned threads)
+      : context_(context), tests_(threads, CoverTest<Weak>(context)), matches_(threads), workers_(threads) {}
 
   // The node of visited[from..] that covers g, if there is one; 0: none.
   std::uint64_t covered_by_one(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t from) {
@@ -88,8 +89,8 @@ class Fixpoint {
     seen_.clear();
     candidates_.clear();
     visited.find_covering(0, visited.size(), g, static_cast<unsigned>(most_residual), candidates_);
-    // The search for matches is most of the work and shared by all threads: candidate k is thread k mod n's, so that what comes out, and in which order, does not
-    // depend on how many there are.
+    // The search for matches is most of the work and shared by all threads: candidate k is thread k mod n's, so that what comes out, and in
+    // which order, does not depend on how many there are.
     const bool share = candidates_.size() >= worth_sharing;
     const std::size_t threads = share ? workers_.count() : 1;
     const std::function<void(unsigned)> find = [&](unsigned thread) {
@@ -124,13 +125,11 @@ class Fixpoint {
     if (seen_.insert(clause.value).second) clauses_.push_back(clause);
   }
 
-  // A clause with a literal that can be made true without touching anything else says nothing: it goes, until none does. Such is a literal with a cell that
-  // occurs in no other literal, of G or of a clause: its value is free, and every literal here is satisfiable on its own.
+  // A clause with a literal that can be made true without touching anything else says nothing: it goes, until none does. Such is a literal
+  // with a cell that occurs in no other literal, of G or of a clause: its value is free, and every literal here is satisfiable on its own.
   void drop_free_clauses(const Indexed<Weak>& g) {
     uses_.clear();
-    const auto count = [&](TermId formula, int by) {
-      each_leaf(context_.arena, formula, [&](TermId leaf) { uses_[leaf.value] += by; });
-    };
+    const auto count = [&](TermId formula, int by) { each_leaf(context_.arena, formula, [&](TermId leaf) { uses_[leaf.value] += by; }); };
     for (const TermId literal : g.cube->literals) count(literal, 1);
     for (const TermId clause : clauses_) count(clause, 1);
     const auto is_free = [&](TermId literal) {
@@ -140,12 +139,12 @@ class Fixpoint {
     };
     for (bool changed = true; changed;) {
       changed = std::erase_if(clauses_, [&](TermId clause) {
-        const bool single = context_.arena.op(clause) != Op::Or;
-        const auto literals = single ? std::span<const TermId>(&clause, 1) : context_.arena.args(clause);
-        if (!std::any_of(literals.begin(), literals.end(), is_free)) return false;
-        count(clause, -1);
-        return true;
-      }) != 0;
+                  const bool single = context_.arena.op(clause) != Op::Or;
+                  const auto literals = single ? std::span<const TermId>(&clause, 1) : context_.arena.args(clause);
+                  if (!std::any_of(literals.begin(), literals.end(), is_free)) return false;
+                  count(clause, -1);
+                  return true;
+                }) != 0;
     }
   }
 

@@ -176,14 +176,16 @@ Timeline Timeline::compact(const std::vector<bool>& node_has_items, const std::f
   return result;
 }
 
-std::string Timeline::describe_firing(InstanceTable& table, Instance& instance, const TermArena& arena, const std::vector<bool>& closed) const {
+std::string Timeline::describe_firing(InstanceTable& table, Instance& instance, const TermArena& arena,
+                                      const std::vector<bool>& closed) const {
   std::string text;
   for (std::size_t node = 0; node < items.size(); ++node) {
     for (const TermId item : items[node]) {
       if (!table.may_write(instance, arena.location(item))) continue;
       const bool own = instance.actor.valid() && arena.reader(item) == instance.actor;
       const char* what = closed[node] ? "rf: " : (own ? "own: " : "fr: ");
-      text += (text.empty() ? "  " : ", ") + (what + to_string(arena, item)) + (closed[node] ? " saw it" : (own ? " took it from its buffer" : " did not see it"));
+      text += (text.empty() ? "  " : ", ") + (what + to_string(arena, item)) +
+              (closed[node] ? " saw it" : (own ? " took it from its buffer" : " did not see it"));
     }
   }
   return text;

@@ -67,6 +67,9 @@ struct Timeline {
     return arena.op(leaf) == Op::Read ? arena.location(leaf) : leaf;
   }
 
+  // The process has a list, u's included.
+  [[nodiscard]] bool mentions_process(TermId process) const { return find(process) != nullptr; }
+
   // Whether the open part keeps a process in the cube (beside the literals).
   [[nodiscard]] bool keeps(TermId process, const std::vector<bool>& node_has_items) const;
 
@@ -83,7 +86,8 @@ struct Timeline {
   [[nodiscard]] const List* find(TermId process) const;
 
   // What a firing decided for the open reads of this (its successor's) part: "rf: z1@X'0 saw it", "fr: z1@X'0 did not".
-  [[nodiscard]] std::string describe_firing(InstanceTable& table, Instance& instance, const TermArena& arena, const std::vector<bool>& closed) const;
+  [[nodiscard]] std::string describe_firing(InstanceTable& table, Instance& instance, const TermArena& arena,
+                                            const std::vector<bool>& closed) const;
 
   // "  open z0: 0 1 u (clean)": the lists, where there are any.
   [[nodiscard]] std::string describe(const TermArena& arena) const;
