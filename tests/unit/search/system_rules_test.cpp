@@ -193,3 +193,25 @@ transition raise ([p]) requires { PC[p] = Q0 } { PC[p] := Q1; F[p] := True }
         "safe");
   CHECK(answer(text + "transition enter ([p]) requires { PC[p] = Q1 && forall_other q. F[q] = False } { PC[p] := Q2 }") == "unsafe");
 }
+
+TEST_CASE("rule: plain cells of unsafe that several processes touch are read at its instant") {
+  const std::string text = R"(
+number_procs 2
+weak var X : bool
+var S : bool
+init (z) { S = False && X = False }
+transition set ([p]) requires { p = #2 } { S := True }
+)";
+  CHECK(answer(text + "unsafe () { #1 @ X = False && S = True }") == "unsafe");
+  // #2 is no process of the formula: what it does after that instant is not seen.
+  const std::string order = R"(
+number_procs 2
+weak var X : bool
+var S : bool
+init (z) { S = False && X = False }
+transition first ([p]) requires { p = #2 && fence() } { S := True }
+transition then ([p]) requires { p = #2 && S = True } { X := True }
+)";
+  CHECK(answer(order + "unsafe () { #1 @ X = True && S = False }") == "safe");
+  CHECK(answer(order + "unsafe () { #1 @ X = False && S = True }") == "unsafe");
+}
