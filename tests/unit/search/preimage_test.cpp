@@ -149,9 +149,36 @@ bool forgets(const TimelineCube& cube, const TimelineCube& before) {
   return before.weak.last != search::Timeline::none && before.weak.mentions.size() < cube.weak.mentions.size();
 }
 
+// Nothing is kept that no literal needs.
+bool is_compact(const TermArena& arena, const TimelineCube& cube) {
+  std::vector<TermId> used, items;
+  for (const TermId literal : cube.literals) {
+    search::each_process(arena, literal, [&](TermId process) { used.push_back(process); });
+    search::each_leaf(arena, literal, [&](TermId leaf) { items.push_back(leaf); });
+  }
+  for (const auto& list : cube.weak.lists) {
+    if (list.nodes.empty()) return false;
+    if (list.nodes.front() != cube.weak.last) used.push_back(list.process);
+  }
+  const auto in_use = [&](TermId process) { return std::find(used.begin(), used.end(), process) != used.end(); };
+  bool compact = std::all_of(cube.weak.mentions.begin(), cube.weak.mentions.end(), in_use);
+  for (std::uint32_t k = 0; k < cube.processes; ++k) {
+    const bool found =
+        std::any_of(used.begin(), used.end(), [&](TermId p) { return arena.op(p) == Op::ProcessVar && arena.payload(p) == k; });
+    compact = compact && found;
+  }
+  for (const auto& node : cube.weak.items) {
+    compact = compact && !node.empty() && std::all_of(node.begin(), node.end(), [&](TermId item) {
+                return std::find(items.begin(), items.end(), item) != items.end();
+              });
+  }
+  return compact;
+}
+
 void compare_cube(Workshop& workshop, TimelineMachine& machine, const TimelineCube& cube, Random& random, Tally& tally) {
   std::vector<TimelineCube> all{cube};
   search::Preimage<search::Timeline>(workshop.context).run(cube, 0, [&](TimelineCube&& before, search::Firing&&) {
+    CHECK_MESSAGE(is_compact(workshop.arena, before), print(workshop.arena, before));
     all.push_back(std::move(before));
   });
   StateMaker maker(workshop, machine, random);

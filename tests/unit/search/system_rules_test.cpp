@@ -53,6 +53,18 @@ transition go (i) requires { PC[i] = Q0 } { PC[i] := Q1 }
 )";
   CHECK(answer("number_procs 1" + text, Memory::Sc) == "safe");
   CHECK(answer("number_procs 2" + text, Memory::Sc) == "unsafe");
+  CHECK(answer("number_procs 1\nvar S : bool\ninit () { S = False }\nunsafe (a b) { S = False }\n"
+               "transition stay (i) requires { S = True } { S := True }",
+               Memory::Sc) == "safe");
+  // b is in the way of a step that wants nobody else there.
+  const std::string alone = R"(
+type pc = Q0 | Q1 | Q2
+array PC[proc] : pc
+init (z) { PC[z] = Q0 }
+unsafe (a b) { PC[a] = Q1 }
+transition go (i) requires { PC[i] = Q0 && forall_other j. PC[j] = Q2 } { PC[i] := Q1 }
+)";
+  CHECK(answer(alone, Memory::Sc) == "safe");
 }
 
 TEST_CASE("rule: a parameter can be a constant that the cube does not mention") {
@@ -210,7 +222,7 @@ weak var X : bool
 var S : bool
 init (z) { S = False && X = False }
 transition first ([p]) requires { p = #2 && fence() } { S := True }
-transition then ([p]) requires { p = #2 && S = True } { X := True }
+transition second ([p]) requires { p = #2 && S = True } { X := True }
 )";
   CHECK(answer(order + "unsafe () { #1 @ X = True && S = False }") == "safe");
   CHECK(answer(order + "unsafe () { #1 @ X = False && S = True }") == "unsafe");
