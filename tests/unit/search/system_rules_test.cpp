@@ -227,3 +227,31 @@ transition second ([p]) requires { p = #2 && S = True } { X := True }
   CHECK(answer(order + "unsafe () { #1 @ X = True && S = False }") == "safe");
   CHECK(answer(order + "unsafe () { #1 @ X = False && S = True }") == "unsafe");
 }
+
+TEST_CASE("rule: a write that writes nothing is not committed") {
+  const std::string text = R"(
+type pc = Q0 | Q1
+array PC[proc] : pc
+weak var X : bool
+array R[proc] : bool
+init (z) { PC[z] = Q0 && R[z] = False }
+unsafe (a) { PC[a] = Q1 }
+transition go ([p]) requires { true } { PC[p] := Q1; X := case | R[p] = True : True | _ : X }
+)";
+  CHECK(answer(text) == "unsafe");
+}
+
+TEST_CASE("rule: a trace takes whichever branch of a case its path needs") {
+  // R is open at init: only where it is True does the first step leave X alone.
+  const std::string text = R"(
+type pc = Q0 | Q1 | Q2
+array PC[proc] : pc
+weak var X : bool
+array R[proc] : bool
+init (z) { PC[z] = Q0 }
+unsafe (a) { PC[a] = Q2 }
+transition first ([p]) requires { PC[p] = Q0 } { PC[p] := Q1; X := case | R[p] <> True : True }
+transition second ([p]) requires { PC[p] = Q1 && X = False } { PC[p] := Q2 }
+)";
+  CHECK(answer(text) == "unsafe");
+}
