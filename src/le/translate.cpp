@@ -176,6 +176,21 @@ void translate_transition(const ld::Transition& source, std::uint32_t index, Ter
   }
 }
 
+// Beside weak reads, an unsafe formula's shared plain cells are read at the same instant as they: items without a reader.
+void read_shared_cells(const System& system, TermArena& arena, Bad& bad) {
+  const auto has_read = [&](auto&& self, TermId term) -> bool {
+    if (arena.op(term) == Op::Read) return true;
+    const auto args = arena.args(term);
+    return std::any_of(args.begin(), args.end(), [&](TermId arg) { return self(self, arg); });
+  };
+  if (std::none_of(bad.literals.begin(), bad.literals.end(), [&](TermId literal) { return has_read(has_read, literal); })) return;
+  for (TermId& literal : bad.literals) {
+    literal = arena.rewrite(literal, [&](TermId leaf) {
+      return arena.op(leaf) == Op::Cell && system.shared[arena.payload(leaf)] ? arena.read(0, {}, leaf) : leaf;
+    });
+  }
+}
+
 FiringKind firing_kind(const Transition& t, const MemoryModel& model) {
   if (!model.delays_writes() || !t.actor || t.read_modify_write()) return FiringKind::Sync;
   if (t.writes_weak) return FiringKind::Write;
@@ -205,6 +220,9 @@ System translate(const ld::Program& program, const MemoryModel& model, const Tra
     translate_transition(program.transitions[k], static_cast<std::uint32_t>(k), arena, system);
   }
   find_owners(system, arena);
+  if (model.delays_writes()) {
+    for (Bad& bad : system.unsafes) read_shared_cells(system, arena, bad);
+  }
   if (options.lateness) find_late(system, arena);
   for (Transition& t : system.transitions) t.kind = firing_kind(t, model);
   system.narrowed = narrow(system, arena, options.narrow);

@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "check/machine.h"
 #include "random/enumerator.h"
 #include "random/live.h"
+#include "random/steps.h"
 #include "random/text_model.h"
 
 using namespace parapet;
@@ -39,40 +39,6 @@ std::string key(const check::State& state) {
     }
   }
   return text;
-}
-
-// All steps there can be, possible or not. Nothing if a havoc has too many values to try.
-std::optional<std::vector<TraceStep>> all_steps(const ld::Program& program, std::uint32_t processes) {
-  std::vector<TraceStep> steps;
-  for (Process p = 0; p < processes; ++p) steps.push_back({TraceStep::Kind::Commit, 0, {p}, {}});
-  for (std::uint32_t t = 0; t < program.transitions.size(); ++t) {
-    std::vector<TraceStep> open{{TraceStep::Kind::Fire, t, {}, {}}};
-    for (std::uint32_t k = 0; k < program.transitions[t].parameters; ++k) {
-      std::vector<TraceStep> longer;
-      for (const TraceStep& step : open) {
-        for (Process p = 0; p < processes; ++p) {
-          longer.push_back(step);
-          longer.back().processes.push_back(p);
-        }
-      }
-      open = std::move(longer);
-    }
-    for (const ld::Assignment& assignment : program.transitions[t].assignments) {
-      if (assignment.kind != ld::Assignment::Kind::Havoc) continue;
-      const SortId sort = program.signature[assignment.symbol].sort;
-      if (program.signature[sort].kind != SortKind::Enum) return std::nullopt;
-      std::vector<TraceStep> longer;
-      for (const TraceStep& step : open) {
-        for (std::size_t value = 0; value < program.signature[sort].constructors.size(); ++value) {
-          longer.push_back(step);
-          longer.back().havoc.push_back({sort, Rational(static_cast<std::int64_t>(value))});
-        }
-      }
-      open = std::move(longer);
-    }
-    steps.insert(steps.end(), open.begin(), open.end());
-  }
-  return steps;
 }
 
 std::size_t reached(const check::Setting& setting, const std::vector<TraceStep>& steps) {
@@ -111,7 +77,7 @@ bool compare(const ld::Program& program, std::uint32_t processes, Memory memory)
   limits.whole = true;
   const EnumResult whole = test::enumerate(program, processes, memory, limits);
   const EnumResult start = test::enumerate(stuck(program), processes, memory, limits);
-  const auto steps = all_steps(program, processes);
+  const auto steps = test::all_steps(program, processes);
   if (!whole.complete || start.states != 1 || !steps) return false;
   const check::Setting setting{program, memory == Memory::Sc ? check::Machine::Sc : check::Machine::Tso, *start.trace};
   CHECK(reached(setting, *steps) == whole.states);

@@ -29,6 +29,8 @@ struct Tally {
   std::size_t models = 0, unsafe = 0, decided = 0;
 };
 
+const char* name(Memory memory) { return memory == Memory::Sc ? " under SC: " : " under TSO: "; }
+
 bool loads(const std::string& text) { return frontend::load_text("test.cub", text).program.has_value(); }
 
 // A smallest model with the same kind of defect.
@@ -49,7 +51,7 @@ void compare(const Model& model, Profile profile, Memory memory, bool lateness, 
   tally.unsafe += result.enumerated.verdict == test::EnumResult::Verdict::Unsafe ? 1 : 0;
   tally.decided += result.search.kind == Kind::Safe || result.search.kind == Kind::Unsafe ? 1 : 0;
   if (result.defect.empty()) return;
-  FAIL_CHECK(to_string(profile), memory == Memory::Sc ? " under SC: " : " under TSO: ", result.defect, "\n",
+  FAIL_CHECK(std::string(to_string(profile)), std::string(name(memory)), result.defect, "\n",
              smallest(model, setup, test::enough_processes(profile), result.defect));
 }
 
@@ -64,7 +66,7 @@ void compare_many(Profile profile, const std::vector<Memory>& memories, std::uin
       if (varied) model = vary(std::move(model), seed);
       if (!varied || loads(to_text(model))) compare(model, profile, memory, !varied, tally);
     }
-    MESSAGE(std::string(to_string(profile)) << (varied ? " varied" : "") << (memory == Memory::Sc ? " SC: " : " TSO: ") << tally.models
+    MESSAGE(std::string(to_string(profile)) << std::string(varied ? " varied" : "") << std::string(name(memory)) << tally.models
                                             << " models, " << tally.unsafe << " unsafe; answers: " << tally.kinds[0] << " safe, "
                                             << tally.kinds[1] << " unsafe, " << tally.kinds[2] << " limit, " << tally.kinds[3]
                                             << " spurious, " << tally.kinds[4] << " refused");

@@ -53,6 +53,18 @@ transition go (i) requires { PC[i] = Q0 } { PC[i] := Q1 }
 )";
   CHECK(answer("number_procs 1" + text, Memory::Sc) == "safe");
   CHECK(answer("number_procs 2" + text, Memory::Sc) == "unsafe");
+  CHECK(answer("number_procs 1\nvar S : bool\ninit () { S = False }\nunsafe (a b) { S = False }\n"
+               "transition stay (i) requires { S = True } { S := True }",
+               Memory::Sc) == "safe");
+  // b is in the way of a step that wants nobody else there.
+  const std::string alone = R"(
+type pc = Q0 | Q1 | Q2
+array PC[proc] : pc
+init (z) { PC[z] = Q0 }
+unsafe (a b) { PC[a] = Q1 }
+transition go (i) requires { PC[i] = Q0 && forall_other j. PC[j] = Q2 } { PC[i] := Q1 }
+)";
+  CHECK(answer(alone, Memory::Sc) == "safe");
 }
 
 TEST_CASE("rule: a parameter can be a constant that the cube does not mention") {
@@ -192,4 +204,54 @@ transition raise ([p]) requires { PC[p] = Q0 } { PC[p] := Q1; F[p] := True }
   CHECK(answer(text + "transition enter ([p]) requires { PC[p] = Q1 && forall_other q. (F[q] = False && fence()) } { PC[p] := Q2 }") ==
         "safe");
   CHECK(answer(text + "transition enter ([p]) requires { PC[p] = Q1 && forall_other q. F[q] = False } { PC[p] := Q2 }") == "unsafe");
+}
+
+TEST_CASE("rule: plain cells of unsafe that several processes touch are read at its instant") {
+  const std::string text = R"(
+number_procs 2
+weak var X : bool
+var S : bool
+init (z) { S = False && X = False }
+transition set ([p]) requires { p = #2 } { S := True }
+)";
+  CHECK(answer(text + "unsafe () { #1 @ X = False && S = True }") == "unsafe");
+  // #2 is no process of the formula: what it does after that instant is not seen.
+  const std::string order = R"(
+number_procs 2
+weak var X : bool
+var S : bool
+init (z) { S = False && X = False }
+transition first ([p]) requires { p = #2 && fence() } { S := True }
+transition second ([p]) requires { p = #2 && S = True } { X := True }
+)";
+  CHECK(answer(order + "unsafe () { #1 @ X = True && S = False }") == "safe");
+  CHECK(answer(order + "unsafe () { #1 @ X = False && S = True }") == "unsafe");
+}
+
+TEST_CASE("rule: a write that writes nothing is not committed") {
+  const std::string text = R"(
+type pc = Q0 | Q1
+array PC[proc] : pc
+weak var X : bool
+array R[proc] : bool
+init (z) { PC[z] = Q0 && R[z] = False }
+unsafe (a) { PC[a] = Q1 }
+transition go ([p]) requires { true } { PC[p] := Q1; X := case | R[p] = True : True | _ : X }
+)";
+  CHECK(answer(text) == "unsafe");
+}
+
+TEST_CASE("rule: a trace takes whichever branch of a case its path needs") {
+  // R is open at init: only where it is True does the first step leave X alone.
+  const std::string text = R"(
+type pc = Q0 | Q1 | Q2
+array PC[proc] : pc
+weak var X : bool
+array R[proc] : bool
+init (z) { PC[z] = Q0 }
+unsafe (a) { PC[a] = Q2 }
+transition first ([p]) requires { PC[p] = Q0 } { PC[p] := Q1; X := case | R[p] <> True : True }
+transition second ([p]) requires { PC[p] = Q1 && X = False } { PC[p] := Q2 }
+)";
+  CHECK(answer(text) == "unsafe");
 }

@@ -170,3 +170,46 @@ transition go ([p]) requires { PC[p] = Q0 } { PC[p] := Q1; X := case | R[p] = Tr
 )";
   CHECK(answer(text) == "unsafe");
 }
+
+TEST_CASE("rule: a write without fence leaves no clean mark") {
+  CHECK(answer(two_threads + ends(3, 3) + step(1, 0, "", "X := True") + step(1, 1, "", "Z := True") + step(1, 2, "Y = False", "") +
+               step(2, 0, "", "Y := True") + step(2, 1, "fence()", "") + step(2, 2, "X = False", "")) == "unsafe");
+}
+
+TEST_CASE("rule: a read can be closed though the last one of its list sees nothing") {
+  CHECK(answer(two_threads + ends(3, 1) + step(1, 0, "", "Z := True") + step(1, 1, "X = True", "") + step(1, 2, "Y = False", "") +
+               step(2, 0, "", "X := True") + step(2, 1, "", "Y := True")) == "unsafe");
+}
+
+TEST_CASE("rule: a late read of a plain cell that others write is an item") {
+  const std::string text = R"(
+number_procs 2
+type pc = Q0 | Q1 | Q2
+array PC[proc] : pc
+weak var X : bool
+var S : bool
+init (z) { PC[z] = Q0 && X = False && S = False }
+unsafe () { PC[#1] = Q2 && PC[#2] = Q2 }
+transition write ([p]) requires { p = #1 && PC[p] = Q0 } { PC[p] := Q1; X := True }
+transition look ([p]) requires { p = #1 && PC[p] = Q1 && S = False } { PC[p] := Q2 }
+transition set ([p]) requires { p = #2 && PC[p] = Q0 && fence() } { PC[p] := Q1; S := True }
+transition read ([p]) requires { p = #2 && PC[p] = Q1 && X = False } { PC[p] := Q2 }
+)";
+  CHECK(answer(text) == "unsafe");
+}
+
+TEST_CASE("rule: a process stays for the sake of its open reads") {
+  // After `look`, nothing but a read of S without a reader is left of its process.
+  const std::string text = R"(
+type pc = Q0 | Q1
+array PC[proc] : pc
+weak var X : bool
+var S : bool
+init (z) { PC[z] = Q0 && X = False && S = False }
+unsafe (a) { PC[a] = Q1 }
+transition write ([p]) requires { PC[p] = Q0 } { X := True }
+transition look ([p]) requires { S = True } { PC[p] := Q1 }
+transition set ([p]) requires { PC[p] = Q0 && fence() } { S := True }
+)";
+  CHECK(answer(text) == "unsafe");
+}

@@ -1,0 +1,94 @@
+// One model for each condition of the cover test: without it a cube that leads nowhere hides one that does.
+#include "unit/search/verdicts.h"
+
+using parapet::test::answer;
+using parapet::test::Memory;
+
+namespace {
+
+const std::string weak_threads = R"(
+number_procs 2
+type pc = Q0 | Q1 | Q2 | Q3 | Q4
+array PC[proc] : pc
+weak var X : bool
+weak var Y : bool
+weak var Z : bool
+weak var W : bool
+init (z) { PC[z] = Q0 && X = False && Y = False && Z = False && W = False }
+)";
+
+std::string step(const std::string& name, int who, int from, int to, const std::string& guard, const std::string& action) {
+  return "transition " + name + " ([p]) requires { p = #" + std::to_string(who) + " && PC[p] = Q" + std::to_string(from) +
+         (guard.empty() ? "" : " && " + guard) + " } { PC[p] := Q" + std::to_string(to) + (action.empty() ? "" : "; " + action) + " }\n";
+}
+
+}  // namespace
+
+TEST_CASE("cover rule: open reads map in program order") {
+  // X then Y is message passing and safe; Y then X is not.
+  CHECK(answer(weak_threads + "unsafe () { PC[#1] = Q4 && PC[#2] = Q2 }\n" + step("late", 1, 0, 1, "", "Z := True") +
+               step("x_first", 1, 1, 2, "X = True", "") + step("y_second", 1, 2, 4, "Y = False", "") +
+               step("y_first", 1, 1, 3, "Y = False", "") + step("x_second", 1, 3, 4, "X = True", "") +
+               step("set_y", 2, 0, 1, "", "Y := True") + step("set_x", 2, 1, 2, "", "X := True")) == "unsafe");
+}
+
+TEST_CASE("cover rule: after a read that is mapped to now only now") {
+  // First formula: #1 reads X, then Y. Second: #1 reads Y only, and X is in memory for #2.
+  CHECK(answer(weak_threads + "unsafe () { PC[#1] = Q3 && PC[#2] = Q3 }\nunsafe () { PC[#1] = Q4 && PC[#2] = Q4 }\n" +
+               step("late", 1, 0, 1, "", "Z := True") + step("x", 1, 1, 2, "X = True", "") + step("y", 1, 2, 3, "Y = False", "") +
+               step("only_y", 1, 1, 4, "Y = False", "") + step("set_y", 2, 0, 1, "", "Y := True") +
+               step("set_x", 2, 1, 2, "", "X := True") + step("go", 2, 2, 3, "", "") + step("swap", 2, 2, 4, "X = True", "W := True")) ==
+        "unsafe");
+}
+
+TEST_CASE("cover rule: the reads of unsafe map to a node in the lists of all its processes") {
+  // In the first formula #2 is at its end at the instant of the read; in the second #1 read before.
+  CHECK(answer(weak_threads + "unsafe () { PC[#1] = Q1 && PC[#2] = Q2 && #1 @ X = False }\nunsafe () { PC[#1] = Q2 && PC[#2] = Q2 }\n" +
+               step("late", 1, 0, 1, "", "Z := True") + step("look", 1, 1, 2, "X = False", "") + step("set", 2, 0, 1, "", "X := True") +
+               step("drain", 2, 1, 2, "fence()", "")) == "unsafe");
+}
+
+TEST_CASE("cover rule: a clean list covers clean lists only") {
+  CHECK(answer(weak_threads + "unsafe () { PC[#1] = Q3 && PC[#2] = Q3 }\n" + step("set_x", 1, 0, 1, "", "X := True") +
+               step("fast", 1, 1, 2, "fence()", "Z := True") + step("slow", 1, 1, 2, "", "Z := True") +
+               step("look_y", 1, 2, 3, "Y = False", "") + step("set_y", 2, 0, 1, "", "Y := True") + step("drain", 2, 1, 2, "fence()", "") +
+               step("look_x", 2, 2, 3, "X = False", "")) == "unsafe");
+}
+
+TEST_CASE("cover rule: a variable covers variables only") {
+  const std::string text = R"(
+number_procs 2
+type pc = Q0 | Q1
+array PC[proc] : pc
+init (z) { PC[z] = Q0 }
+unsafe (a) { PC[a] = Q1 && a <> #1 }
+unsafe () { PC[#1] = Q1 }
+transition special (i) requires { i = #1 && PC[i] = Q0 } { PC[i] := Q1 }
+)";
+  CHECK(answer(text, Memory::Sc) == "unsafe");
+}
+
+TEST_CASE("cover rule: a constant covers itself only") {
+  const std::string text = R"(
+number_procs 3
+array A[proc, proc] : bool
+init (x y) { A[x, y] = False }
+unsafe (a) { A[a, #2] = True && a <> #1 && a <> #2 }
+unsafe (a) { A[a, #1] = True && a <> #1 && a <> #2 }
+transition set (i) requires { i <> #2 } { A[i, #1] := True }
+)";
+  CHECK(answer(text, Memory::Sc) == "unsafe");
+}
+
+TEST_CASE("cover rule: different processes cover different ones") {
+  const std::string text = R"(
+type pc = Q0 | Q1
+array PC[proc] : pc
+array R[proc] : bool
+init (z) { PC[z] = Q0 && R[z] = False }
+unsafe (a b) { PC[a] = Q1 && R[b] = True }
+unsafe (a b) { PC[a] = Q1 && R[a] = True }
+transition both (i) requires { PC[i] = Q0 && forall_other j. PC[j] = Q0 } { PC[i] := Q1; R[i] := True }
+)";
+  CHECK(answer(text, Memory::Sc) == "unsafe");
+}
