@@ -33,6 +33,9 @@ class Reader {
       double seconds = 0;
       understood = static_cast<bool>(words >> seconds >> word) && word == "s";
       limit_ = std::chrono::duration<double>(seconds);
+    } else if (word == "search") {
+      understood = static_cast<bool>(words >> word) && (word == "bfs" || word == "dfs" || word == "size");
+      order_ = word == "bfs" ? search::Order::Bfs : word == "dfs" ? search::Order::Dfs : search::Order::Size;
     } else if (word == "opinion") {
       unsigned processes = 0;
       understood = static_cast<bool>(words >> processes);
@@ -47,6 +50,7 @@ class Reader {
     if (expectations_.empty()) throw std::runtime_error("nothing is expected");
     for (Expectation& each : expectations_) {
       if (limit_) each.limit = *limit_;
+      each.order = order_;
       if (opinion_) each.opinion = *opinion_;
       for (const auto& [model, count] : nodes_) {
         if (model.empty() || model == each.model.name) each.nodes = count;
@@ -96,6 +100,7 @@ class Reader {
   std::map<std::string, std::uint64_t> nodes_;
   std::optional<std::chrono::duration<double>> limit_;
   std::optional<unsigned> opinion_;
+  search::Order order_ = search::Order::Size;
 };
 
 }  // namespace

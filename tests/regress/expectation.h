@@ -3,6 +3,7 @@
 //   model MODEL...                        of a regression, whose folder is the verdict
 //   nodes [MODEL] N                       at most so many
 //   limit S s                             wall-clock seconds, for each of its models
+//   search bfs|dfs|size                   if not the default order
 //   opinion N                             processes up to which the enumerator is asked; 0: not at all
 #pragma once
 
@@ -23,6 +24,7 @@ struct Expectation {
   bool hard = false;  // UNKNOWN because no proof is known to finish: SAFE would be progress
   std::optional<std::uint64_t> nodes;
   std::chrono::duration<double> limit{20};
+  search::Order order = search::Order::Size;
   unsigned opinion = 3;
 };
 

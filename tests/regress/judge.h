@@ -11,6 +11,7 @@
 
 #include "le/memory_model.h"
 #include "result/trace.h"
+#include "search/search.h"
 
 namespace parapet::test {
 
@@ -30,6 +31,7 @@ struct Judgement {
 
 struct JudgeOptions {
   std::chrono::duration<double> limit{20};
+  search::Order order = search::Order::Size;
   bool narrow = true;
   bool lateness = true;
 };

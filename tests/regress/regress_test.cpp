@@ -43,6 +43,7 @@ void check_second_opinion(const std::string& text, const Row& row) {
 void check_without_analyses(const std::string& text, const Row& row) {
   JudgeOptions options;
   options.limit = row.expectation.limit * 5;
+  options.order = row.expectation.order;
   options.narrow = options.lateness = false;
   const Judgement judgement = judge(row.file, text, row.expectation.model, options);
   // Without lateness more firings count as buffered, so that shared plain cells may be refused.
@@ -52,6 +53,7 @@ void check_without_analyses(const std::string& text, const Row& row) {
 void check_row(const std::string& text, Row& row) {
   JudgeOptions options;
   options.limit = row.expectation.limit;
+  options.order = row.expectation.order;
   if (row.expectation.hard && !slow_tier()) options.limit = glance;
   INFO(row.file, " under ", row.model);
   row.judgement = judge(row.file, text, row.expectation.model, options);
