@@ -42,9 +42,9 @@ std::map<std::string, Answer> expected_verdicts(const fs::path& table) {
 }
 
 // Models of plain/ that take longer than the fast tier gives them, or do not finish.
-const std::set<std::string> long_ones{"plain/distrib_channels.cub", "plain/flash_nodata.cub",       "plain/german.ctc_nodata.cub",
-                                      "plain/german.cub",           "plain/german_baukus.cub",      "plain/ricart_abdulla_int.cub",
-                                      "plain/swimming_pool.cub",    "plain/szymanski_at.cub",       "plain/szymanski_na.cub"};
+const std::set<std::string> long_ones{"plain/distrib_channels.cub", "plain/flash_nodata.cub",  "plain/german.ctc_nodata.cub",
+                                      "plain/german.cub",           "plain/german_baukus.cub", "plain/ricart_abdulla_int.cub",
+                                      "plain/swimming_pool.cub",    "plain/szymanski_at.cub",  "plain/szymanski_na.cub"};
 
 }  // namespace
 

@@ -63,7 +63,9 @@ class Reader {
   bool add(const std::string& model, std::optional<Answer> answer, const std::string& remark) {
     const auto found = le::find_memory_model(model);
     if (!found || !answer) return false;
-    Expectation expectation{*found, *answer};
+    Expectation expectation;
+    expectation.model = *found;
+    expectation.answer = *answer;
     expectation.hard = remark == "timeout";
     expectation.slow = remark == "slow";
     expectations_.push_back(expectation);

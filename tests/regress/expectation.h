@@ -18,7 +18,7 @@
 namespace parapet::test {
 
 struct Expectation {
-  le::MemoryModel model;
+  le::MemoryModel model = le::sc;
   Answer answer = Answer::Unknown;
   bool slow = false;  // not for the fast tier
   bool hard = false;  // UNKNOWN because no proof is known to finish: SAFE would be progress

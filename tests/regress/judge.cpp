@@ -78,8 +78,8 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
   const le::System system = le::translate(program, model, {options.narrow, options.lateness}, arena);
   if (const auto shared = le::find_shared_write(system, arena)) {
     judgement.answer = Answer::Reject;
-    judgement.reason = "shared plain " + program.signature[shared->symbol].name + " in transition " +
-                       program.transitions[shared->transition].name;
+    judgement.reason =
+        "shared plain " + program.signature[shared->symbol].name + " in transition " + program.transitions[shared->transition].name;
     return judgement;
   }
   search::SearchInput input;

@@ -38,7 +38,8 @@ struct JudgeOptions {
 
 [[nodiscard]] Judgement judge(const std::string& name, const std::string& text, const le::MemoryModel& model, const JudgeOptions& options);
 
-// What the explicit enumeration of instances with 1, 2, ... processes says about a judgement of the same model: empty if nothing against it.
+// What the explicit enumeration of instances with 1, 2, ... processes says about a judgement of the same model: empty if nothing against
+// it.
 struct SecondOpinion {
   unsigned processes = 3;
   std::size_t states = 20000;  // of one instance; beyond it the enumeration only knows what it has seen

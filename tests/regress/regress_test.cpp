@@ -74,7 +74,8 @@ void print(const std::vector<Row>& rows) {
     std::cout << std::left << std::setw(60) << row.file << std::setw(4) << row.model << std::setw(8) << row.judgement.answer << std::right
               << std::setw(7) << row.judgement.nodes << " nodes " << std::fixed << std::setprecision(3) << std::setw(8)
               << row.judgement.seconds << " s";
-    if (row.expectation.hard) std::cout << (row.judgement.answer == Answer::Safe ? "  PROVED: say so in the file" : "  known not to finish");
+    if (row.expectation.hard)
+      std::cout << (row.judgement.answer == Answer::Safe ? "  PROVED: say so in the file" : "  known not to finish");
     std::cout << "\n";
   }
 }
