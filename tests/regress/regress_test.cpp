@@ -71,7 +71,7 @@ void check_row(const std::string& text, Row& row) {
 
 void print(const std::vector<Row>& rows) {
   for (const Row& row : rows) {
-    std::cout << std::left << std::setw(60) << row.file << std::setw(4) << row.model << std::setw(8) << row.judgement.answer << std::right
+    std::cout << std::left << std::setw(66) << row.file << std::setw(4) << row.model << std::setw(8) << row.judgement.answer << std::right
               << std::setw(7) << row.judgement.nodes << " nodes " << std::fixed << std::setprecision(3) << std::setw(8)
               << row.judgement.seconds << " s";
     if (row.expectation.hard)
