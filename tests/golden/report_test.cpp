@@ -26,8 +26,8 @@ struct Case {
 };
 
 const std::vector<Case> cases{
-    {"unfenced", 1, {"check", "examples/locks/naive_mutex_unfenced.cub"}},
-    {"unfenced_sc", 0, {"check", "examples/locks/naive_mutex_unfenced.cub", "--model", "sc"}},
+    {"unfenced", 1, {"check", "examples/locks/naive_mutex_nofence.cub"}},
+    {"unfenced_sc", 0, {"check", "examples/locks/naive_mutex_nofence.cub", "--model", "sc"}},
     {"fenced", 0, {"check", "examples/locks/naive_mutex.cub"}},
     {"rmw", 1, {"check", "tests/golden/report/rmw.cub", "--search", "bfs"}},
     {"forward", 1, {"check", "tests/golden/report/forward.cub"}},
@@ -38,10 +38,10 @@ const std::vector<Case> cases{
     {"wrong_invariant_found", 1, {"check", "tests/golden/report/wrong_invariant.cub", "--check-invariants"}},
     {"unknown", 3, {"check", "tests/golden/report/endless.cub", "--max-nodes", "20"}},
     {"quiet", 1, {"check", "tests/golden/report/forward.cub", "-q"}},
-    {"unfenced_json", 1, {"check", "examples/locks/naive_mutex_unfenced.cub", "--trace", "-", "-q"}},
+    {"unfenced_json", 1, {"check", "examples/locks/naive_mutex_nofence.cub", "--trace", "-", "-q"}},
     {"le_shapes", 0, {"dump", "--le", "tests/golden/report/shapes.cub"}},
     {"le_sc", 0, {"dump", "--le", "--model", "sc", "examples/locks/naive_mutex.cub"}},
-    {"node", 0, {"dump", "--node", "4", "examples/locks/naive_mutex_unfenced.cub"}},
+    {"node", 0, {"dump", "--node", "4", "examples/locks/naive_mutex_nofence.cub"}},
 };
 
 // Relative to the source folder: the names in the output do not depend on where that is.
@@ -75,7 +75,7 @@ TEST_CASE("golden: reports on standard output, the same in every run") {
 }
 
 TEST_CASE("golden: -v and -v -v on standard error") {
-  compare("verbose", run_case({"check", "examples/locks/naive_mutex_unfenced.cub", "-v"}).err);
+  compare("verbose", run_case({"check", "examples/locks/naive_mutex_nofence.cub", "-v"}).err);
   compare("very_verbose", run_case({"check", "examples/locks/naive_mutex.cub", "-v", "-v"}).err);
 }
 

@@ -15,7 +15,7 @@ using namespace parapet::test;
 namespace {
 
 const std::string endless = PARAPET_SOURCE_DIR "/tests/golden/report/endless.cub";
-const std::string unsafe_model = PARAPET_SOURCE_DIR "/examples/locks/naive_mutex_unfenced.cub";
+const std::string unsafe_model = PARAPET_SOURCE_DIR "/examples/locks/naive_mutex_nofence.cub";
 const std::string safe_model = PARAPET_SOURCE_DIR "/examples/locks/naive_mutex.cub";
 
 std::string last_line(const std::string& text) {

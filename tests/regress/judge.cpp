@@ -1,0 +1,137 @@
+#include "regress/judge.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <ostream>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+#include "check/replay.h"
+#include "frontend/frontend.h"
+#include "le/lateness.h"
+#include "le/system.h"
+#include "random/enumerator.h"
+#include "random/text_model.h"
+#include "search/search.h"
+
+namespace parapet::test {
+namespace {
+
+constexpr std::array<std::pair<Answer, const char*>, 4> answer_names{
+    {{Answer::Safe, "SAFE"}, {Answer::Unsafe, "UNSAFE"}, {Answer::Unknown, "UNKNOWN"}, {Answer::Reject, "REJECT"}}};
+
+check::Machine machine_of(const le::MemoryModel& model) { return model.delays_writes() ? check::Machine::Tso : check::Machine::Sc; }
+
+Memory memory_of(const le::MemoryModel& model) { return model.delays_writes() ? Memory::Tso : Memory::Sc; }
+
+// The verdict as it is reported. A trace is replayed once more here: the search was told to, this does not trust that it did.
+void take_over(const ld::Program& program, const le::MemoryModel& model, search::Verdict&& verdict, Judgement& judgement) {
+  if (std::holds_alternative<search::Safe>(verdict)) {
+    judgement.answer = Answer::Safe;
+    return;
+  }
+  if (const auto* unknown = std::get_if<search::Unknown>(&verdict)) {
+    judgement.reason = unknown->reason;
+    return;
+  }
+  judgement.trace = std::get<search::Unsafe>(std::move(verdict)).trace;
+  const check::ReplayResult replayed = check::replay(program, machine_of(model), *judgement.trace);
+  if (replayed.ok()) {
+    judgement.answer = Answer::Unsafe;
+  } else {
+    judgement.reason = "UNSAFE with a trace that cannot be replayed: " + replayed.reason;
+  }
+}
+
+}  // namespace
+
+std::string to_string(Answer answer) {
+  const auto* found = std::find_if(answer_names.begin(), answer_names.end(), [&](const auto& each) { return each.first == answer; });
+  return found->second;
+}
+
+std::ostream& operator<<(std::ostream& out, Answer answer) { return out << to_string(answer); }
+
+std::optional<Answer> answer_named(const std::string& name) {
+  for (const auto& [answer, text] : answer_names) {
+    if (name == text) return answer;
+  }
+  return std::nullopt;
+}
+
+Judgement judge(const std::string& name, const std::string& text, const le::MemoryModel& model, const JudgeOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  Judgement judgement;
+  const frontend::Loaded loaded = frontend::load_text(name, text);
+  if (!loaded.program) {
+    std::ostringstream messages;
+    loaded.diagnostics.print(messages, loaded.file, false);
+    judgement.answer = Answer::Reject;
+    judgement.reason = messages.str();
+    return judgement;
+  }
+  const ld::Program& program = *loaded.program;
+  TermArena arena(program.signature);
+  const le::System system = le::translate(program, model, {options.narrow, options.lateness}, arena);
+  if (const auto shared = le::find_shared_write(system, arena)) {
+    judgement.answer = Answer::Reject;
+    judgement.reason =
+        "shared plain " + program.signature[shared->symbol].name + " in transition " + program.transitions[shared->transition].name;
+    return judgement;
+  }
+  search::SearchInput input;
+  input.system = &system;
+  input.arena = &arena;
+  input.options.timeout = options.limit;
+  input.options.order = options.order;
+  input.confirm = [&](const Trace& trace) { return check::replay(program, machine_of(model), trace).reason; };
+  search::Outcome outcome = search::check_timeline(input);
+  judgement.nodes = outcome.statistics.nodes;
+  take_over(program, model, std::move(outcome.verdict), judgement);
+  judgement.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return judgement;
+}
+
+std::string objection(const std::string& text, const le::MemoryModel& model, const Judgement& judgement, const SecondOpinion& effort) {
+  if (judgement.answer == Answer::Reject) return {};
+  const ld::Program program = program_of(text);
+  EnumLimits limits;
+  limits.states = effort.states;
+  // A trace that was found says how many processes are worth looking at, and that they are enough.
+  const unsigned needed = judgement.trace ? judgement.trace->processes : effort.processes;
+  if (needed > effort.processes + 1) return {};
+  const EnumResult seen = enumerate_up_to(program, needed, memory_of(model), limits);
+  const bool unsafe = seen.verdict == EnumResult::Verdict::Unsafe;
+  if (unsafe && judgement.answer == Answer::Safe) {
+    return "SAFE, but " + std::to_string(seen.trace->processes) + " processes reach an unsafe state in " +
+           std::to_string(seen.trace->steps.size()) + " steps";
+  }
+  if (!unsafe && seen.complete && judgement.answer == Answer::Unsafe) {
+    return "UNSAFE, but no instance with at most " + std::to_string(needed) + " processes reaches an unsafe state";
+  }
+  return {};
+}
+
+std::vector<std::filesystem::path> models_below(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() == ".cub") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string contents_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw std::runtime_error("cannot read " + path.string());
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+bool slow_tier() { return std::getenv("PARAPET_SLOW") != nullptr; }
+
+}  // namespace parapet::test

@@ -1,0 +1,56 @@
+// A model to its verdict, in process: what `parapet check` does, with the evidence kept for tests to look at.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "le/memory_model.h"
+#include "result/trace.h"
+#include "search/search.h"
+
+namespace parapet::test {
+
+enum class Answer : std::uint8_t { Safe, Unsafe, Unknown, Reject };
+
+[[nodiscard]] std::string to_string(Answer answer);
+std::ostream& operator<<(std::ostream& out, Answer answer);
+[[nodiscard]] std::optional<Answer> answer_named(const std::string& name);
+
+struct Judgement {
+  Answer answer = Answer::Unknown;
+  std::string reason;          // of Unknown and Reject
+  std::optional<Trace> trace;  // of Unsafe: confirmed by check::replay, else the answer is not Unsafe
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+};
+
+struct JudgeOptions {
+  std::chrono::duration<double> limit{20};
+  search::Order order = search::Order::Size;
+  bool narrow = true;
+  bool lateness = true;
+};
+
+[[nodiscard]] Judgement judge(const std::string& name, const std::string& text, const le::MemoryModel& model, const JudgeOptions& options);
+
+// What the explicit enumeration of instances with 1, 2, ... processes says about a judgement of the same model: empty if nothing against
+// it.
+struct SecondOpinion {
+  unsigned processes = 3;
+  std::size_t states = 20000;  // of one instance; beyond it the enumeration only knows what it has seen
+};
+[[nodiscard]] std::string objection(const std::string& text, const le::MemoryModel& model, const Judgement& judgement,
+                                    const SecondOpinion& effort);
+
+// The .cub files below a folder, sorted.
+[[nodiscard]] std::vector<std::filesystem::path> models_below(const std::filesystem::path& folder);
+[[nodiscard]] std::string contents_of(const std::filesystem::path& path);
+
+[[nodiscard]] bool slow_tier();  // PARAPET_SLOW is set
+
+}  // namespace parapet::test

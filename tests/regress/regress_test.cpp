@@ -1,0 +1,120 @@
+// Every example and every regression model: its verdict under each model it states, the evidence of an UNSAFE replayed, and the enumerator
+// asked for a second opinion on small instances. A run into the time limit is a failure, unless the file expects just that.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <iomanip>
+#include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "regress/expectation.h"
+#include "regress/judge.h"
+
+using namespace parapet;
+using namespace parapet::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Proofs that are known not to finish get this long in the fast tier; enough to notice a wrong UNSAFE.
+constexpr std::chrono::duration<double> glance{0.3};
+
+struct Row {
+  std::string file, model;
+  Expectation expectation;
+  Judgement judgement;
+};
+
+void check_second_opinion(const std::string& text, const Row& row) {
+  SecondOpinion effort;
+  effort.processes = slow_tier() ? row.expectation.opinion : std::min(row.expectation.opinion, 2U);
+  effort.states = slow_tier() ? 200000 : 4000;
+  if (row.expectation.opinion == 0) return;
+  const std::string against = objection(text, row.expectation.model, row.judgement, effort);
+  CHECK_MESSAGE(against.empty(), against);
+}
+
+// The static analyses may save work; they may not change the verdict.
+void check_without_analyses(const std::string& text, const Row& row) {
+  JudgeOptions options;
+  options.limit = row.expectation.limit * 5;
+  options.order = row.expectation.order;
+  options.narrow = options.lateness = false;
+  const Judgement judgement = judge(row.file, text, row.expectation.model, options);
+  // Without lateness more firings count as buffered, so that shared plain cells may be refused.
+  if (judgement.answer != Answer::Unknown && judgement.answer != Answer::Reject) CHECK(judgement.answer == row.judgement.answer);
+}
+
+void check_row(const std::string& text, Row& row) {
+  JudgeOptions options;
+  options.limit = row.expectation.limit;
+  options.order = row.expectation.order;
+  if (row.expectation.hard && !slow_tier()) options.limit = glance;
+  INFO(row.file, " under ", row.model);
+  row.judgement = judge(row.file, text, row.expectation.model, options);
+  INFO(row.judgement.reason);
+  if (row.expectation.hard) {
+    CHECK(row.judgement.answer != Answer::Unsafe);
+    CHECK(row.judgement.answer != Answer::Reject);
+  } else {
+    CHECK(row.judgement.answer == row.expectation.answer);
+  }
+  if (row.expectation.nodes) CHECK(row.judgement.nodes <= *row.expectation.nodes);
+  check_second_opinion(text, row);
+  if (slow_tier() && !row.expectation.hard) check_without_analyses(text, row);
+}
+
+void print(const std::vector<Row>& rows) {
+  for (const Row& row : rows) {
+    std::cout << std::left << std::setw(66) << row.file << std::setw(4) << row.model << std::setw(8) << row.judgement.answer << std::right
+              << std::setw(7) << row.judgement.nodes << " nodes " << std::fixed << std::setprecision(3) << std::setw(8)
+              << row.judgement.seconds << " s";
+    if (row.expectation.hard)
+      std::cout << (row.judgement.answer == Answer::Safe ? "  PROVED: say so in the file" : "  known not to finish");
+    std::cout << "\n";
+  }
+}
+
+// Gives the number of files.
+std::size_t check_folder(const fs::path& folder, std::optional<Answer> verdict) {
+  std::vector<Row> rows;
+  const auto files = models_below(folder);
+  for (const fs::path& file : files) {
+    const std::string name = fs::relative(file, PARAPET_SOURCE_DIR).string();
+    const std::string text = contents_of(file);
+    INFO(name);
+    std::vector<Expectation> expectations;
+    CHECK_NOTHROW(expectations = expectations_of(text, verdict));
+    for (const Expectation& each : expectations) {
+      if (each.slow && !slow_tier()) {
+        std::cout << name << " under " << each.model.name << ": only with PARAPET_SLOW=1\n";
+        continue;
+      }
+      rows.push_back({name, std::string(each.model.name), each, {}});
+      check_row(text, rows.back());
+    }
+  }
+  print(rows);
+  return files.size();
+}
+
+}  // namespace
+
+TEST_CASE("examples: each file has the verdicts that it states") {
+  CHECK(check_folder(fs::path(PARAPET_SOURCE_DIR) / "examples", std::nullopt) >= 40);
+}
+
+TEST_CASE("regress: the folder is the verdict") {
+  const fs::path folder = fs::path(PARAPET_SOURCE_DIR) / "tests/regress";
+  std::size_t files = 0;
+  for (const auto& [name, answer] : {std::pair("safe", Answer::Safe), std::pair("unsafe", Answer::Unsafe),
+                                     std::pair("unknown", Answer::Unknown), std::pair("reject", Answer::Reject)}) {
+    files += check_folder(folder / name, answer);
+  }
+  CHECK(files >= 40);
+}
