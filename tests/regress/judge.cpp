@@ -105,8 +105,8 @@ std::string objection(const std::string& text, const le::MemoryModel& model, con
   if (needed > effort.processes + 1) return {};
   const EnumResult seen = enumerate_up_to(program, needed, memory_of(model), limits);
   const bool unsafe = seen.verdict == EnumResult::Verdict::Unsafe;
-  if (unsafe && judgement.answer == Answer::Safe) {
-    return "SAFE, but " + std::to_string(seen.trace->processes) + " processes reach an unsafe state in " +
+  if (unsafe && judgement.answer != Answer::Unsafe) {
+    return to_string(judgement.answer) + ", but " + std::to_string(seen.trace->processes) + " processes reach an unsafe state in " +
            std::to_string(seen.trace->steps.size()) + " steps";
   }
   if (!unsafe && seen.complete && judgement.answer == Answer::Unsafe) {
