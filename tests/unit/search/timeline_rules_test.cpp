@@ -87,6 +87,11 @@ TEST_CASE("rule: closing a read closes the reads of unsafe") {
                step(2, 0, "", "Y := True") + step(2, 1, "", "X := True")) == "safe");
 }
 
+TEST_CASE("rule: the reads of unsafe can be closed for the sake of an earlier read") {
+  CHECK(answer(two_threads + ends(2, 1, "#1 @ Y = False") + step(1, 0, "", "Z := True") + step(1, 1, "X = True", "") +
+               step(2, 0, "", "X := True") + step(2, 1, "", "Y := True")) == "unsafe");
+}
+
 TEST_CASE("rule: own writes reach own open reads") {
   CHECK(answer(two_threads + ends(2, 0) + step(1, 0, "", "X := True") + step(1, 1, "X = False", "")) == "safe");
   // Forwarded values do not wait for memory: store buffering with a look at the own flag first.
