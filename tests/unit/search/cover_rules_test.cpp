@@ -64,7 +64,7 @@ type pc = Q0 | Q1
 array PC[proc] : pc
 init (z) { PC[z] = Q0 }
 unsafe (a) { PC[a] = Q1 && a <> #1 }
-unsafe () { PC[#1] = Q1 }
+unsafe (b) { PC[#1] = Q1 && b <> #1 }
 transition special (i) requires { i = #1 && PC[i] = Q0 } { PC[i] := Q1 }
 )";
   CHECK(answer(text, Memory::Sc) == "unsafe");

@@ -218,3 +218,23 @@ transition set ([p]) requires { PC[p] = Q0 && fence() } { S := True }
 )";
   CHECK(answer(text) == "unsafe");
 }
+
+TEST_CASE("rule: a case update that may match nothing leaves the counter where it was, for late reads too") {
+  const std::string text = R"(
+number_procs 2
+type pc = Q0 | Q1 | Q2 | Q3
+array PC[proc] : pc
+array R[proc] : bool
+array Done[proc] : bool
+weak var X : bool
+weak var Y : bool
+init (z) { PC[z] = Q0 && R[z] = False && Done[z] = False && X = False && Y = False }
+unsafe () { PC[#1] = Q2 && PC[#2] = Q3 }
+transition write ([p]) requires { p = #1 && PC[p] = Q0 } { Done[p] := True; PC[j] := case | j = p && R[p] = True : Q1; X := True }
+transition look ([p]) requires { p = #1 && PC[p] = Q0 && Done[p] = True && Y = False } { PC[p] := Q2 }
+transition set ([p]) requires { p = #2 && PC[p] = Q0 } { PC[p] := Q1; Y := True }
+transition drain ([p]) requires { p = #2 && PC[p] = Q1 && fence() } { PC[p] := Q2 }
+transition read ([p]) requires { p = #2 && PC[p] = Q2 && X = False } { PC[p] := Q3 }
+)";
+  CHECK(answer(text) == "unsafe");
+}
