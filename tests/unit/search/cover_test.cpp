@@ -98,3 +98,27 @@ TEST_CASE("cover: the fast test agrees with the definition on cubes with open re
   compare(Profile::Litmus, Memory::Tso, 15);
   compare(Profile::SharedPlain, Memory::Tso, 15);
 }
+
+TEST_CASE("cover: the fast test agrees with the definition on lists in both orders") {
+  const std::string text = R"(
+type pc = Q0 | Q1 | Q2 | Q3 | Q4
+array PC[proc] : pc
+weak var X : bool
+weak var Y : bool
+init (z) { PC[z] = Q0 && X = False && Y = False }
+unsafe (a) { PC[a] = Q4 }
+unsafe (a) { PC[a] = Q3 && a @ X = True }
+transition set_x ([p]) requires { PC[p] = Q0 } { X := True }
+transition set_y ([p]) requires { PC[p] = Q0 && fence() } { PC[p] := Q1; Y := True }
+transition x_first ([p]) requires { PC[p] = Q1 && X = True } { PC[p] := Q2 }
+transition y_second ([p]) requires { PC[p] = Q2 && Y = False } { PC[p] := Q4 }
+transition y_first ([p]) requires { PC[p] = Q1 && Y = False } { PC[p] := Q3 }
+transition x_second ([p]) requires { PC[p] = Q3 && X = True } { PC[p] := Q4 }
+transition only_x ([p]) requires { PC[p] = Q1 && X = True } { PC[p] := Q4 }
+)";
+  Workshop workshop(text, small_search(Memory::Tso));
+  auto cubes = workshop.cubes(80);
+  Tally tally;
+  compare_pairs(workshop, cubes, tally);
+  CHECK(tally.with_reads > 5);
+}

@@ -255,3 +255,15 @@ transition second ([p]) requires { PC[p] = Q1 && X = False } { PC[p] := Q2 }
 )";
   CHECK(answer(text) == "unsafe");
 }
+
+TEST_CASE("rule: what init says of some cells narrows no others") {
+  const std::string text = R"(
+type val = V0 | V1
+array A[proc] : val
+array B[proc, proc] : val
+transition clear (i) requires { A[i] = V1 } { A[i] := V0; B[i, i] := V0 }
+)";
+  CHECK(answer("number_procs 2" + text + "init (z) { A[#1] = V0 }\nunsafe (a) { A[a] = V1 }", Memory::Sc) == "unsafe");
+  CHECK(answer(text + "init () { forall x <> y. B[x, y] = V0 }\nunsafe (a) { B[a, a] = V1 }", Memory::Sc) == "unsafe");
+  CHECK(answer(text + "init (x y) { B[x, y] = V0 }\nunsafe (a) { B[a, a] = V1 }", Memory::Sc) == "safe");
+}

@@ -87,6 +87,11 @@ TEST_CASE("rule: closing a read closes the reads of unsafe") {
                step(2, 0, "", "Y := True") + step(2, 1, "", "X := True")) == "safe");
 }
 
+TEST_CASE("rule: the reads of unsafe can be closed for the sake of an earlier read") {
+  CHECK(answer(two_threads + ends(2, 1, "#1 @ Y = False") + step(1, 0, "", "Z := True") + step(1, 1, "X = True", "") +
+               step(2, 0, "", "X := True") + step(2, 1, "", "Y := True")) == "unsafe");
+}
+
 TEST_CASE("rule: own writes reach own open reads") {
   CHECK(answer(two_threads + ends(2, 0) + step(1, 0, "", "X := True") + step(1, 1, "X = False", "")) == "safe");
   // Forwarded values do not wait for memory: store buffering with a look at the own flag first.
@@ -210,6 +215,26 @@ unsafe (a) { PC[a] = Q1 }
 transition write ([p]) requires { PC[p] = Q0 } { X := True }
 transition look ([p]) requires { S = True } { PC[p] := Q1 }
 transition set ([p]) requires { PC[p] = Q0 && fence() } { S := True }
+)";
+  CHECK(answer(text) == "unsafe");
+}
+
+TEST_CASE("rule: a case update that may match nothing leaves the counter where it was, for late reads too") {
+  const std::string text = R"(
+number_procs 2
+type pc = Q0 | Q1 | Q2 | Q3
+array PC[proc] : pc
+array R[proc] : bool
+array Done[proc] : bool
+weak var X : bool
+weak var Y : bool
+init (z) { PC[z] = Q0 && R[z] = False && Done[z] = False && X = False && Y = False }
+unsafe () { PC[#1] = Q2 && PC[#2] = Q3 }
+transition write ([p]) requires { p = #1 && PC[p] = Q0 } { Done[p] := True; PC[j] := case | j = p && R[p] = True : Q1; X := True }
+transition look ([p]) requires { p = #1 && PC[p] = Q0 && Done[p] = True && Y = False } { PC[p] := Q2 }
+transition set ([p]) requires { p = #2 && PC[p] = Q0 } { PC[p] := Q1; Y := True }
+transition drain ([p]) requires { p = #2 && PC[p] = Q1 && fence() } { PC[p] := Q2 }
+transition read ([p]) requires { p = #2 && PC[p] = Q2 && X = False } { PC[p] := Q3 }
 )";
   CHECK(answer(text) == "unsafe");
 }
