@@ -47,7 +47,7 @@ class Runner {
 
   [[nodiscard]] Progress progress() const {
     Progress result{done_, plan_.size(), {}, std::nullopt};
-    for (const auto& [id, row] : rows_) result.running.push_back(row.name);
+    for (const auto& [id, row] : rows_) result.running.push_back(row.name + " " + row.model);
     if (done_ > 0) {
       const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
       result.seconds_left = elapsed / static_cast<double>(done_) * static_cast<double>(plan_.size() - done_);
