@@ -73,9 +73,10 @@ void print(const Options& options, const std::string& table, const std::string& 
   if (!text && !options.report.quiet) console.err << summary;
 }
 
+// About Parapet only: that another tool is wrong is a result, not a failure.
 Exit exit_of(const bench::Results& results) {
   const auto some = [&](bench::Judgement kind) {
-    return std::ranges::any_of(results.rows, [kind](const bench::Row& row) { return judge(row) == kind; });
+    return std::ranges::any_of(results.rows, [kind](const bench::Row& row) { return row.tool == bench::own_name && judge(row) == kind; });
   };
   if (some(bench::Judgement::Wrong)) return Exit::Unsafe;
   if (some(bench::Judgement::Failed)) return Exit::Internal;

@@ -28,7 +28,7 @@ TEST_CASE("golden: results in every format") {
   for (const std::string format : {"text", "markdown", "csv", "latex", "json", "html"}) {
     CAPTURE(format);
     const parapet::test::Child child = parapet::test::run_parapet({"bench", "--merge", kept("before"), "--table", format});
-    CHECK(child.status == 1);
+    CHECK(child.status == 4);  // the wrong row is of another tool
     compare("results_" + format, child.out);
   }
 }
