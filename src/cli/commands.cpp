@@ -60,6 +60,8 @@ Exit run_command(const Options& options, Console& console) {
       return with_file(options, console, run_parse);
     case Command::Dump:
       return with_file(options, console, run_dump);
+    case Command::Bench:
+      return run_bench(options, console);
     case Command::Generate:
       return run_generate(options, console);
   }

@@ -15,6 +15,7 @@ namespace parapet::cli {
 [[nodiscard]] Exit run_parse(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_dump(const Options& options, const frontend::Loaded& loaded, Console& console);
 
+[[nodiscard]] Exit run_bench(const Options& options, Console& console);
 [[nodiscard]] Exit run_generate(const Options& options, Console& console);
 
 }  // namespace parapet::cli

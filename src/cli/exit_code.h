@@ -21,4 +21,13 @@ inline constexpr std::array<ExitRow, 5> exit_rows{{
     {Exit::Internal, "internal error, or evidence for the verdict that was rejected: please report it"},
 }};
 
+// What the same numbers mean for `bench`.
+inline constexpr std::array<ExitRow, 5> bench_exit_rows{{
+    {Exit::Success, "every verdict is as expected, or nothing was expected"},
+    {Exit::Unsafe, "a wrong verdict (SAFE for UNSAFE or the other way); with --compare: something got worse"},
+    {Exit::BadInput, "the command line, a suite or an output file is at fault"},
+    {Exit::Unknown, "no wrong verdict, but a missing one: a limit was met, or the run was interrupted"},
+    {Exit::Internal, "no wrong verdict, but a run that failed: a model with errors, a crash, two runs with two verdicts"},
+}};
+
 }  // namespace parapet::cli

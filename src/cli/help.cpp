@@ -1,6 +1,7 @@
 #include "cli/help.h"
 
 #include <cstddef>
+#include <span>
 #include <sstream>
 #include <string_view>
 
@@ -56,9 +57,9 @@ void print_options(std::ostream& out, Command command) {
   }
 }
 
-void print_exit_codes(std::ostream& out) {
+void print_exit_codes(std::ostream& out, std::span<const ExitRow> rows) {
   out << "\nExit codes:\n";
-  for (const ExitRow& row : exit_rows) print_columns(out, "  " + std::to_string(static_cast<int>(row.code)), row.meaning, exit_column);
+  for (const ExitRow& row : rows) print_columns(out, "  " + std::to_string(static_cast<int>(row.code)), row.meaning, exit_column);
 }
 
 }  // namespace
@@ -74,7 +75,7 @@ std::string general_help() {
   }
   out << "\n'parapet COMMAND --help' lists the options of a command. Those of 'check':\n";
   print_options(out, Command::Check);
-  print_exit_codes(out);
+  print_exit_codes(out, exit_rows);
   return out.str();
 }
 
@@ -84,7 +85,8 @@ std::string command_help(Command command) {
   out << "Usage: parapet " << row.name << ' ' << row.operand << " [options]\n\n";
   print_columns(out, "", row.summary, 0);
   print_options(out, command);
-  if (command == Command::Check) print_exit_codes(out);
+  if (command == Command::Check) print_exit_codes(out, exit_rows);
+  if (command == Command::Bench) print_exit_codes(out, bench_exit_rows);
   return out.str();
 }
 

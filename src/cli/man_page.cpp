@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <sstream>
 #include <string_view>
 
@@ -72,8 +73,13 @@ void print_options(std::ostream& out) {
 }
 
 void print_exit_status(std::ostream& out) {
+  const auto print = [&out](const ExitRow& row) {
+    out << ".TP\n\\fB" << static_cast<int>(row.code) << "\\fR\n" << escape(row.meaning) << '\n';
+  };
   out << ".SH EXIT STATUS\n";
-  for (const ExitRow& row : exit_rows) out << ".TP\n\\fB" << static_cast<int>(row.code) << "\\fR\n" << escape(row.meaning) << '\n';
+  std::ranges::for_each(exit_rows, print);
+  out << ".PP\nOf \\fBparapet bench\\fR:\n";
+  std::ranges::for_each(bench_exit_rows, print);
 }
 
 }  // namespace

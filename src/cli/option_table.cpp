@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <system_error>
 
 #include "base/contract.h"
 
@@ -13,11 +15,13 @@ constexpr std::array command_table{
                "decide whether FILE is safe for every number of processes (what is done where no command is named)"},
     CommandRow{Command::Parse, "parse", "FILE", "read FILE, report its errors and print the program as it was understood"},
     CommandRow{Command::Dump, "dump", "FILE", "print FILE as a program, with its events, or one node of its search"},
+    CommandRow{Command::Bench, "bench", "SUITE...", "run the models of suites, files and folders and print a table of the results",
+               Visibility::Shown, true},
     CommandRow{Command::Generate, "generate", "man|bash|zsh", "print the man page or a shell completion", Visibility::Hidden},
 };
 
-constexpr std::array group_table{Group::General, Group::Model,  Group::Search, Group::Limits,
-                                 Group::Solver,  Group::Output, Group::Dump,   Group::Debug};
+constexpr std::array group_table{Group::General, Group::Model, Group::Search, Group::Limits, Group::Solver,
+                                 Group::Output,  Group::Dump,  Group::Bench,  Group::Debug};
 
 template <class Enum>
 constexpr Choice choice(std::string_view name, Enum value, Availability availability = Availability::Now) {
@@ -32,18 +36,38 @@ constexpr std::array solvers{Choice{"auto"}, Choice{"native"}, Choice{"z3"}, Cho
 constexpr std::array colours{choice("auto", Colour::Auto), choice("always", Colour::Always), choice("never", Colour::Never)};
 constexpr std::array formats{choice("text", Format::Text), choice("json", Format::Json)};
 
-constexpr CommandSet everywhere{Command::Check, Command::Parse, Command::Dump, Command::Generate};
+constexpr std::array tables{choice("text", TableFormat::Text), choice("markdown", TableFormat::Markdown), choice("csv", TableFormat::Csv),
+                            choice("json", TableFormat::Json), choice("latex", TableFormat::Latex),       choice("html", TableFormat::Html)};
+
+constexpr CommandSet everywhere{Command::Check, Command::Parse, Command::Dump, Command::Bench, Command::Generate};
 constexpr CommandSet reading{Command::Check, Command::Parse, Command::Dump};
 constexpr CommandSet searching{Command::Check, Command::Dump};
 constexpr CommandSet checking{Command::Check};
 constexpr CommandSet parsing{Command::Parse};
 constexpr CommandSet dumping{Command::Dump};
+constexpr CommandSet benching{Command::Bench};
+constexpr CommandSet searching_or_benching{Command::Check, Command::Dump, Command::Bench};
+constexpr CommandSet checking_or_benching{Command::Check, Command::Bench};
 
 constexpr std::uint64_t any_size = UINT64_MAX;
 constexpr std::uint64_t most_megabytes = UINT64_MAX >> 20U;
 constexpr std::uint64_t most_jobs = 1024;
 
 std::uint32_t narrow(std::uint64_t number) { return static_cast<std::uint32_t>(number); }
+
+// "K/N", K from 1 to N.
+void store_shard(Options& options, const Argument& argument) {
+  const std::string& text = argument.text;
+  const char* const end = text.data() + text.size();
+  std::uint32_t& number = options.bench.shard;
+  std::uint32_t& parts = options.bench.shards;
+  const auto first = std::from_chars(text.data(), end, number);
+  const bool slash = first.ec == std::errc() && first.ptr != end && *first.ptr == '/';
+  const auto second = slash ? std::from_chars(first.ptr + 1, end, parts) : first;
+  if (!slash || second.ec != std::errc() || second.ptr != end || number < 1 || number > parts) {
+    throw UsageError("bad value '" + text + "' for '--shard': K/N with K from 1 to N");
+  }
+}
 
 // Columns: commands, name, letter, argument, kind, choices, default, group, help, store, repeatable, least, most.
 // clang-format off
@@ -63,13 +87,13 @@ const OptionRow option_table[] = {
     {searching, "search", 0, "", Kind::Choice, orders, "size", Group::Search,
      "which cube of the frontier comes next: the oldest, the newest, or the one with the fewest processes and literals",
      [](Options& o, const Argument& a) { o.search.order = a.as<SearchOrder>(); }},
-    {searching, "jobs", 'j', "N", Kind::Number, {}, "1", Group::Search,
-     "search with N threads; the answer and the nodes are the same for every N",
+    {searching_or_benching, "jobs", 'j', "N", Kind::Number, {}, "1", Group::Search,
+     "search with N threads, the answer and the nodes are the same for every N; bench: N runs at a time",
      [](Options& o, const Argument& a) { o.search.jobs = narrow(a.number); }, false, 1, most_jobs},
 
-    {searching, "timeout", 0, "SECONDS", Kind::Seconds, {}, "0, no limit", Group::Limits, "give up after so much time, decimals allowed",
+    {searching_or_benching, "timeout", 0, "SECONDS", Kind::Seconds, {}, "0, no limit", Group::Limits, "give up after so much time, decimals allowed",
      [](Options& o, const Argument& a) { o.limits.time = a.time; }},
-    {searching, "max-memory", 0, "MB", Kind::Number, {}, "0, no limit", Group::Limits, "give up when the process is larger",
+    {searching_or_benching, "max-memory", 0, "MB", Kind::Number, {}, "0, no limit", Group::Limits, "give up when the process is larger",
      [](Options& o, const Argument& a) { o.limits.memory_megabytes = a.number; }, false, 0, most_megabytes},
     {searching, "max-nodes", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits, "give up after N visited nodes",
      [](Options& o, const Argument& a) { o.limits.nodes = a.number; }, false, 0, any_size},
@@ -106,7 +130,7 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument& a) { o.report.colour = a.as<Colour>(); }},
     {reading, "no-warn", 0, "NAME", Kind::Text, {}, "", Group::Output, "leave out the warnings of that name (can be repeated)",
      [](Options& o, const Argument& a) { o.report.silenced_warnings.push_back(a.text); }, true},
-    {checking, "quiet", 'q', "", Kind::Flag, {}, "", Group::Output, "print the verdict and nothing else",
+    {checking_or_benching, "quiet", 'q', "", Kind::Flag, {}, "", Group::Output, "print the verdict, or the table, and nothing else",
      [](Options& o, const Argument&) { o.report.quiet = true; }},
     {searching, "verbose", 'v', "", Kind::Flag, {}, "", Group::Output, "say more about the search (can be repeated)",
      [](Options& o, const Argument&) { ++o.report.verbosity; }, true},
@@ -117,6 +141,22 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument&) { o.dump.le = true; }},
     {dumping, "node", 0, "N", Kind::Number, {}, "", Group::Dump, "search, and print node N",
      [](Options& o, const Argument& a) { o.dump.node = a.number; }, false, 1, any_size},
+
+    {benching, "table", 0, "", Kind::Choice, tables, "text", Group::Bench, "how the results are printed",
+     [](Options& o, const Argument& a) { o.bench.table = a.as<TableFormat>(); }},
+    {benching, "output", 'o', "FILE", Kind::File, {}, "- (standard output)", Group::Bench, "where they are printed to",
+     [](Options& o, const Argument& a) { o.bench.output_file = a.text; }},
+    {benching, "repeat", 0, "K", Kind::Number, {}, "1", Group::Bench, "run each model K times; the table shows the median and the spread",
+     [](Options& o, const Argument& a) { o.bench.repeat = narrow(a.number); }, false, 1, most_jobs},
+    {benching, "results", 0, "FILE", Kind::File, {}, "", Group::Bench, "keep the results in FILE, as JSON, while they come",
+     [](Options& o, const Argument& a) { o.bench.results_file = a.text; }},
+    {benching, "resume", 0, "", Kind::Flag, {}, "", Group::Bench, "do not run again what FILE of '--results' has",
+     [](Options& o, const Argument&) { o.bench.resume = true; }},
+    {benching, "shard", 0, "K/N", Kind::Text, {}, "1/1", Group::Bench, "run the K-th of N parts of the suites", store_shard},
+    {benching, "merge", 0, "", Kind::Flag, {}, "", Group::Bench, "run nothing; the operands are results, print them as one table",
+     [](Options& o, const Argument&) { o.bench.mode = BenchMode::Merge; }},
+    {benching, "compare", 0, "", Kind::Flag, {}, "", Group::Bench, "run nothing; the operands are two results, before and after",
+     [](Options& o, const Argument&) { o.bench.mode = BenchMode::Compare; }},
 
     {searching, "no-narrow", 0, "", Kind::Flag, {}, "", Group::Debug, "do not narrow enumerations to the values that can occur",
      [](Options& o, const Argument&) { o.search.narrow = false; }},
@@ -151,6 +191,8 @@ std::string_view title(Group group) {
       return "Output";
     case Group::Dump:
       return "What to print";
+    case Group::Bench:
+      return "Benchmarks";
     case Group::Debug:
       return "Switching optimisations off";
   }

@@ -22,6 +22,7 @@ struct CommandRow {
   std::string_view operand;  // as in the synopsis
   std::string_view summary;
   Visibility visibility = Visibility::Shown;
+  bool several = false;  // operands
 };
 
 class CommandSet {
@@ -67,7 +68,7 @@ struct Argument {
   }
 };
 
-enum class Group : std::uint8_t { General, Model, Search, Limits, Solver, Output, Dump, Debug };
+enum class Group : std::uint8_t { General, Model, Search, Limits, Solver, Output, Dump, Bench, Debug };
 
 struct OptionRow {
   CommandSet commands;

@@ -182,6 +182,9 @@ void check_together(const Options& options) {
   if (!options.solver.dump_only.empty() && options.solver.dump_directory.empty()) {
     throw UsageError("'--dump-only' chooses among the queries that '--dump-smt' writes, and that is not given");
   }
+  if (options.bench.resume && options.bench.results_file.empty())
+    throw UsageError("'--resume' continues the file of '--results', and that is not given");
+  if (options.bench.mode == BenchMode::Compare && options.operands.size() != 2) throw UsageError("'--compare' takes two results");
 }
 
 }  // namespace
@@ -203,8 +206,9 @@ Options parse_arguments(std::span<const std::string> arguments) {
     }
     for (const std::string& value : option.value) {
       if (value.empty()) throw UsageError("an empty operand");
-      if (!options.operand.empty()) throw UsageError(too_many_operands(options, value));
-      options.operand = value;
+      if (!options.operand.empty() && !row_of(options.command).several) throw UsageError(too_many_operands(options, value));
+      if (options.operand.empty()) options.operand = value;
+      options.operands.push_back(value);
     }
   }
   if (options.information == Information::None) check_together(options);

@@ -13,13 +13,15 @@
 
 namespace parapet::cli {
 
-enum class Command : std::uint8_t { Check, Parse, Dump, Generate };
+enum class Command : std::uint8_t { Check, Parse, Dump, Bench, Generate };
 enum class Information : std::uint8_t { None, Help, Version };
 enum class Model : std::uint8_t { FromFile, Sc, Tso };
 enum class Engine : std::uint8_t { Auto, Timeline, Ghb, Both };
 enum class SearchOrder : std::uint8_t { Bfs, Dfs, Size };
 enum class Colour : std::uint8_t { Auto, Always, Never };
 enum class Format : std::uint8_t { Text, Json };
+enum class TableFormat : std::uint8_t { Text, Markdown, Csv, Json, Latex, Html };
+enum class BenchMode : std::uint8_t { Run, Compare, Merge };
 
 struct SearchOptions {
   Model model = Model::FromFile;
@@ -59,16 +61,29 @@ struct DumpOptions {
   std::optional<std::uint64_t> node;
 };
 
+struct BenchOptions {
+  BenchMode mode = BenchMode::Run;
+  TableFormat table = TableFormat::Text;
+  std::uint32_t repeat = 1;
+  std::string output_file = "-";
+  std::string results_file;  // empty: none
+  bool resume = false;
+  std::uint32_t shard = 1;  // from 1
+  std::uint32_t shards = 1;
+};
+
 struct Options {
   Command command = Command::Check;
   Information information = Information::None;  // asked for instead of running the command
   bool command_named = false;                   // false: `parapet FILE`
   std::string operand;                          // FILE, "-" for standard input; of `generate`: what to generate
+  std::vector<std::string> operands;            // all of them, where a command takes several; `operand` is the first
   SearchOptions search;
   LimitOptions limits;
   smt::SolverOptions solver;
   ReportOptions report;
   DumpOptions dump;
+  BenchOptions bench;
 };
 
 // A command line that cannot be understood; `what` is the message, with a suggestion where there is one.

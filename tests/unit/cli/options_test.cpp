@@ -127,6 +127,27 @@ TEST_CASE("options: each value arrives") {
   CHECK(o.report.verbosity == 3);
 }
 
+TEST_CASE("options: each value of bench arrives") {
+  const Options o = parse({"bench", "a.suite", "b",        "-j2", "--timeout", "1",      "--max-memory", "5",       "--table", "csv",
+                           "-o",    "out",     "--repeat", "3",   "--results", "r.json", "--resume",     "--shard", "2/4",     "-q"});
+  CHECK(o.command == Command::Bench);
+  CHECK(o.operands == std::vector<std::string>{"a.suite", "b"});
+  CHECK(o.search.jobs == 2);
+  CHECK(o.limits.time.count() == 1000);
+  CHECK(o.limits.memory_megabytes == 5);
+  CHECK(o.bench.mode == BenchMode::Run);
+  CHECK(o.bench.table == TableFormat::Csv);
+  CHECK(o.bench.output_file == "out");
+  CHECK(o.bench.repeat == 3);
+  CHECK(o.bench.results_file == "r.json");
+  CHECK(o.bench.resume);
+  CHECK(o.bench.shard == 2);
+  CHECK(o.bench.shards == 4);
+  CHECK(o.report.quiet);
+  CHECK(parse({"bench", "--merge", "a"}).bench.mode == BenchMode::Merge);
+  CHECK(parse({"bench", "--compare", "a", "b"}).bench.mode == BenchMode::Compare);
+}
+
 TEST_CASE("options: commands, operands and abbreviations") {
   CHECK(parse({"parse", "-"}).command == Command::Parse);
   CHECK(parse({"parse", "-"}).operand == "-");

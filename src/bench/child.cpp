@@ -1,0 +1,196 @@
+// A child is asked to end (SIGTERM) when its time is up, so that it can still say what it counted, and killed if it does not. Its whole
+// process group is meant, and goes with it: a tool may be a script that starts the real one.
+//
+// Waiting is one sigtimedwait for SIGCHLD, which is blocked for that: no poll interval gets into the times that are measured.
+#include "bench/child.h"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <system_error>
+
+namespace parapet::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds grace{500};
+constexpr off_t most_output = 1 << 26;
+constexpr int cannot_start = 127;
+
+double seconds(const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; }
+
+// A file without a name: unlike a pipe it never makes the child wait.
+class Capture {
+ public:
+  Capture() : file_(std::tmpfile()) {
+    if (file_ == nullptr) throw std::system_error(errno, std::generic_category(), "temporary file");
+    ::fcntl(descriptor(), F_SETFD, FD_CLOEXEC);
+  }
+  Capture(const Capture&) = delete;
+  Capture& operator=(const Capture&) = delete;
+  ~Capture() { std::fclose(file_); }
+
+  [[nodiscard]] int descriptor() const { return ::fileno(file_); }
+  [[nodiscard]] std::string content() const {
+    const off_t size = ::lseek(descriptor(), 0, SEEK_END);
+    const off_t begin = std::max<off_t>(0, size - most_output);
+    std::string text(static_cast<std::size_t>(std::max<off_t>(0, size - begin)), '\0');
+    const ssize_t got = ::pread(descriptor(), text.data(), text.size(), begin);
+    text.resize(static_cast<std::size_t>(std::max<ssize_t>(0, got)));
+    return text;
+  }
+
+ private:
+  std::FILE* file_;
+};
+
+void limit(int resource, rlim_t soft, rlim_t hard) {
+  const rlimit value{soft, hard};
+  ::setrlimit(static_cast<__rlimit_resource>(resource), &value);
+}
+
+void set_limits(const Limits& limits) {
+  limit(RLIMIT_CORE, 0, 0);
+  if (limits.memory_megabytes > 0) limit(RLIMIT_AS, limits.memory_megabytes << 20U, limits.memory_megabytes << 20U);
+  if (limits.time.count() > 0) {
+    // Whole seconds, rounded up: a program with one thread meets the limit of the clock first.
+    const auto whole = static_cast<rlim_t>((limits.time.count() + 999) / 1000);
+    limit(RLIMIT_CPU, whole, whole + 1);
+  }
+}
+
+// In the child, between fork and exec: nothing here allocates.
+[[noreturn]] void become(char* const* argv, const Limits& limits, int out, int err, pid_t parent) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(cannot_start);  // it ended before the line above
+  std::signal(SIGPIPE, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  const int in = ::open("/dev/null", O_RDONLY);
+  if (in < 0 || ::dup2(in, STDIN_FILENO) < 0 || ::dup2(out, STDOUT_FILENO) < 0 || ::dup2(err, STDERR_FILENO) < 0) ::_exit(cannot_start);
+  set_limits(limits);
+  ::execvp(argv[0], argv);
+  ::_exit(cannot_start);
+}
+
+}  // namespace
+
+struct SignalMask {
+  sigset_t before{};
+  SignalMask() {
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &blocked, &before);
+  }
+  SignalMask(const SignalMask&) = delete;
+  SignalMask& operator=(const SignalMask&) = delete;
+  ~SignalMask() { sigprocmask(SIG_SETMASK, &before, nullptr); }
+};
+
+struct Children::Running {
+  std::size_t id;
+  Limits limits;
+  Capture out, err;
+  Clock::time_point start;
+  pid_t process = 0;
+  bool asked = false;  // to end
+
+  Running(std::size_t number, const Limits& its_limits) : id(number), limits(its_limits), start(Clock::now()) {}
+  // When something has to be done about it.
+  [[nodiscard]] Clock::time_point deadline() const {
+    if (limits.time.count() == 0) return Clock::time_point::max();
+    return start + limits.time + (asked ? grace : std::chrono::milliseconds(0));
+  }
+};
+
+Children::Children() : mask_(std::make_unique<SignalMask>()) {}
+
+Children::~Children() { kill_all(); }
+
+std::size_t Children::running() const { return running_.size(); }
+
+void Children::start(std::size_t id, const std::vector<std::string>& command, const Limits& limits) {
+  std::vector<char*> argv;
+  for (const std::string& each : command) argv.push_back(const_cast<char*>(each.c_str()));
+  argv.push_back(nullptr);
+  const pid_t parent = ::getpid();
+  Running& child = running_.emplace_back(id, limits);
+  child.process = ::fork();
+  if (child.process == 0) become(argv.data(), limits, child.out.descriptor(), child.err.descriptor(), parent);
+  if (child.process < 0) {
+    const int why = errno;
+    running_.pop_back();
+    throw std::system_error(why, std::generic_category(), "fork");
+  }
+  ::setpgid(child.process, child.process);  // here too: whoever is first
+}
+
+void Children::enforce_limits() {
+  const Clock::time_point now = Clock::now();
+  for (Running& child : running_) {
+    if (now < child.deadline()) continue;
+    ::kill(-child.process, child.asked ? SIGKILL : SIGTERM);
+    child.asked = true;
+  }
+}
+
+std::optional<ChildResult> Children::reap() {
+  for (auto child = running_.begin(); child != running_.end(); ++child) {
+    int status = 0;
+    rusage usage{};
+    if (::wait4(child->process, &status, WNOHANG, &usage) != child->process) continue;
+    ChildResult result;
+    result.wall_seconds = std::chrono::duration<double>(Clock::now() - child->start).count();
+    ::kill(-child->process, SIGKILL);  // what it left behind
+    result.id = child->id;
+    result.code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
+    result.ending = WIFEXITED(status) ? Ending::Exited : Ending::Signalled;
+    if (child->asked || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) result.ending = Ending::TimeLimit;
+    result.cpu_seconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+    result.peak_memory = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+    result.out = child->out.content();
+    result.err = child->err.content();
+    running_.erase(child);
+    return result;
+  }
+  return std::nullopt;
+}
+
+std::optional<ChildResult> Children::wait(std::chrono::milliseconds patience) {
+  if (auto result = reap()) return result;
+  if (running_.empty()) return std::nullopt;
+  Clock::duration pause = patience;
+  for (const Running& child : running_) pause = std::min(pause, child.deadline() - Clock::now());
+  const auto nanoseconds = std::max<std::int64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(pause).count(), 0);
+  constexpr std::int64_t second = 1'000'000'000;
+  const timespec timeout{static_cast<time_t>(nanoseconds / second), static_cast<long>(nanoseconds % second)};
+  sigset_t awaited;
+  sigemptyset(&awaited);
+  sigaddset(&awaited, SIGCHLD);
+  ::sigtimedwait(&awaited, nullptr, &timeout);
+  auto result = reap();  // first: who ended in time did not meet its limit
+  enforce_limits();
+  return result;
+}
+
+void Children::kill_all() {
+  for (const Running& child : running_) {
+    ::kill(-child.process, SIGKILL);
+    while (::waitpid(child.process, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  running_.clear();
+}
+
+}  // namespace parapet::bench

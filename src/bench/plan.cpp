@@ -1,0 +1,179 @@
+#include "bench/plan.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+#include <sstream>
+
+#include "frontend/frontend.h"
+
+namespace parapet::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+Shape shape_of(const ld::Program& program) {
+  Shape shape;
+  for (const Symbol& symbol : program.signature.symbols()) {
+    if (symbol.arity > 0) ++(symbol.weak ? shape.weak_arrays : shape.arrays);
+    if (symbol.arity == 0 && symbol.weak) ++shape.weak_variables;
+  }
+  shape.transitions = program.transitions.size();
+  return shape;
+}
+
+// As a shell would look for it.
+bool installed(const std::string& program) {
+  if (program.find('/') != std::string::npos) return ::access(program.c_str(), X_OK) == 0;
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (::access((fs::path(folder) / program).c_str(), X_OK) == 0) return true;
+  }
+  return false;
+}
+
+// The smaller one, where 0 is none.
+template <class Number>
+Number tighter(Number a, Number b) {
+  return a == Number{0} || (b != Number{0} && b < a) ? b : a;
+}
+
+bool is_model(const fs::path& path) { return path.extension() == ".cub"; }
+
+std::vector<fs::path> models_in(const fs::path& folder) {
+  std::vector<fs::path> result;
+  for (const fs::directory_entry& each : fs::recursive_directory_iterator(folder)) {
+    if (each.is_regular_file() && is_model(each.path())) result.push_back(each.path());
+  }
+  std::ranges::sort(result);
+  return result;
+}
+
+std::string read_text(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  if (in && !fs::is_directory(path)) text << in.rdbuf();
+  if (!in || fs::is_directory(path)) throw frontend::InputError("cannot read '" + path.string() + "'");
+  return text.str();
+}
+
+class Planner {
+ public:
+  Planner(const Limits& most, std::ostream& notes) : most_(most), notes_(notes) {}
+
+  void add_operand(const std::string& operand) {
+    if (!fs::exists(operand)) throw frontend::InputError("'" + operand + "' does not exist");
+    if (!fs::is_directory(operand) && !is_model(operand)) return add_suite(operand);
+    Entry entry;
+    add_models(entry, operand, fs::is_directory(operand) ? fs::path(operand) : fs::path(operand).parent_path(), {});
+  }
+
+  [[nodiscard]] std::vector<Task> take() { return std::move(plan_); }
+
+ private:
+  void add_suite(const std::string& path) {
+    const SourceFile file(path, read_text(path));
+    Diagnostics diagnostics;
+    const Suite suite = parse_suite(file, diagnostics);
+    fs::path root = fs::path(path).parent_path();
+    if (!suite.roots.empty()) {
+      const auto found = std::ranges::find_if(suite.roots, [&](const std::string& each) { return fs::is_directory(root / each); });
+      if (found == suite.roots.end() && !diagnostics.has_errors()) {
+        notes_ << path << ": left out, there is no " << suite.roots.front() << '\n';
+        return;
+      }
+      if (found != suite.roots.end()) root /= *found;
+    }
+    for (const Entry& entry : suite.entries) {
+      if (!fs::exists(root / entry.path)) diagnostics.error(entry.range, "there is no " + (root / entry.path).lexically_normal().string());
+    }
+    diagnostics.print(notes_, file, false);
+    if (diagnostics.has_errors()) throw frontend::InputError("the suite '" + path + "' has errors");
+    const std::vector<Tool> tools = usable(suite.tools);
+    for (const Entry& entry : suite.entries) add_models(entry, root / entry.path, root, tools);
+  }
+
+  std::vector<Tool> usable(const std::vector<Tool>& tools) {
+    std::vector<Tool> result;
+    for (const Tool& tool : tools) {
+      if (installed(tool.command.front())) {
+        result.push_back(tool);
+      } else {
+        notes_ << "the tool " << tool.name << " is left out, there is no program " << tool.command.front() << '\n';
+      }
+    }
+    return result;
+  }
+
+  void add_models(const Entry& entry, const fs::path& path, const fs::path& root, const std::vector<Tool>& tools) {
+    if (!fs::is_directory(path)) return add_model(entry, path, root, tools);
+    for (const fs::path& each : models_in(path)) add_model(entry, each, root, tools);
+  }
+
+  void add_model(const Entry& entry, const fs::path& path, const fs::path& root, const std::vector<Tool>& tools) {
+    Row row;
+    row.file = path.lexically_normal().string();
+    row.name = path.lexically_normal().lexically_relative(root.lexically_normal()).replace_extension().string();
+    if (root.empty()) row.name = fs::path(path).replace_extension().string();
+    row.options = entry.options;
+    row.limits.time = tighter(entry.limits.time, most_.time);
+    row.limits.memory_megabytes = tighter(entry.limits.memory_megabytes, most_.memory_megabytes);
+    const std::string text = read_text(path);
+    std::string usual = "sc";
+    if (const frontend::Loaded loaded = frontend::load_text(row.file, text); loaded.program) {
+      row.shape = shape_of(*loaded.program);
+      if (row.shape->weak_variables + row.shape->weak_arrays > 0) usual = "tso";
+    }
+    row.model = entry.model;
+    row.expected = entry.expected;
+    bool added = false;
+    for (const Expectation& each : expectations_of(text)) {
+      if (!entry.model.empty() && each.model != entry.model) continue;
+      row.model = each.model;
+      row.expected = entry.expected ? entry.expected : each.answer;
+      add_row(row, tools);
+      added = true;
+    }
+    if (added) return;
+    if (row.model.empty()) row.model = usual;
+    add_row(row, tools);
+  }
+
+  void add_row(Row row, const std::vector<Tool>& tools) {
+    const auto add = [&](std::optional<Tool> by) {
+      row.index = plan_.size();
+      plan_.push_back({row, std::move(by)});
+    };
+    add(std::nullopt);
+    row.options.clear();  // they are Parapet's
+    for (const Tool& tool : tools) {
+      if (!tool.only.empty() && tool.only != row.model) continue;
+      row.tool = tool.name;
+      add(tool);
+    }
+  }
+
+  Limits most_;
+  std::ostream& notes_;
+  std::vector<Task> plan_;
+};
+
+}  // namespace
+
+std::vector<Task> make_plan(const std::vector<std::string>& operands, const Limits& most, std::ostream& notes) {
+  Planner planner(most, notes);
+  for (const std::string& operand : operands) planner.add_operand(operand);
+  return planner.take();
+}
+
+std::vector<Task> shard(std::vector<Task> plan, std::uint64_t number, std::uint64_t parts) {
+  std::erase_if(plan, [&](const Task& task) { return task.row.index % parts != number - 1; });
+  return plan;
+}
+
+}  // namespace parapet::bench

@@ -1,0 +1,87 @@
+// What a benchmark found: one row for each model, memory model, set of options and tool.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/suite.h"
+
+namespace parapet::bench {
+
+// The size of a model, as papers state it.
+struct Shape {
+  std::uint64_t arrays = 0;  // plain ones
+  std::uint64_t weak_variables = 0;
+  std::uint64_t weak_arrays = 0;
+  std::uint64_t transitions = 0;
+};
+
+struct Measurement {
+  double cpu_seconds = 0;
+  double wall_seconds = 0;
+  std::uint64_t peak_memory = 0;  // bytes
+};
+
+inline constexpr const char* own_name = "parapet";
+
+struct Row {
+  // What is run.
+  std::uint64_t index = 0;  // in the whole suite, also where only a part of it is run
+  std::string name;         // the case study
+  std::string file;
+  std::string tool = own_name;
+  std::string model;
+  std::vector<std::string> options;
+  Limits limits;
+  std::optional<Answer> expected;
+  std::optional<Shape> shape;  // none: the model cannot be read
+  // What came out.
+  Answer verdict = Answer::Unknown;
+  std::string reason;    // of an unknown verdict
+  bool failed = false;   // no verdict because something is broken: a crash, an error in the model, verdicts that differ
+  std::string evidence;  // "replayed": the trace was executed; empty: the verdict was not checked by anything but the search
+  std::optional<std::uint64_t> nodes, solver_calls;
+  std::vector<Measurement> runs;
+};
+
+struct Results {
+  std::string version;  // of Parapet
+  std::string machine;
+  bool complete = true;  // every row of the suite, or of the shard, was run
+  std::vector<Row> rows;
+};
+
+enum class Judgement : std::uint8_t {
+  Right,
+  Wrong,      // SAFE for UNSAFE, or the other way
+  Undecided,  // UNKNOWN where a verdict is expected
+  Failed,
+  Unjudged,  // nothing is expected, or only that it is hard
+};
+[[nodiscard]] Judgement judge(const Row& row);
+
+// The same work: its result can be taken over, or compared.
+[[nodiscard]] bool same_work(const Row& a, const Row& b);
+
+struct Summary {
+  double median = 0;
+  double spread = 0;  // largest minus smallest
+};
+[[nodiscard]] Summary summary(std::vector<double> values);
+[[nodiscard]] Summary cpu_time(const Row& row);
+[[nodiscard]] Summary wall_time(const Row& row);
+// The largest of all runs.
+[[nodiscard]] std::uint64_t peak_memory(const Row& row);
+
+// docs/bench-schema.json
+[[nodiscard]] std::string to_json(const Results& results);
+// `name` is for messages. Throws frontend::InputError.
+[[nodiscard]] Results read_results(const std::string& text, const std::string& name);
+
+// Parts of one suite as a whole, in its order; of two results of the same work the later one counts. Times from different machines
+// cannot be told apart afterwards, so `machine` names them all.
+[[nodiscard]] Results merge(const std::vector<Results>& parts);
+
+}  // namespace parapet::bench

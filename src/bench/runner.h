@@ -1,0 +1,40 @@
+// Runs a plan: several children at a time, each row as often as asked.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/child.h"
+#include "bench/plan.h"
+
+namespace parapet::bench {
+
+struct RunOptions {
+  std::string program;  // Parapet
+  std::uint32_t jobs = 1;
+  std::uint32_t repeat = 1;  // of rows that are decided: an hour that led nowhere is not spent again
+};
+
+struct Progress {
+  std::size_t done = 0;
+  std::size_t total = 0;
+  std::vector<std::string> running;
+  std::optional<double> seconds_left;  // if the rest is like what is done
+};
+
+struct Watcher {
+  std::function<bool()> stop;                   // asked often: true ends the run, what is running is lost
+  std::function<void(const Row&)> finished;     // in the order in which they end
+  std::function<void(const Progress&)> ticked;  // several times a second
+};
+
+// True if every row was finished.
+bool run_plan(const std::vector<Task>& plan, const RunOptions& options, const Watcher& watcher);
+
+[[nodiscard]] std::vector<std::string> command_of(const Task& task, const std::string& program);
+// What a child said and used, added to its row.
+void take_result(const Task& task, const ChildResult& result, Row& row);
+
+}  // namespace parapet::bench

@@ -1,0 +1,62 @@
+// A suite: which models are run, how, and what should come out. The format is described in docs/bench.md.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/source.h"
+#include "report/run.h"
+
+namespace parapet::bench {
+
+using report::Answer;
+
+// 0 is no limit.
+struct Limits {
+  std::chrono::milliseconds time{0};  // of the clock and of the processor
+  std::uint64_t memory_megabytes = 0;
+  friend bool operator==(const Limits&, const Limits&) = default;
+};
+
+// Another program that decides the same models.
+struct Tool {
+  std::string name;
+  std::vector<std::string> command;  // `{file}` stands for the model
+  std::string safe;                  // regular expressions (ECMAScript), searched in each line of what it prints
+  std::string unsafe;
+  std::string only;  // the memory model it decides; empty: every one
+};
+
+// A line that names a model, or a folder of them.
+struct Entry {
+  std::string path;
+  std::string model;  // empty: what the model's first comment expects, or the standard of `check`
+  std::optional<Answer> expected;
+  Limits limits;
+  std::vector<std::string> options;
+  SourceRange range;
+};
+
+struct Suite {
+  std::vector<std::string> roots;  // paths are relative to the first that exists; empty: to the suite
+  std::vector<Tool> tools;
+  std::vector<Entry> entries;
+};
+
+[[nodiscard]] std::optional<Answer> answer_named(std::string_view name);
+
+[[nodiscard]] Suite parse_suite(const SourceFile& file, Diagnostics& diagnostics);
+
+// A line `expect tso SAFE` in the first comment of a model; words after the verdict are for others.
+struct Expectation {
+  std::string model;
+  Answer answer = Answer::Unknown;
+};
+[[nodiscard]] std::vector<Expectation> expectations_of(std::string_view model_text);
+
+}  // namespace parapet::bench

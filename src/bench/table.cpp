@@ -1,0 +1,132 @@
+#include "bench/table.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <functional>
+
+namespace parapet::bench {
+namespace {
+
+std::string fixed(double number, int digits) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%.*f", digits, number);
+  return text.data();
+}
+
+std::string verdict_cell(const Row& row) {
+  if (row.failed) return "error";
+  switch (row.verdict) {
+    case Answer::Safe:
+      return "S";
+    case Answer::Unsafe:
+      return "US";
+    case Answer::Unknown:
+      break;
+  }
+  return "?";
+}
+
+std::string judgement_cell(const Row& row) {
+  switch (judge(row)) {
+    case Judgement::Right:
+      return "as expected";
+    case Judgement::Wrong:
+      return "WRONG";
+    case Judgement::Undecided:
+      return "undecided";
+    case Judgement::Failed:
+      return "FAILED";
+    case Judgement::Unjudged:
+      break;
+  }
+  return "";
+}
+
+std::string count_cell(const std::optional<std::uint64_t>& count) { return count ? std::to_string(*count) : ""; }
+
+std::function<std::string(const Row&)> shape_cell(std::uint64_t Shape::*member) {
+  return [member](const Row& row) { return row.shape ? std::to_string((*row.shape).*member) : std::string(); };
+}
+
+std::string options_cell(const Row& row) {
+  std::string result;
+  for (const std::string& each : row.options) result += (result.empty() ? "" : " ") + each;
+  return result;
+}
+
+std::string spread_cell(const Row& row) { return row.runs.size() > 1 ? seconds_cell(cpu_time(row).spread) : ""; }
+
+struct Column {
+  GridColumn heading;
+  std::function<std::string(const Row&)> cell;
+  bool needed = true;  // also where every cell is empty
+};
+
+std::vector<Column> columns() {
+  return {
+      {{"case_study", "case study"}, [](const Row& row) { return row.name; }},
+      {{"verdict", "S/US"}, verdict_cell},
+      {{"arrays", "arrays", true}, shape_cell(&Shape::arrays)},
+      {{"weak_variables", "weak vars", true}, shape_cell(&Shape::weak_variables)},
+      {{"weak_arrays", "weak arrays", true}, shape_cell(&Shape::weak_arrays)},
+      {{"transitions", "trans.", true}, shape_cell(&Shape::transitions)},
+      {{"time_seconds", "time (s)", true}, [](const Row& row) { return seconds_cell(cpu_time(row).median); }},
+      {{"spread_seconds", "spread (s)", true}, spread_cell, false},
+      {{"tool", "tool"}, [](const Row& row) { return row.tool; }, false},
+      {{"model", "model"}, [](const Row& row) { return row.model; }},
+      {{"options", "options"}, options_cell, false},
+      {{"expected", "expected"}, [](const Row& row) { return row.expected ? std::string(report::name(*row.expected)) : ""; }, false},
+      {{"judgement", "judgement"}, judgement_cell, false},
+      {{"evidence", "evidence"}, [](const Row& row) { return row.evidence; }, false},
+      {{"wall_seconds", "wall (s)", true}, [](const Row& row) { return seconds_cell(wall_time(row).median); }},
+      {{"memory_mb", "memory (MB)", true}, [](const Row& row) { return fixed(static_cast<double>(peak_memory(row)) / (1 << 20), 1); }},
+      {{"nodes", "nodes", true}, [](const Row& row) { return count_cell(row.nodes); }},
+      {{"solver_calls", "solver calls", true}, [](const Row& row) { return count_cell(row.solver_calls); }},
+      {{"reason", "reason"}, [](const Row& row) { return row.reason; }, false},
+  };
+}
+
+bool says_something(const Column& column, const Results& results) {
+  if (column.needed) return true;
+  // The tool is only worth a column where there is more than one.
+  const std::string silent = column.heading.key == "tool" ? own_name : "";
+  return std::ranges::any_of(results.rows, [&](const Row& row) { return column.cell(row) != silent; });
+}
+
+}  // namespace
+
+std::string seconds_cell(double seconds) { return fixed(seconds, 3); }
+
+Grid table_of(const Results& results) {
+  std::vector<Column> shown = columns();
+  std::erase_if(shown, [&](const Column& column) { return !says_something(column, results); });
+  Grid grid;
+  for (const Column& column : shown) grid.columns.push_back(column.heading);
+  for (const Row& row : results.rows) {
+    std::vector<std::string>& cells = grid.rows.emplace_back();
+    for (const Column& column : shown) cells.push_back(column.cell(row));
+  }
+  return grid;
+}
+
+std::string summary_line(const Results& results) {
+  constexpr std::array<std::pair<Judgement, const char*>, 5> kinds{{{Judgement::Right, " as expected"},
+                                                                    {Judgement::Wrong, " wrong"},
+                                                                    {Judgement::Undecided, " undecided"},
+                                                                    {Judgement::Failed, " failed"},
+                                                                    {Judgement::Unjudged, " without expectation"}}};
+  std::string result = report::counted(results.rows.size(), "row") + ":";
+  bool first = true;
+  for (const auto& [kind, words] : kinds) {
+    const auto number = std::ranges::count(results.rows, kind, judge);
+    if (number == 0) continue;
+    result += (first ? " " : ", ") + std::to_string(number) + words;
+    first = false;
+  }
+  double total = 0;
+  for (const Row& row : results.rows) total += cpu_time(row).median;
+  return result + "; CPU " + seconds_cell(total) + " s" + (results.complete ? "" : "; interrupted") + "\n";
+}
+
+}  // namespace parapet::bench

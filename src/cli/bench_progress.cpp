@@ -1,0 +1,47 @@
+#include "cli/bench_progress.h"
+
+#include <cmath>
+#include <ostream>
+
+namespace parapet::cli {
+namespace {
+
+constexpr std::size_t line_width = 79;
+
+std::string time_text(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(std::ceil(seconds));
+  constexpr std::uint64_t minute = 60, hour = 3600;
+  if (whole < minute) return std::to_string(whole) + " s";
+  if (whole < hour) return std::to_string((whole + minute / 2) / minute) + " min";
+  return std::to_string(whole / hour) + " h " + std::to_string(whole % hour / minute) + " min";
+}
+
+}  // namespace
+
+std::string progress_line(const bench::Progress& progress, std::size_t width) {
+  std::string line = std::to_string(progress.done) + " of " + std::to_string(progress.total);
+  if (progress.seconds_left) line += ", about " + time_text(*progress.seconds_left) + " left";
+  constexpr std::size_t room_for_count = 12;
+  for (std::size_t k = 0; k < progress.running.size(); ++k) {
+    const std::string& name = progress.running[k];
+    if (line.size() + name.size() + 2 + room_for_count > width) {
+      return line + (k == 0 ? ": " : " and ") + std::to_string(progress.running.size() - k) + (k == 0 ? " running" : " more");
+    }
+    line += (k == 0 ? ": " : ", ") + name;
+  }
+  return line;
+}
+
+void BenchProgress::show(const bench::Progress& progress) {
+  if (!live_) return;
+  shown_ = true;
+  err_ << "\r\033[K" << progress_line(progress, line_width) << std::flush;
+}
+
+void BenchProgress::erase() {
+  if (!shown_) return;
+  err_ << "\r\033[K" << std::flush;
+  shown_ = false;
+}
+
+}  // namespace parapet::cli

@@ -1,0 +1,141 @@
+// Guards results: judgement, medians, JSON there and back, merging, and what counts as a change between two runs.
+#include "bench/result.h"
+
+#include <doctest/doctest.h>
+
+#include "bench/compare.h"
+#include "bench/runner.h"
+#include "frontend/frontend.h"
+#include "unit/cli/json_shape.h"
+
+using namespace parapet::bench;
+
+namespace {
+
+Row row(const std::string& name, Answer verdict, std::vector<double> times = {1.0}) {
+  Row result;
+  result.name = name;
+  result.file = name + ".cub";
+  result.model = "tso";
+  result.verdict = verdict;
+  for (const double time : times) result.runs.push_back({time, time, 1 << 20});
+  return result;
+}
+
+Results results(std::vector<Row> rows) {
+  Results result{"1.0", "here", true, std::move(rows)};
+  for (std::size_t k = 0; k < result.rows.size(); ++k) result.rows[k].index = k;
+  return result;
+}
+
+Change change(const Row& before, const Row& after) { return compare(results({before}), results({after})).pairs.at(0).change; }
+
+}  // namespace
+
+TEST_CASE("bench: judgement") {
+  Row r = row("a", Answer::Safe);
+  CHECK(judge(r) == Judgement::Unjudged);
+  r.expected = Answer::Safe;
+  CHECK(judge(r) == Judgement::Right);
+  r.expected = Answer::Unsafe;
+  CHECK(judge(r) == Judgement::Wrong);
+  r.verdict = Answer::Unknown;
+  CHECK(judge(r) == Judgement::Undecided);
+  r.failed = true;
+  CHECK(judge(r) == Judgement::Failed);
+  r = row("a", Answer::Safe);
+  r.expected = Answer::Unknown;
+  CHECK(judge(r) == Judgement::Unjudged);
+}
+
+TEST_CASE("bench: median and spread") {
+  CHECK(summary({}).median == 0);
+  CHECK(summary({3, 1, 2}).median == 2);
+  CHECK(summary({3, 1, 2}).spread == 2);
+  CHECK(summary({4, 1, 2, 3}).median == 2.5);
+}
+
+TEST_CASE("bench: results as JSON fit their schema and are read back") {
+  Row full = row("locks/a", Answer::Unsafe, {0.25, 0.5});
+  full.options = {"--search", "bfs"};
+  full.limits = {std::chrono::milliseconds(1500), 100};
+  full.expected = Answer::Unsafe;
+  full.shape = Shape{1, 2, 3, 4};
+  full.evidence = "replayed";
+  full.nodes = 12;
+  full.solver_calls = 13;
+  Row empty = row("b", Answer::Unknown);
+  empty.reason = "time limit";
+  const std::string text = to_json(results({full, empty}));
+  CHECK(parapet::test::fits_schema(text, "bench-schema.json") == "");
+  CHECK(to_json(read_results(text, "r.json")) == text);
+}
+
+TEST_CASE("bench: what is no result is refused with its place") {
+  CHECK_THROWS_WITH_AS(static_cast<void>(read_results("{", "r.json")), "r.json:1:2: expected a key in quotes",
+                       parapet::frontend::InputError);
+  CHECK_THROWS_WITH_AS(static_cast<void>(read_results("{\n\"format\": \"x\"}", "r.json")),
+                       "r.json:2:11: not the results of 'parapet bench --table json'", parapet::frontend::InputError);
+}
+
+TEST_CASE("bench: merging keeps the order of the suite, and the later of two results") {
+  Results whole = results({row("a", Answer::Safe), row("b", Answer::Safe), row("c", Answer::Safe)});
+  Results first = whole, second = whole;
+  first.rows.erase(first.rows.begin() + 1);
+  second.rows.erase(second.rows.begin());
+  second.rows[1].verdict = Answer::Unsafe;
+  second.machine = "there";
+  const Results merged = merge({second, first});
+  REQUIRE(merged.rows.size() == 3);
+  CHECK(merged.rows[0].name == "a");
+  CHECK(merged.rows[2].name == "c");
+  CHECK(merged.rows[2].verdict == Answer::Safe);
+  CHECK(merged.machine == "there; here");
+}
+
+TEST_CASE("bench: a change is one that is not noise") {
+  CHECK(change(row("a", Answer::Safe, {1.0}), row("a", Answer::Safe, {1.05})) == Change::None);
+  CHECK(change(row("a", Answer::Safe, {1.0}), row("a", Answer::Safe, {1.5})) == Change::Slower);
+  CHECK(change(row("a", Answer::Safe, {1.5}), row("a", Answer::Safe, {1.0})) == Change::Faster);
+  CHECK(change(row("a", Answer::Safe, {0.004}), row("a", Answer::Safe, {0.009})) == Change::None);
+  CHECK(change(row("a", Answer::Safe, {0.6, 1.0, 1.4}), row("a", Answer::Safe, {1.5})) == Change::None);
+  CHECK(change(row("a", Answer::Unknown, {1.0}), row("a", Answer::Unknown, {2.0})) == Change::None);
+  CHECK(change(row("a", Answer::Safe), row("a", Answer::Unknown)) == Change::Verdict);
+}
+
+TEST_CASE("bench: a verdict that is gained is no regression, a lost or changed one is") {
+  const auto regression = [](Answer before, Answer after) {
+    return is_regression(compare(results({row("a", before)}), results({row("a", after)})).pairs.at(0));
+  };
+  CHECK_FALSE(regression(Answer::Unknown, Answer::Safe));
+  CHECK(regression(Answer::Safe, Answer::Unknown));
+  CHECK(regression(Answer::Safe, Answer::Unsafe));
+  CHECK_FALSE(regression(Answer::Safe, Answer::Safe));
+}
+
+TEST_CASE("bench: geometric means are over rows that both decided") {
+  const Comparison c =
+      compare(results({row("a", Answer::Safe, {1}), row("b", Answer::Safe, {4}), row("c", Answer::Unknown, {9}), row("d", Answer::Safe)}),
+              results({row("a", Answer::Safe, {4}), row("b", Answer::Safe, {1}), row("c", Answer::Safe, {1})}));
+  CHECK(c.decided == 2);
+  CHECK(c.time_mean == doctest::Approx(1.0));
+  CHECK(c.only_before == std::vector<std::string>{"d tso"});
+}
+
+TEST_CASE("bench: verdicts of other tools come from their patterns") {
+  Task task{row("a", Answer::Unknown, {}), Tool{"t", {"t", "{file}"}, "^SAFE$", "^UNSAFE$", ""}};
+  CHECK(command_of(task, "") == std::vector<std::string>{"t", "a.cub"});
+  const auto verdict = [&](const std::string& out, Ending ending = Ending::Exited) {
+    Row result = task.row;
+    ChildResult child;
+    child.out = out;
+    child.ending = ending;
+    take_result(task, child, result);
+    return std::make_pair(result.verdict, result.failed);
+  };
+  CHECK(verdict("x\nSAFE\n") == std::make_pair(Answer::Safe, false));
+  CHECK(verdict("UNSAFE") == std::make_pair(Answer::Unsafe, false));
+  CHECK(verdict("SAFE\nUNSAFE") == std::make_pair(Answer::Unknown, true));
+  CHECK(verdict("none") == std::make_pair(Answer::Unknown, true));
+  CHECK(verdict("SAFE", Ending::TimeLimit) == std::make_pair(Answer::Unknown, false));
+}
