@@ -11,12 +11,14 @@ namespace {
 constexpr std::array command_table{
     CommandRow{Command::Check, "check", "FILE",
                "decide whether FILE is safe for every number of processes (what is done where no command is named)"},
+    CommandRow{Command::Certify, "certify", "CERT FILE", "check that CERT, the certificate of a SAFE result, proves it, without the search"},
+    CommandRow{Command::Replay, "replay", "TRACE FILE", "execute TRACE, the counterexample of an UNSAFE result, step by step on store buffers"},
     CommandRow{Command::Parse, "parse", "FILE", "read FILE, report its errors and print the program as it was understood"},
     CommandRow{Command::Dump, "dump", "FILE", "print FILE as a program, with its events, or one node of its search"},
     CommandRow{Command::Generate, "generate", "man|bash|zsh", "print the man page or a shell completion", Visibility::Hidden},
 };
 
-constexpr std::array group_table{Group::General, Group::Model,  Group::Search, Group::Limits,
+constexpr std::array group_table{Group::General, Group::Model, Group::Search,  Group::Limits,
                                  Group::Solver,  Group::Output, Group::Dump,   Group::Debug};
 
 template <class Enum>
@@ -32,9 +34,10 @@ constexpr std::array solvers{Choice{"auto"}, Choice{"native"}, Choice{"z3"}, Cho
 constexpr std::array colours{choice("auto", Colour::Auto), choice("always", Colour::Always), choice("never", Colour::Never)};
 constexpr std::array formats{choice("text", Format::Text), choice("json", Format::Json)};
 
-constexpr CommandSet everywhere{Command::Check, Command::Parse, Command::Dump, Command::Generate};
-constexpr CommandSet reading{Command::Check, Command::Parse, Command::Dump};
+constexpr CommandSet everywhere{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump, Command::Generate};
+constexpr CommandSet reading{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump};
 constexpr CommandSet searching{Command::Check, Command::Dump};
+constexpr CommandSet solving{Command::Check, Command::Dump, Command::Certify};
 constexpr CommandSet checking{Command::Check};
 constexpr CommandSet parsing{Command::Parse};
 constexpr CommandSet dumping{Command::Dump};
@@ -57,6 +60,9 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument& a) { o.search.model = a.as<Model>(); }},
     {checking, "check-invariants", 0, "", Kind::Flag, {}, "they are trusted", Group::Model, "prove the invariants of FILE too",
      [](Options& o, const Argument&) { o.search.check_invariants = true; }},
+    {checking, "paranoid", 0, "", Kind::Flag, {}, "", Group::Model,
+     "check the certificate before SAFE is said (traces are always executed before UNSAFE is)",
+     [](Options& o, const Argument&) { o.search.paranoid = true; }},
 
     {searching, "engine", 0, "", Kind::Choice, engines, "auto", Group::Search, "how a cube carries its weak part",
      [](Options& o, const Argument& a) { o.search.engine = a.as<Engine>(); }},
@@ -67,7 +73,7 @@ const OptionRow option_table[] = {
      "search with N threads; the answer and the nodes are the same for every N",
      [](Options& o, const Argument& a) { o.search.jobs = narrow(a.number); }, false, 1, most_jobs},
 
-    {searching, "timeout", 0, "SECONDS", Kind::Seconds, {}, "0, no limit", Group::Limits, "give up after so much time, decimals allowed",
+    {solving, "timeout", 0, "SECONDS", Kind::Seconds, {}, "0, no limit", Group::Limits, "give up after so much time, decimals allowed",
      [](Options& o, const Argument& a) { o.limits.time = a.time; }},
     {searching, "max-memory", 0, "MB", Kind::Number, {}, "0, no limit", Group::Limits, "give up when the process is larger",
      [](Options& o, const Argument& a) { o.limits.memory_megabytes = a.number; }, false, 0, most_megabytes},
@@ -79,16 +85,16 @@ const OptionRow option_table[] = {
     {searching, "max-procs", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits, "leave cubes alone that have more than N processes",
      [](Options& o, const Argument& a) { o.limits.processes = narrow(a.number); }},
 
-    {searching, "solver", 0, "", Kind::Choice, solvers, "auto, native first and z3 or cvc5 where it is not enough", Group::Solver,
+    {solving, "solver", 0, "", Kind::Choice, solvers, "auto, native first and z3 or cvc5 where it is not enough", Group::Solver,
      "what decides formulas; COMMAND is a program that reads SMT-LIB 2",
      [](Options& o, const Argument& a) { o.solver.solver = a.text; }},
-    {searching, "cross-check", 0, "", Kind::Flag, {}, "", Group::Solver, "ask every solver; a disagreement is an internal error",
+    {solving, "cross-check", 0, "", Kind::Flag, {}, "", Group::Solver, "ask every solver; a disagreement is an internal error",
      [](Options& o, const Argument&) { o.solver.cross_check = true; }},
-    {searching, "query-limit", 0, "MS", Kind::Number, {}, "0, no limit", Group::Solver, "milliseconds a solver may think about one query",
+    {solving, "query-limit", 0, "MS", Kind::Number, {}, "0, no limit", Group::Solver, "milliseconds a solver may think about one query",
      [](Options& o, const Argument& a) { o.solver.query_limit = std::chrono::milliseconds(a.number); }},
-    {searching, "dump-smt", 0, "DIR", Kind::Folder, {}, "", Group::Solver, "write every query to DIR as an SMT-LIB 2 file",
+    {solving, "dump-smt", 0, "DIR", Kind::Folder, {}, "", Group::Solver, "write every query to DIR as an SMT-LIB 2 file",
      [](Options& o, const Argument& a) { o.solver.dump_directory = a.text; }},
-    {searching, "dump-only", 0, "WHICH", Kind::Text, {}, "all", Group::Solver,
+    {solving, "dump-only", 0, "WHICH", Kind::Text, {}, "all", Group::Solver,
      "write only these queries: a purpose (such as fixpoint), the number of a node, or slow:MS",
      [](Options& o, const Argument& a) { o.solver.dump_only = a.text; }},
 
@@ -98,6 +104,9 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument&) { o.report.format = Format::Json; }},
     {checking, "trace", 0, "FILE", Kind::File, {}, "", Group::Output, "write the trace of an UNSAFE result as JSON (- is standard output)",
      [](Options& o, const Argument& a) { o.report.trace_file = a.text; }},
+    {checking, "certificate", 0, "FILE", Kind::File, {}, "", Group::Output,
+     "write the certificate of a SAFE result as JSON (- is standard output)",
+     [](Options& o, const Argument& a) { o.report.certificate_file = a.text; }},
     {checking, "stats", 0, "", Kind::Flag, {}, "", Group::Output, "print what was counted and how long it took",
      [](Options& o, const Argument&) { o.report.statistics = true; }},
     {checking, "stats-json", 0, "FILE", Kind::File, {}, "", Group::Output, "write the same as JSON (- is standard output)",

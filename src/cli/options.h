@@ -13,7 +13,7 @@
 
 namespace parapet::cli {
 
-enum class Command : std::uint8_t { Check, Parse, Dump, Generate };
+enum class Command : std::uint8_t { Check, Certify, Replay, Parse, Dump, Generate };
 enum class Information : std::uint8_t { None, Help, Version };
 enum class Model : std::uint8_t { FromFile, Sc, Tso };
 enum class Engine : std::uint8_t { Auto, Timeline, Ghb, Both };
@@ -27,6 +27,7 @@ struct SearchOptions {
   SearchOrder order = SearchOrder::Size;
   std::uint32_t jobs = 1;
   bool check_invariants = false;
+  bool paranoid = false;  // certify before SAFE is said
   bool narrow = true;
   bool delete_covered = true;
   bool postpone = true;
@@ -50,6 +51,7 @@ struct ReportOptions {
   bool statistics = false;
   std::string statistics_file;  // empty: none; "-": standard output; so for every file
   std::string trace_file;
+  std::string certificate_file;
   std::vector<std::string> silenced_warnings;
 };
 
@@ -63,6 +65,7 @@ struct Options {
   Command command = Command::Check;
   Information information = Information::None;  // asked for instead of running the command
   bool command_named = false;                   // false: `parapet FILE`
+  std::string evidence;                         // of `certify` and `replay`: the file to check
   std::string operand;                          // FILE, "-" for standard input; of `generate`: what to generate
   SearchOptions search;
   LimitOptions limits;
