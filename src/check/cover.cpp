@@ -5,7 +5,8 @@
 //   G's literals imply F's under (s, m).
 // The cubes F1, F2, ... cover G together iff  G && AND over all (F, s, m) with the first three of  not F(s, m)  is unsatisfiable.
 // Literals of F that G has are left out of the clause, and instances with one that G excludes are left out altogether: the formula stays
-// equivalent. An instance of which nothing is left covers G alone.
+// equivalent. An instance of which nothing is left covers G alone. A literal is looked at as soon as its processes are mapped, the items of
+// a node as soon as the node is.
 #include "check/cover.h"
 
 #include <algorithm>
@@ -42,14 +43,33 @@ smt::Answer BoundedSolver::check(const std::vector<TermId>& formulas, std::uint6
   return answer;
 }
 
+Cover::Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes)
+    : arena_(arena), solver_(solver), cubes_(cubes) {
+  for (const CertificateCube& cube : cubes) {
+    auto& by_variable = complete_.emplace_back(cube.processes);
+    for (const TermId literal : cube.literals) {
+      bool reads = false;
+      each_leaf(arena_, literal, [&](TermId leaf) { reads = reads || arena_.op(leaf) == Op::Read; });
+      if (const int last = last_variable(literal); last >= 0 && !reads) by_variable[static_cast<std::size_t>(last)].push_back(literal);
+    }
+  }
+}
+
+int Cover::last_variable(TermId term) const {
+  if (arena_.op(term) == Op::ProcessVar) return static_cast<int>(arena_.payload(term));
+  int last = -1;
+  for (const TermId arg : arena_.args(term)) last = std::max(last, last_variable(arg));
+  return last;
+}
+
 smt::Answer Cover::uncovered(const CertificateCube& cube, std::size_t first, std::string_view transition) {
   learn(cube);
   if (contradictory_) return smt::Answer::Unsat;
   clauses_.clear();
-  if (first < cubes_.size() && each_injection(cubes_[first])) return smt::Answer::Unsat;
+  if (first < cubes_.size() && each_injection(first)) return smt::Answer::Unsat;
   if (solver_.check(cube.literals, first + 1, transition) == smt::Answer::Unsat) return smt::Answer::Unsat;
   for (std::size_t k = 0; k < cubes_.size(); ++k) {
-    if (k != first && each_injection(cubes_[k])) return smt::Answer::Unsat;
+    if (k != first && each_injection(k)) return smt::Answer::Unsat;
   }
   std::vector<TermId> all = cube.literals;
   all.insert(all.end(), clauses_.begin(), clauses_.end());
@@ -91,13 +111,16 @@ Cover::Known Cover::known(TermId literal) const {
 }
 
 // True: an instance covers the cube alone.
-bool Cover::each_injection(const CertificateCube& f) {
+bool Cover::each_injection(std::size_t number) {
+  const CertificateCube& f = cubes_[number];
   const auto choose = [&](const auto& self) -> bool {
     if (image_.size() == f.processes) return each_node_map(f);
     for (std::uint32_t to = 0; to < g_->processes; ++to) {
       if (std::find(image_.begin(), image_.end(), to) != image_.end()) continue;
       image_.push_back(to);
-      const bool covered = self(self);
+      const auto& complete = complete_[number][image_.size() - 1];
+      const bool excluded = std::any_of(complete.begin(), complete.end(), [&](TermId l) { return known(renamed(l)) == Known::False; });
+      const bool covered = !excluded && self(self);
       image_.pop_back();
       if (covered) return true;
     }
@@ -113,7 +136,7 @@ bool Cover::each_node_map(const CertificateCube& f) {
   const auto count = static_cast<std::uint32_t>(g_->open.items.size());
   for (std::uint32_t k = 0; k <= count; ++k) {
     nodes_.push_back(k == count ? now : k);
-    const bool covered = each_node_map(f);
+    const bool covered = has_items(f, nodes_.size() - 1) && each_node_map(f);
     nodes_.pop_back();
     if (covered) return true;
   }
@@ -143,14 +166,15 @@ TermId Cover::renamed(TermId term) {
   });
 }
 
+bool Cover::has_items(const CertificateCube& f, std::size_t node) {
+  if (nodes_[node] == now) return true;
+  const auto& there = g_->open.items[nodes_[node]];
+  const auto& items = f.open.items[node];
+  return std::all_of(items.begin(), items.end(),
+                     [&](TermId item) { return std::find(there.begin(), there.end(), renamed(item)) != there.end(); });
+}
+
 bool Cover::allowed(const CertificateCube& f) {
-  for (std::size_t node = 0; node < nodes_.size(); ++node) {
-    if (nodes_[node] == now) continue;
-    const auto& there = g_->open.items[nodes_[node]];
-    for (const TermId item : f.open.items[node]) {
-      if (std::find(there.begin(), there.end(), renamed(item)) == there.end()) return false;
-    }
-  }
   return std::all_of(f.open.lists.begin(), f.open.lists.end(), [&](const OpenReads::List& list) { return allowed(list); });
 }
 

@@ -34,8 +34,7 @@ class BoundedSolver {
 
 class Cover {
  public:
-  Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes)
-      : arena_(arena), solver_(solver), cubes_(cubes) {}
+  Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes);
 
   // Unsat: `cube` is covered; Sat: it is not. `first` is the number of the cube to try first; `transition` says what is asked about.
   [[nodiscard]] smt::Answer uncovered(const CertificateCube& cube, std::size_t first, std::string_view transition);
@@ -45,9 +44,11 @@ class Cover {
 
   void learn(const CertificateCube& cube);
   [[nodiscard]] Known known(TermId literal) const;
-  bool each_injection(const CertificateCube& f);
+  [[nodiscard]] int last_variable(TermId term) const;
+  bool each_injection(std::size_t number);
   bool each_node_map(const CertificateCube& f);
   bool add_instance(const CertificateCube& f);
+  [[nodiscard]] bool has_items(const CertificateCube& f, std::size_t node);
   [[nodiscard]] bool allowed(const CertificateCube& f);
   [[nodiscard]] bool allowed(const OpenReads::List& list);
   [[nodiscard]] TermId renamed(TermId term);
@@ -55,6 +56,8 @@ class Cover {
   TermArena& arena_;
   BoundedSolver& solver_;
   const std::vector<CertificateCube>& cubes_;
+  // By cube and variable: the literals without open reads whose processes are all mapped once this variable is.
+  std::vector<std::vector<std::vector<TermId>>> complete_;
   // Of the cube in question.
   const CertificateCube* g_ = nullptr;
   bool contradictory_ = false;

@@ -19,7 +19,7 @@ std::string certificate_text(const Options& options, const Translated& translate
   return report::certificate_json(translated.arena, certificate, options.operand);
 }
 
-check::CertifyResult certify_text(const Options& options, std::string_view text, const frontend::Loaded& loaded) {
+Certified certify_text(const Options& options, std::string_view text, const frontend::Loaded& loaded) {
   const ld::Program& program = *loaded.program;
   TermArena arena(program.signature);
   Certificate certificate;
@@ -41,7 +41,14 @@ check::CertifyResult certify_text(const Options& options, std::string_view text,
   check::CertifyLimits limits;
   limits.time = options.limits.time;
   limits.interrupted = &stop_request();
-  return check::certify(system, arena, certificate, *solver, limits);
+  Certified certified{check::certify(system, arena, certificate, *solver, limits), std::nullopt};
+  if (options.certify.machine == 0 || certified.result.kind != check::CertifyResult::Kind::Confirmed) return certified;
+  check::WalkLimits walk_limits;
+  walk_limits.processes = options.certify.machine;
+  walk_limits.states = options.certify.states;
+  walk_limits.time = options.limits.time;
+  certified.walk = check::walk(system, arena, certificate, *solver, walk_limits);
+  return certified;
 }
 
 }  // namespace parapet::cli

@@ -89,7 +89,7 @@ class CheckRun {
     if (!wants_certificate(options_)) return;
     finished_.certificate = certificate_text(options_, translated, finished_.outcome);
     if (!options_.search.paranoid) return;
-    const check::CertifyResult result = certify_text(with_remaining_time(), finished_.certificate, loaded_);
+    const check::CertifyResult result = certify_text(with_remaining_time(), finished_.certificate, loaded_).result;
     if (result.kind == check::CertifyResult::Kind::Rejected) throw InternalError("the certificate is rejected: " + result.reason);
     if (result.kind == check::CertifyResult::Kind::NotConfirmed)
       finished_.outcome.verdict = search::Unknown{"the certificate could not be checked: " + result.reason};

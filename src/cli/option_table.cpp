@@ -38,6 +38,7 @@ constexpr CommandSet everywhere{Command::Check, Command::Certify, Command::Repla
 constexpr CommandSet reading{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump};
 constexpr CommandSet searching{Command::Check, Command::Dump};
 constexpr CommandSet solving{Command::Check, Command::Dump, Command::Certify};
+constexpr CommandSet certifying{Command::Certify};
 constexpr CommandSet checking{Command::Check};
 constexpr CommandSet parsing{Command::Parse};
 constexpr CommandSet dumping{Command::Dump};
@@ -97,6 +98,13 @@ const OptionRow option_table[] = {
     {solving, "dump-only", 0, "WHICH", Kind::Text, {}, "all", Group::Solver,
      "write only these queries: a purpose (such as fixpoint), the number of a node, or slow:MS",
      [](Options& o, const Argument& a) { o.solver.dump_only = a.text; }},
+
+    {certifying, "machine", 0, "N", Kind::Number, {}, "", Group::Model,
+     "then walk the store-buffer machine with N processes: no state with empty buffers may lie in a cube without open reads",
+     [](Options& o, const Argument& a) { o.certify.machine = narrow(a.number); }, false, 1, 64},
+    {certifying, "max-states", 0, "N", Kind::Number, {}, "100000", Group::Limits,
+     "how many states '--machine' tries one by one, before it goes on at random",
+     [](Options& o, const Argument& a) { o.certify.states = a.number; }, false, 1, any_size},
 
     {checking, "format", 0, "", Kind::Choice, formats, "text", Group::Output, "how the result is printed",
      [](Options& o, const Argument& a) { o.report.format = a.as<Format>(); }},

@@ -61,6 +61,11 @@ struct DumpOptions {
   std::optional<std::uint64_t> node;
 };
 
+struct CertifyOptions {
+  std::uint32_t machine = 0;       // walk the store-buffer machine with so many processes; 0: do not
+  std::uint64_t states = 100'000;  // at most so many of its states
+};
+
 struct Options {
   Command command = Command::Check;
   Information information = Information::None;  // asked for instead of running the command
@@ -72,6 +77,7 @@ struct Options {
   smt::SolverOptions solver;
   ReportOptions report;
   DumpOptions dump;
+  CertifyOptions certify;
 };
 
 // A command line that cannot be understood; `what` is the message, with a suggestion where there is one.

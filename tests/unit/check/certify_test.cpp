@@ -271,3 +271,30 @@ TEST_CASE("certify: a limit is no answer") {
   CHECK(result.kind == Kind::NotConfirmed);
   CHECK(result.reason == "time limit reached");
 }
+
+TEST_CASE("walk: reachable states are in no cube of a certificate, and in one that has too much") {
+  Proof proof(mutex_type + mutex(" && fence()"));
+  const check::WalkResult walk = proof.walk(proof.certificate, 2);
+  CHECK(walk.defect == "");
+  CHECK(walk.exhaustive);
+  CHECK(walk.drained > 4);
+  CHECK(walk.drained < walk.states);
+  // That somebody is in the critical section happens.
+  const SymbolId counter = *proof.arena.signature().find_symbol("PC");
+  const TermId cell = proof.arena.cell(counter, std::array{proof.arena.process(0)});
+  Certificate more = proof.certificate;
+  more.cubes.push_back({1, {proof.arena.member(cell, 0b100)}, {}});
+  CHECK(proof.walk(more, 2).defect.find("a reachable state lies in cube " + std::to_string(more.cubes.size() - 1)) == 0);
+}
+
+TEST_CASE("walk: threads that the model names, and more states than the budget") {
+  Proof proof(message_passing, le::tso, false);
+  const check::WalkResult walk = proof.walk(proof.certificate, 2);
+  CHECK(walk.defect == "");
+  CHECK(walk.drained > 0);
+  CHECK(proof.walk(proof.certificate, 3).states == 0);  // number_procs 2
+  Proof many(mutex_type + mutex(" && fence()"));
+  const check::WalkResult beyond = many.walk(many.certificate, 7);
+  CHECK(beyond.defect == "");
+  CHECK_FALSE(beyond.exhaustive);
+}

@@ -7,6 +7,7 @@
 
 #include "check/certify.h"
 #include "check/replay.h"
+#include "check/walk.h"
 #include "le/lateness.h"
 #include "random/text_model.h"
 #include "search/search.h"
@@ -43,6 +44,15 @@ class Proof {
     smt::SolverStatistics statistics;
     const auto solver = smt::make_solver(arena, {}, statistics);
     return check::certify(system, arena, one, *solver, {std::chrono::duration<double>(seconds), nullptr});
+  }
+  [[nodiscard]] check::WalkResult walk(const Certificate& one, std::uint32_t processes) {
+    const le::System system = le::translate(program, model_, {false, one.lateness}, arena);
+    smt::SolverStatistics statistics;
+    const auto solver = smt::make_solver(arena, {}, statistics);
+    check::WalkLimits limits;
+    limits.processes = processes;
+    limits.states = 2000;
+    return check::walk(system, arena, one, *solver, limits);
   }
   [[nodiscard]] bool rejects(const Certificate& one) { return certify(one).kind == check::CertifyResult::Kind::Rejected; }
 

@@ -113,6 +113,9 @@ TEST_CASE("options: each value arrives") {
   CHECK(certify.command == Command::Certify);
   CHECK(certify.evidence == "c.json");
   CHECK(certify.operand == "f.cub");
+  const Options walk = parse({"certify", "c.json", "f.cub", "--machine", "3", "--max-states", "10"});
+  CHECK(walk.certify.machine == 3);
+  CHECK(walk.certify.states == 10);
   CHECK(parse({"replay", "t.json", "f.cub"}).command == Command::Replay);
   CHECK_FALSE(o.search.narrow);
   CHECK_FALSE(o.search.delete_covered);
