@@ -53,9 +53,8 @@ Loaded load_text(std::string name, std::string text) {
   return loaded;
 }
 
-Loaded load(const std::string& path) {
-  if (path == "-") return load_text("<stdin>", read_all(stdin, "<stdin>"));
-  return load_text(path, read_file(path));
-}
+std::string read_text(const std::string& path) { return path == "-" ? read_all(stdin, "<stdin>") : read_file(path); }
+
+Loaded load(const std::string& path) { return load_text(path == "-" ? "<stdin>" : path, read_text(path)); }
 
 }  // namespace parapet::frontend

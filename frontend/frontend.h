@@ -26,6 +26,9 @@ struct Loaded {
   Diagnostics diagnostics;
 };
 
+// The content of a file; `path` "-" is the standard input. Throws InputError.
+[[nodiscard]] std::string read_text(const std::string& path);
+
 // `path` "-" is the standard input. Throws InputError.
 [[nodiscard]] Loaded load(const std::string& path);
 [[nodiscard]] Loaded load_text(std::string name, std::string text);

@@ -8,6 +8,8 @@
 
 namespace parapet {
 
+JsonError::JsonError(const std::string& message, const JsonValue& where) : JsonError(where.place(), message) {}
+
 JsonError::JsonError(LineColumn place, const std::string& message)
     : std::runtime_error(std::to_string(place.line) + ":" + std::to_string(place.column) + ": " + message) {}
 

@@ -15,9 +15,11 @@
 namespace parapet {
 
 // A user error: a text that is no JSON, or a value that is not what its reader needs. `what` begins with "LINE:COLUMN: ".
+class JsonValue;
 class JsonError : public std::runtime_error {
  public:
   JsonError(LineColumn place, const std::string& message);
+  JsonError(const std::string& message, const JsonValue& where);
 };
 
 class JsonValue {
@@ -38,6 +40,7 @@ class JsonValue {
   [[nodiscard]] const JsonValue* find(std::string_view key) const;
   [[nodiscard]] const JsonValue& at(std::string_view key) const;
 
+  [[nodiscard]] LineColumn place() const { return place_; }
   // For what only the caller can know to be wrong.
   [[noreturn]] void fail(const std::string& message) const { throw JsonError(place_, message); }
 

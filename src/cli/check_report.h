@@ -1,6 +1,7 @@
 // What `parapet check` says when the search is over.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "cli/console.h"
@@ -19,6 +20,7 @@ struct Finished {
   bool for_invariants = false;           // those formulas are the user's invariants
   std::uint64_t assumed_invariants = 0;  // trusted, not proved
   double wall_seconds = 0;
+  std::string certificate;  // JSON; empty: not asked for, or there is none
 };
 
 // Writes the files that were asked for and prints the verdict.

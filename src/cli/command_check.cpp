@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/contract.h"
+#include "cli/certify_run.h"
 #include "cli/check_report.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
@@ -13,18 +15,6 @@
 
 namespace parapet::cli {
 namespace {
-
-// The same model with its invariants as what must not happen, nothing being assumed.
-ld::Program with_invariants_unsafe(ld::Program program) {
-  program.unsafes.clear();
-  for (ld::Invariant& invariant : program.invariants) {
-    ld::Unsafe& unsafe = program.unsafes.emplace_back();
-    static_cast<ld::Declaration&>(unsafe) = invariant;
-    unsafe.formula = std::move(invariant.formula);
-  }
-  program.invariants.clear();
-  return program;
-}
 
 // Counts add up; what is a maximum stays one.
 void add_statistics(search::Outcome& total, const search::Outcome& other) {
@@ -90,7 +80,19 @@ class CheckRun {
     finished_.program = &program;
     finished_.model = translated->system.model;
     finished_.outcome = run_search(with_remaining_time(), *translated, observers_);
+    if (&program == &*loaded_.program && std::holds_alternative<search::Safe>(finished_.outcome.verdict)) keep_certificate(*translated);
     return true;
+  }
+
+  // While the terms are there. What `--paranoid` cannot confirm is not said.
+  void keep_certificate(const Translated& translated) {
+    if (!wants_certificate(options_)) return;
+    finished_.certificate = certificate_text(options_, translated, finished_.outcome);
+    if (!options_.search.paranoid) return;
+    const check::CertifyResult result = certify_text(with_remaining_time(), finished_.certificate, loaded_).result;
+    if (result.kind == check::CertifyResult::Kind::Rejected) throw InternalError("the certificate is rejected: " + result.reason);
+    if (result.kind == check::CertifyResult::Kind::NotConfirmed)
+      finished_.outcome.verdict = search::Unknown{"the certificate could not be checked: " + result.reason};
   }
 
   // A counterexample to an unsafe formula was executed and needs no invariant. Otherwise a violated invariant takes the place of the

@@ -56,6 +56,10 @@ Exit run_command(const Options& options, Console& console) {
   switch (options.command) {
     case Command::Check:
       return with_file(options, console, run_check);
+    case Command::Certify:
+      return with_file(options, console, run_certify);
+    case Command::Replay:
+      return with_file(options, console, run_replay);
     case Command::Parse:
       return with_file(options, console, run_parse);
     case Command::Dump:

@@ -12,6 +12,8 @@ namespace parapet::cli {
 
 // These get a file that has been read; `loaded.program` is there and its messages are printed.
 [[nodiscard]] Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& console);
+[[nodiscard]] Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console& console);
+[[nodiscard]] Exit run_replay(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_parse(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_dump(const Options& options, const frontend::Loaded& loaded, Console& console);
 

@@ -13,6 +13,8 @@ namespace {
 constexpr std::array command_table{
     CommandRow{Command::Check, "check", "FILE",
                "decide whether FILE is safe for every number of processes (what is done where no command is named)"},
+    CommandRow{Command::Certify, "certify", "CERT FILE", "check that CERT, the certificate of a SAFE result, proves it, without the search"},
+    CommandRow{Command::Replay, "replay", "TRACE FILE", "execute TRACE, the counterexample of an UNSAFE result, step by step on store buffers"},
     CommandRow{Command::Parse, "parse", "FILE", "read FILE, report its errors and print the program as it was understood"},
     CommandRow{Command::Dump, "dump", "FILE", "print FILE as a program, with its events, or one node of its search"},
     CommandRow{Command::Bench, "bench", "SUITE...", "run the models of suites, files and folders and print a table of the results",
@@ -39,14 +41,17 @@ constexpr std::array formats{choice("text", Format::Text), choice("json", Format
 constexpr std::array tables{choice("text", TableFormat::Text), choice("markdown", TableFormat::Markdown), choice("csv", TableFormat::Csv),
                             choice("json", TableFormat::Json), choice("latex", TableFormat::Latex),       choice("html", TableFormat::Html)};
 
-constexpr CommandSet everywhere{Command::Check, Command::Parse, Command::Dump, Command::Bench, Command::Generate};
-constexpr CommandSet reading{Command::Check, Command::Parse, Command::Dump};
+constexpr CommandSet everywhere{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump, Command::Bench, Command::Generate};
+constexpr CommandSet reading{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump};
 constexpr CommandSet searching{Command::Check, Command::Dump};
+constexpr CommandSet solving{Command::Check, Command::Dump, Command::Certify};
+constexpr CommandSet certifying{Command::Certify};
 constexpr CommandSet checking{Command::Check};
 constexpr CommandSet parsing{Command::Parse};
 constexpr CommandSet dumping{Command::Dump};
 constexpr CommandSet benching{Command::Bench};
 constexpr CommandSet searching_or_benching{Command::Check, Command::Dump, Command::Bench};
+constexpr CommandSet solving_or_benching{Command::Check, Command::Dump, Command::Certify, Command::Bench};
 constexpr CommandSet checking_or_benching{Command::Check, Command::Bench};
 
 constexpr std::uint64_t any_size = UINT64_MAX;
@@ -81,6 +86,9 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument& a) { o.search.model = a.as<Model>(); }},
     {checking, "check-invariants", 0, "", Kind::Flag, {}, "they are trusted", Group::Model, "prove the invariants of FILE too",
      [](Options& o, const Argument&) { o.search.check_invariants = true; }},
+    {checking, "paranoid", 0, "", Kind::Flag, {}, "", Group::Model,
+     "check the certificate before SAFE is said (traces are always executed before UNSAFE is)",
+     [](Options& o, const Argument&) { o.search.paranoid = true; }},
 
     {searching, "engine", 0, "", Kind::Choice, engines, "auto", Group::Search, "how a cube carries its weak part",
      [](Options& o, const Argument& a) { o.search.engine = a.as<Engine>(); }},
@@ -91,7 +99,7 @@ const OptionRow option_table[] = {
      "search with N threads, the answer and the nodes are the same for every N; bench: N runs at a time",
      [](Options& o, const Argument& a) { o.search.jobs = narrow(a.number); }, false, 1, most_jobs},
 
-    {searching_or_benching, "timeout", 0, "SECONDS", Kind::Seconds, {}, "0, no limit", Group::Limits, "give up after so much time, decimals allowed",
+    {solving_or_benching, "timeout", 0, "SECONDS", Kind::Seconds, {}, "0, no limit", Group::Limits, "give up after so much time, decimals allowed",
      [](Options& o, const Argument& a) { o.limits.time = a.time; }},
     {searching_or_benching, "max-memory", 0, "MB", Kind::Number, {}, "0, no limit", Group::Limits, "give up when the process is larger",
      [](Options& o, const Argument& a) { o.limits.memory_megabytes = a.number; }, false, 0, most_megabytes},
@@ -103,18 +111,25 @@ const OptionRow option_table[] = {
     {searching, "max-procs", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits, "leave cubes alone that have more than N processes",
      [](Options& o, const Argument& a) { o.limits.processes = narrow(a.number); }},
 
-    {searching, "solver", 0, "", Kind::Choice, solvers, "auto, native first and z3 or cvc5 where it is not enough", Group::Solver,
+    {solving, "solver", 0, "", Kind::Choice, solvers, "auto, native first and z3 or cvc5 where it is not enough", Group::Solver,
      "what decides formulas; COMMAND is a program that reads SMT-LIB 2",
      [](Options& o, const Argument& a) { o.solver.solver = a.text; }},
-    {searching, "cross-check", 0, "", Kind::Flag, {}, "", Group::Solver, "ask every solver; a disagreement is an internal error",
+    {solving, "cross-check", 0, "", Kind::Flag, {}, "", Group::Solver, "ask every solver; a disagreement is an internal error",
      [](Options& o, const Argument&) { o.solver.cross_check = true; }},
-    {searching, "query-limit", 0, "MS", Kind::Number, {}, "0, no limit", Group::Solver, "milliseconds a solver may think about one query",
+    {solving, "query-limit", 0, "MS", Kind::Number, {}, "0, no limit", Group::Solver, "milliseconds a solver may think about one query",
      [](Options& o, const Argument& a) { o.solver.query_limit = std::chrono::milliseconds(a.number); }},
-    {searching, "dump-smt", 0, "DIR", Kind::Folder, {}, "", Group::Solver, "write every query to DIR as an SMT-LIB 2 file",
+    {solving, "dump-smt", 0, "DIR", Kind::Folder, {}, "", Group::Solver, "write every query to DIR as an SMT-LIB 2 file",
      [](Options& o, const Argument& a) { o.solver.dump_directory = a.text; }},
-    {searching, "dump-only", 0, "WHICH", Kind::Text, {}, "all", Group::Solver,
+    {solving, "dump-only", 0, "WHICH", Kind::Text, {}, "all", Group::Solver,
      "write only these queries: a purpose (such as fixpoint), the number of a node, or slow:MS",
      [](Options& o, const Argument& a) { o.solver.dump_only = a.text; }},
+
+    {certifying, "machine", 0, "N", Kind::Number, {}, "", Group::Model,
+     "then walk the store-buffer machine with N processes: no state with empty buffers may lie in a cube without open reads",
+     [](Options& o, const Argument& a) { o.certify.machine = narrow(a.number); }, false, 1, 64},
+    {certifying, "max-states", 0, "N", Kind::Number, {}, "100000", Group::Limits,
+     "how many states '--machine' tries one by one, before it goes on at random",
+     [](Options& o, const Argument& a) { o.certify.states = a.number; }, false, 1, any_size},
 
     {checking, "format", 0, "", Kind::Choice, formats, "text", Group::Output, "how the result is printed",
      [](Options& o, const Argument& a) { o.report.format = a.as<Format>(); }},
@@ -122,6 +137,9 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument&) { o.report.format = Format::Json; }},
     {checking, "trace", 0, "FILE", Kind::File, {}, "", Group::Output, "write the trace of an UNSAFE result as JSON (- is standard output)",
      [](Options& o, const Argument& a) { o.report.trace_file = a.text; }},
+    {checking, "certificate", 0, "FILE", Kind::File, {}, "", Group::Output,
+     "write the certificate of a SAFE result as JSON (- is standard output)",
+     [](Options& o, const Argument& a) { o.report.certificate_file = a.text; }},
     {checking, "stats", 0, "", Kind::Flag, {}, "", Group::Output, "print what was counted and how long it took",
      [](Options& o, const Argument&) { o.report.statistics = true; }},
     {checking, "stats-json", 0, "FILE", Kind::File, {}, "", Group::Output, "write the same as JSON (- is standard output)",

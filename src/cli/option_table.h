@@ -19,7 +19,7 @@ enum class Visibility : std::uint8_t { Shown, Hidden };
 struct CommandRow {
   Command command;
   std::string_view name;
-  std::string_view operand;  // as in the synopsis
+  std::string_view operand;  // as in the synopsis; two names: the first is evidence, the second the model it is about
   std::string_view summary;
   Visibility visibility = Visibility::Shown;
   bool several = false;  // operands

@@ -173,10 +173,18 @@ std::string too_many_operands(const Options& options, const std::string& extra) 
                         : "one " + std::string(row_of(options.command).operand) + " at a time, and " + in_quotes(extra) + " is a second";
 }
 
+// "CERT FILE" is two operands, the first of which is evidence.
+std::optional<std::string> evidence_name(Command command) {
+  const std::string_view operand = row_of(command).operand;
+  const std::size_t blank = operand.find(' ');
+  if (blank == std::string_view::npos) return std::nullopt;
+  return std::string(operand.substr(0, blank));
+}
+
 void check_together(const Options& options) {
   if (options.operand.empty()) {
-    const CommandRow& row = row_of(options.command);
-    throw UsageError("no " + std::string(row.operand) + " given");
+    const std::string_view names = row_of(options.command).operand;
+    throw UsageError("no " + std::string(options.evidence.empty() ? names : names.substr(names.find(' ') + 1)) + " given");
   }
   if (options.report.quiet && options.report.verbosity > 0) throw UsageError("'--quiet' and '--verbose' exclude each other");
   if (!options.solver.dump_only.empty() && options.solver.dump_directory.empty()) {
@@ -206,6 +214,10 @@ Options parse_arguments(std::span<const std::string> arguments) {
     }
     for (const std::string& value : option.value) {
       if (value.empty()) throw UsageError("an empty operand");
+      if (options.evidence.empty() && evidence_name(options.command)) {
+        options.evidence = value;
+        continue;
+      }
       if (!options.operand.empty() && !row_of(options.command).several) throw UsageError(too_many_operands(options, value));
       if (options.operand.empty()) options.operand = value;
       options.operands.push_back(value);

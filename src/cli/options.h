@@ -13,7 +13,7 @@
 
 namespace parapet::cli {
 
-enum class Command : std::uint8_t { Check, Parse, Dump, Bench, Generate };
+enum class Command : std::uint8_t { Check, Certify, Replay, Parse, Dump, Bench, Generate };
 enum class Information : std::uint8_t { None, Help, Version };
 enum class Model : std::uint8_t { FromFile, Sc, Tso };
 enum class Engine : std::uint8_t { Auto, Timeline, Ghb, Both };
@@ -29,6 +29,7 @@ struct SearchOptions {
   SearchOrder order = SearchOrder::Size;
   std::uint32_t jobs = 1;
   bool check_invariants = false;
+  bool paranoid = false;  // certify before SAFE is said
   bool narrow = true;
   bool delete_covered = true;
   bool postpone = true;
@@ -52,6 +53,7 @@ struct ReportOptions {
   bool statistics = false;
   std::string statistics_file;  // empty: none; "-": standard output; so for every file
   std::string trace_file;
+  std::string certificate_file;
   std::vector<std::string> silenced_warnings;
 };
 
@@ -72,10 +74,16 @@ struct BenchOptions {
   std::uint32_t shards = 1;
 };
 
+struct CertifyOptions {
+  std::uint32_t machine = 0;       // walk the store-buffer machine with so many processes; 0: do not
+  std::uint64_t states = 100'000;  // at most so many of its states
+};
+
 struct Options {
   Command command = Command::Check;
   Information information = Information::None;  // asked for instead of running the command
   bool command_named = false;                   // false: `parapet FILE`
+  std::string evidence;                         // of `certify` and `replay`: the file to check
   std::string operand;                          // FILE, "-" for standard input; of `generate`: what to generate
   std::vector<std::string> operands;            // all of them, where a command takes several; `operand` is the first
   SearchOptions search;
@@ -84,6 +92,7 @@ struct Options {
   ReportOptions report;
   DumpOptions dump;
   BenchOptions bench;
+  CertifyOptions certify;
 };
 
 // A command line that cannot be understood; `what` is the message, with a suggestion where there is one.

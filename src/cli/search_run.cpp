@@ -4,6 +4,7 @@
 
 #include "base/diagnostics.h"
 #include "check/replay.h"
+#include "cli/certify_run.h"
 #include "cli/signals.h"
 #include "le/formula.h"
 #include "le/lateness.h"
@@ -34,6 +35,7 @@ search::SearchOptions search_options(const Options& options) {
   result.jobs = options.search.jobs;
   result.delete_covered = options.search.delete_covered;
   result.postpone = options.search.postpone;
+  result.certificate = wants_certificate(options);
   return result;
 }
 
@@ -44,6 +46,17 @@ void print_error(SourceRange range, std::string message, std::string hint, const
 }
 
 }  // namespace
+
+ld::Program with_invariants_unsafe(ld::Program program) {
+  program.unsafes.clear();
+  for (ld::Invariant& invariant : program.invariants) {
+    ld::Unsafe& unsafe = program.unsafes.emplace_back();
+    static_cast<ld::Declaration&>(unsafe) = invariant;
+    unsafe.formula = std::move(invariant.formula);
+  }
+  program.invariants.clear();
+  return program;
+}
 
 le::MemoryModel memory_model(const Options& options, const ld::Program& program) {
   const auto& symbols = program.signature.symbols();

@@ -33,6 +33,9 @@ class Observers : public search::SearchObserver {
   std::vector<search::SearchObserver*> all_;
 };
 
+// The same model with its invariants as what must not happen, nothing being assumed.
+[[nodiscard]] ld::Program with_invariants_unsafe(ld::Program program);
+
 [[nodiscard]] le::MemoryModel memory_model(const Options& options, const ld::Program& program);
 
 struct Translated {

@@ -64,8 +64,13 @@ class Backward {
     return finished();
   }
 
-  Verdict finished() const {
+  Verdict finished() {
     if (!undecided_.empty()) return Unknown{undecided_};
+    if (input_.options.certificate) {
+      for (std::size_t k = invariants_; k < visited_.size(); ++k) {
+        if (!visited_[k].deleted) outcome_.certificate.push_back(certificate_cube(visited_[k].cube));
+      }
+    }
     return Safe{};
   }
 
@@ -74,6 +79,7 @@ class Backward {
       Node<Weak>& node = make_node(std::move(start.cube), nullptr, {});
       visited_.add(&node);
     }
+    invariants_ = visited_.size();
   }
 
   Node<Weak>& make_node(Cube<Weak>&& cube, Node<Weak>* successor, Firing&& firing) {
@@ -211,6 +217,7 @@ class Backward {
   Limits limits_;
   std::deque<Node<Weak>> nodes_;
   Visited<Weak> visited_;
+  std::size_t invariants_ = 0;  // the first visited cubes are those of the user's invariants
   std::string undecided_;  // why the search can no longer answer Safe
 };
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "le/system.h"
+#include "result/certificate.h"
 #include "result/trace.h"
 #include "smt/factory.h"
 
@@ -28,6 +29,7 @@ struct SearchOptions {
   unsigned jobs = 1;
   bool delete_covered = true;  // a new node deletes visited and queued ones that it covers
   bool postpone = true;        // cubes with more processes than their successor wait until there are no others
+  bool certificate = false;    // keep the visited cubes of a Safe outcome
 };
 
 struct SearchStatistics {
@@ -73,6 +75,7 @@ using Verdict = std::variant<Safe, Unsafe, Unknown>;
 
 struct Outcome {
   Verdict verdict;
+  std::vector<CertificateCube> certificate;  // Safe, if asked for: the visited cubes, without the user's invariants
   SearchStatistics statistics;
   smt::SolverStatistics solver;
 };

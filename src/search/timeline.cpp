@@ -62,6 +62,15 @@ Timeline Timeline::start(const TermArena& arena, const std::vector<TermId>& lite
   return weak;
 }
 
+CertificateCube certificate_cube(const Cube<Timeline>& cube) {
+  CertificateCube result{cube.processes, cube.literals, {}};
+  for (const Timeline::List& list : cube.weak.lists) result.open.lists.push_back({list.process, list.nodes, list.clean});
+  result.open.items = cube.weak.items;
+  if (cube.weak.last != Timeline::none) result.open.last = cube.weak.last;
+  result.open.mentions = cube.weak.mentions;
+  return result;
+}
+
 void Timeline::fire(InstanceTable& table, Instance& instance, const TermArena& arena,
                     const std::function<void(const Choice&)>& choice) const {
   const le::Transition& t = *instance.transition;

@@ -32,6 +32,7 @@
 #include <vector>
 
 #include "le/system.h"
+#include "result/certificate.h"
 #include "search/cube.h"
 #include "search/instance.h"
 
@@ -92,6 +93,9 @@ struct Timeline {
   // "  open z0: 0 1 u (clean)": the lists, where there are any.
   [[nodiscard]] std::string describe(const TermArena& arena) const;
 };
+
+// A visited cube as evidence.
+[[nodiscard]] CertificateCube certificate_cube(const Cube<Timeline>& cube);
 
 // What a firing does to the open reads, in one of the ways it may go.
 struct Timeline::Choice {

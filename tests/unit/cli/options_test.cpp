@@ -95,6 +95,9 @@ TEST_CASE("options: each value arrives") {
                            "-vv",
                            "-v",
                            "--check-invariants",
+                           "--paranoid",
+                           "--certificate",
+                           "c",
                            "--no-narrow",
                            "--no-delete",
                            "--no-postpone",
@@ -104,6 +107,16 @@ TEST_CASE("options: each value arrives") {
   CHECK(o.search.order == SearchOrder::Dfs);
   CHECK(o.search.jobs == 4);
   CHECK(o.search.check_invariants);
+  CHECK(o.search.paranoid);
+  CHECK(o.report.certificate_file == "c");
+  const Options certify = parse({"certify", "c.json", "f.cub"});
+  CHECK(certify.command == Command::Certify);
+  CHECK(certify.evidence == "c.json");
+  CHECK(certify.operand == "f.cub");
+  const Options walk = parse({"certify", "c.json", "f.cub", "--machine", "3", "--max-states", "10"});
+  CHECK(walk.certify.machine == 3);
+  CHECK(walk.certify.states == 10);
+  CHECK(parse({"replay", "t.json", "f.cub"}).command == Command::Replay);
   CHECK_FALSE(o.search.narrow);
   CHECK_FALSE(o.search.delete_covered);
   CHECK_FALSE(o.search.postpone);

@@ -1,0 +1,274 @@
+// The obligations, with V the union of the certificate's cubes and the cubes of the user's invariants (assumed, so nothing is asked of
+// them):
+//   shape     every cube is one: its reads are items of its nodes, each node stands in its list, u last in those of its processes
+//   narrowed  the sets N(X) contain what init gives X and are kept by every assignment, values of other cells being in their own sets
+//   unsafe    every unsafe cube lies in V
+//   init      no cube of the certificate meets init
+//   step      for each cube and each transition: every cube before it lies in V
+// If they hold, no state of V is initial and V contains unsafe and is closed under going backward: no execution leads from init to unsafe,
+// for any number of processes. A model whose init has no state at all has no execution either, and needs no cube.
+#include "check/certify.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "check/cover.h"
+#include "check/reference.h"
+#include "le/lateness.h"
+
+namespace parapet::check {
+namespace {
+
+using Kind = CertifyResult::Kind;
+
+class Certifier {
+ public:
+  Certifier(const le::System& system, TermArena& arena, const Certificate& certificate, smt::Solver& solver, const CertifyLimits& limits)
+      : system_(system),
+        arena_(arena),
+        certificate_(certificate),
+        limits_(limits),
+        reference_(system, arena),
+        solver_(arena, solver, certificate.narrowed) {}
+
+  CertifyResult run() {
+    if (check_header() && check_exact() && check_shapes() && check_narrowed()) check_cubes();
+    result_.queries = solver_.queries();
+    return result_;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool reject(std::string reason) {
+    result_.kind = Kind::Rejected;
+    result_.reason = std::move(reason);
+    return false;
+  }
+
+  // What the solver said of an obligation that must be unsatisfiable.
+  bool met(smt::Answer answer, const std::function<std::string()>& obligation) {
+    if (answer == smt::Answer::Unsat) {
+      ++result_.obligations;
+      return in_time();
+    }
+    if (answer == smt::Answer::Sat) return reject(obligation() + " fails");
+    result_.kind = Kind::NotConfirmed;
+    result_.reason = "the solver could not decide: " + obligation();
+    return false;
+  }
+
+  bool in_time() {
+    const bool late = limits_.time.count() > 0 && Clock::now() - start_ > limits_.time;
+    const bool stopped = limits_.interrupted != nullptr && *limits_.interrupted != 0;
+    if (!late && !stopped) return true;
+    result_.kind = Kind::NotConfirmed;
+    result_.reason = late ? "time limit reached" : "interrupted";
+    return false;
+  }
+
+  bool check_header() {
+    const ld::Program& program = *system_.program;
+    if (certificate_.digest != digest(program)) return reject("the certificate is for another model (digest)");
+    if (certificate_.model != system_.model.name) return reject("the certificate is for another memory model");
+    if (certificate_.invariants != program.invariants.size()) return reject("the certificate assumes other invariants than the model's");
+    if (certificate_.number_procs != program.number_procs)
+      return reject("the certificate assumes another number of processes than the model");
+    return true;
+  }
+
+  bool check_exact() {
+    if (!le::find_shared_write(system_, arena_)) return true;
+    return reject("the timeline is not exact on this model: it writes shared plain cells while writes may be in a buffer");
+  }
+
+  bool check_shapes() {
+    for (std::size_t k = 0; k < certificate_.cubes.size(); ++k) {
+      const std::string wrong = wrong_shape(certificate_.cubes[k]);
+      if (!wrong.empty()) return reject("cube " + std::to_string(k) + " is none: " + wrong);
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::string wrong_shape(const CertificateCube& cube) const {
+    const OpenReads& open = cube.open;
+    std::vector<std::size_t> seen(open.items.size(), 0);
+    for (const OpenReads::List& list : open.lists) {
+      const bool mentioned = std::find(open.mentions.begin(), open.mentions.end(), list.process) != open.mentions.end();
+      const bool has_last = !list.nodes.empty() && list.nodes.back() == open.last;
+      if (list.nodes.empty()) return "an empty list of open reads";
+      if (has_last != (mentioned && open.last != OpenReads::none)) return "the final node is not last in the lists of those it mentions";
+      for (std::size_t k = 0; k + (has_last ? 1 : 0) < list.nodes.size(); ++k) {
+        const std::uint32_t node = list.nodes[k];
+        if (node == open.last || seen[node]++ != 0) return "node " + std::to_string(node) + " occurs twice";
+        for (const TermId item : open.items[node]) {
+          if (arena_.reader(item).valid() && arena_.reader(item) != list.process) return "a read in the list of another process";
+        }
+      }
+    }
+    for (std::uint32_t node = 0; node < seen.size(); ++node) {
+      if (node != open.last && seen[node] == 0) return "node " + std::to_string(node) + " is in no list";
+    }
+    if (open.last == OpenReads::none && !open.mentions.empty()) return "mentions without a final node";
+    return wrong_terms(cube);
+  }
+
+  [[nodiscard]] std::string wrong_terms(const CertificateCube& cube) const {
+    const OpenReads& open = cube.open;
+    for (const TermId process : open.mentions) {
+      if (open.find(process) == nullptr) return "the final node mentions a process without a list";
+    }
+    if (open.last != OpenReads::none) {
+      for (const TermId item : open.items[open.last]) {
+        const TermId reader = arena_.reader(item);
+        if (reader.valid() && std::find(open.mentions.begin(), open.mentions.end(), reader) == open.mentions.end())
+          return "a final read of a process that is not mentioned";
+      }
+    }
+    std::string wrong;
+    const auto look = [&](const auto& self, TermId term) -> void {
+      const Op op = arena_.op(term);
+      const auto& constants = system_.constants;
+      if (op == Op::ProcessConst && std::find(constants.begin(), constants.end(), arena_.payload(term)) == constants.end())
+        wrong = "a process constant that the model has not";
+      if (op == Op::Read) {
+        const auto& items = open.items[arena_.payload(term)];
+        if (std::find(items.begin(), items.end(), term) == items.end()) wrong = "a read that is no item of its node";
+      }
+      for (const TermId arg : arena_.args(term)) self(self, arg);
+    };
+    for (const TermId literal : cube.literals) look(look, literal);
+    for (const OpenReads::List& list : open.lists) look(look, list.process);
+    for (const auto& items : open.items) {
+      for (const TermId item : items) look(look, item);
+    }
+    return wrong;
+  }
+
+  bool check_narrowed() {
+    const auto& symbols = arena_.signature().symbols();
+    for (std::size_t k = 0; k < symbols.size(); ++k) {
+      if (certificate_.narrowed[k] == ~std::uint64_t{0}) continue;
+      const auto name = [&] { return "that " + symbols[k].name + " holds only the narrowed values at init"; };
+      if (!met(outside_at_init(SymbolId(k)), name) || !check_assignments(SymbolId(k))) return false;
+    }
+    return true;
+  }
+
+  // Some cell of the symbol is outside its set in an initial state; its indices in every pattern of equal and different ones.
+  [[nodiscard]] smt::Answer outside_at_init(SymbolId symbol) {
+    const std::vector<std::uint64_t> nothing_known(certificate_.narrowed.size(), ~std::uint64_t{0});
+    BoundedSolver free(arena_, solver_.raw(), nothing_known);
+    std::vector<TermId> indices;
+    smt::Answer worst = smt::Answer::Unsat;
+    const auto choose = [&](const auto& self, std::uint32_t variables) -> void {
+      if (indices.size() == arena_.signature()[symbol].arity) {
+        std::vector<TermId> formulas = reference_.init(variables);
+        formulas.push_back(arena_.negate(arena_.member(arena_.cell(symbol, indices), certificate_.narrowed[symbol.index()])));
+        const smt::Answer answer = free.check(formulas, 0, {});
+        if (answer == smt::Answer::Sat || worst == smt::Answer::Unsat) worst = answer;
+        return;
+      }
+      const auto with = [&](TermId process, std::uint32_t count) {
+        indices.push_back(process);
+        self(self, count);
+        indices.pop_back();
+      };
+      for (std::uint32_t k = 0; k < variables; ++k) with(arena_.process(k), variables);
+      for (const std::uint32_t n : system_.constants) with(arena_.process_const(n), variables);
+      with(arena_.process(variables), variables + 1);
+    };
+    choose(choose, 0);
+    return worst;
+  }
+
+  // Every assignment gives a value of the set, whatever guard and conditions say. Which processes it names does not matter: sets are by
+  // symbol.
+  bool check_assignments(SymbolId symbol) {
+    for (std::size_t t = 0; t < system_.updates.size(); ++t) {
+      const std::string& transition = system_.program->transitions[t].name;
+      const auto name = [&] {
+        return "that `" + transition + "` keeps " + arena_.signature()[symbol].name + " within the narrowed values";
+      };
+      for (const le::Update& update : system_.updates[t]) {
+        if (update.symbol != symbol) continue;
+        for (const le::Branch& branch : update.branches) {
+          if (branch.kind == le::Branch::Kind::Keep) continue;
+          TermId value = arena_.fresh(0, arena_.signature()[symbol].sort);
+          if (branch.kind == le::Branch::Kind::Set) {
+            value = arena_.rewrite(branch.value, [&](TermId leaf) {
+              return arena_.op(leaf) == Op::Fresh ? arena_.process(static_cast<std::uint32_t>(arena_.payload(leaf))) : leaf;
+            });
+          }
+          const TermId outside = arena_.negate(arena_.member(value, certificate_.narrowed[symbol.index()]));
+          if (!met(solver_.check({outside}, 0, transition), name)) return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  void check_cubes() {
+    if (solver_.check(reference_.init(0), 0, {}) == smt::Answer::Unsat) return;
+    std::vector<CertificateCube> all = certificate_.cubes;
+    reference_.start(system_.invariants, [&](const CertificateCube& cube) {
+      all.push_back(cube);
+      return true;
+    });
+    Cover cover(arena_, solver_, all);
+    reference_.start(system_.unsafes, [&](const CertificateCube& cube) {
+      return met(cover.uncovered(cube, all.size(), {}), [&] { return "unsafe: that the certificate has " + text(cube); });
+    });
+    for (std::size_t k = 0; k < certificate_.cubes.size() && result_.kind == Kind::Confirmed; ++k) {
+      if (check_init(k)) check_steps(cover, k);
+      if (result_.kind == Kind::Confirmed) ++result_.cubes;
+    }
+  }
+
+  bool check_init(std::size_t k) {
+    const CertificateCube& cube = certificate_.cubes[k];
+    std::vector<TermId> formulas = reference_.init(cube.processes);
+    for (const TermId literal : cube.literals) {
+      formulas.push_back(arena_.rewrite(literal, [&](TermId leaf) { return arena_.op(leaf) == Op::Read ? arena_.location(leaf) : leaf; }));
+    }
+    return met(solver_.check(formulas, k + 1, {}), [&] { return "init: that no initial state is in cube " + std::to_string(k); });
+  }
+
+  void check_steps(Cover& cover, std::size_t k) {
+    for (std::uint32_t t = 0; t < system_.transitions.size() && result_.kind == Kind::Confirmed; ++t) {
+      const std::string& name = system_.name(system_.transitions[t]);
+      reference_.before(certificate_.cubes[k], t, [&](const CertificateCube& before) {
+        return met(cover.uncovered(before, k, name), [&] {
+          return "step: that the certificate has what comes before cube " + std::to_string(k) + " by `" + name + "`, " + text(before);
+        });
+      });
+    }
+  }
+
+  [[nodiscard]] std::string text(const CertificateCube& cube) const {
+    std::string result;
+    for (const TermId literal : cube.literals) {
+      if (literal == arena_.truth(true)) continue;
+      result += (result.empty() ? "" : " && ") + to_string(arena_, literal);
+    }
+    return "{" + result + "}";
+  }
+
+  Clock::time_point start_ = Clock::now();
+  const le::System& system_;
+  TermArena& arena_;
+  const Certificate& certificate_;
+  const CertifyLimits& limits_;
+  Reference reference_;
+  BoundedSolver solver_;
+  CertifyResult result_;
+};
+
+}  // namespace
+
+CertifyResult certify(const le::System& system, TermArena& arena, const Certificate& certificate, smt::Solver& solver,
+                      const CertifyLimits& limits) {
+  return Certifier(system, arena, certificate, solver, limits).run();
+}
+
+}  // namespace parapet::check

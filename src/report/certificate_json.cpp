@@ -1,0 +1,192 @@
+// Terms are written as their structure, one array each, the operator first (docs/formats.md has the list); names of sorts, symbols and
+// constructors are those of the model, numbers are strings, since they are exact and of any size.
+#include "report/certificate_json.h"
+
+#include "base/json.h"
+#include "report/term_json.h"
+
+namespace parapet::report {
+namespace {
+
+class CertificateWriter {
+ public:
+  CertificateWriter(const TermArena& arena, const Certificate& certificate) : arena_(arena), certificate_(certificate) {}
+
+  std::string write(std::string_view file) {
+    json_.begin_object();
+    json_.member("format", "parapet-certificate");
+    json_.member("format_version", 1);
+    json_.member("file", file);
+    json_.member("digest", certificate_.digest);
+    json_.member("engine", certificate_.engine);
+    json_.member("model", certificate_.model);
+    json_.member("lateness", certificate_.lateness);
+    assumptions();
+    narrowed();
+    json_.key("cubes");
+    json_.begin_array();
+    for (const CertificateCube& each : certificate_.cubes) cube(each);
+    json_.end_array();
+    json_.end_object();
+    return json_.take();
+  }
+
+ private:
+  void assumptions() {
+    json_.key("assumptions");
+    json_.begin_object();
+    json_.member("invariants", certificate_.invariants);
+    json_.key("number_procs");
+    certificate_.number_procs ? json_.value(*certificate_.number_procs) : json_.null();
+    json_.end_object();
+  }
+
+  void narrowed() {
+    json_.key("narrowed");
+    json_.begin_array();
+    const auto& symbols = arena_.signature().symbols();
+    for (std::size_t k = 0; k < certificate_.narrowed.size(); ++k) {
+      const Sort& sort = arena_.signature()[symbols[k].sort];
+      if (sort.kind != SortKind::Enum || sort.constructors.size() > 64) continue;
+      const std::uint64_t full = arena_.full_set(symbols[k].sort);
+      if ((certificate_.narrowed[k] & full) == full) continue;
+      json_.begin_object();
+      json_.member("symbol", symbols[k].name);
+      json_.key("values");
+      json_.begin_row();
+      for (std::size_t c = 0; c < sort.constructors.size(); ++c) {
+        if ((certificate_.narrowed[k] >> c & 1U) != 0) json_.value(sort.constructors[c]);
+      }
+      json_.end_array();
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  void cube(const CertificateCube& cube) {
+    json_.begin_object();
+    json_.member("processes", cube.processes);
+    terms("literals", cube.literals);
+    json_.key("nodes");
+    json_.begin_array();
+    for (const auto& items : cube.open.items) {
+      json_.begin_array();
+      for (const TermId item : items) write_term(json_, arena_, item);
+      json_.end_array();
+    }
+    json_.end_array();
+    lists(cube.open);
+    json_.key("final");
+    cube.open.last == OpenReads::none ? json_.null() : json_.value(cube.open.last);
+    terms("mentions", cube.open.mentions);
+    json_.end_object();
+  }
+
+  void lists(const OpenReads& open) {
+    json_.key("open");
+    json_.begin_array();
+    for (const OpenReads::List& list : open.lists) {
+      json_.begin_object();
+      json_.key("process");
+      write_term(json_, arena_, list.process);
+      json_.key("nodes");
+      json_.begin_row();
+      for (const std::uint32_t node : list.nodes) json_.value(node);
+      json_.end_array();
+      json_.member("clean", list.clean);
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  void terms(std::string_view name, const std::vector<TermId>& all) {
+    json_.key(name);
+    json_.begin_array();
+    for (const TermId term : all) write_term(json_, arena_, term);
+    json_.end_array();
+  }
+
+  const TermArena& arena_;
+  const Certificate& certificate_;
+  JsonWriter json_;
+};
+
+class CertificateReader {
+ public:
+  explicit CertificateReader(TermArena& arena) : arena_(arena) {}
+
+  Certificate read(const JsonValue& json) {
+    const JsonValue& format = member(json, "format");
+    if (text_of(format) != "parapet-certificate") throw JsonError("this is no certificate", format);
+    const JsonValue& version = member(json, "format_version");
+    if (whole_of(version) != 1) throw JsonError("a certificate of another version", version);
+    Certificate result;
+    result.digest = text_of(member(json, "digest"));
+    result.engine = text_of(member(json, "engine"));
+    if (result.engine != "timeline")
+      throw JsonError("certificates of the engine '" + result.engine + "' cannot be read", member(json, "engine"));
+    result.model = text_of(member(json, "model"));
+    result.lateness = truth_of(member(json, "lateness"));
+    const JsonValue& assumptions = member(json, "assumptions");
+    result.invariants = whole_of(member(assumptions, "invariants"));
+    const JsonValue& bound = member(assumptions, "number_procs");
+    if (!bound.is_null()) result.number_procs = whole_of(bound);
+    narrowed(member(json, "narrowed"), result);
+    for (const JsonValue& each : items_of(member(json, "cubes"))) result.cubes.push_back(cube(each));
+    return result;
+  }
+
+ private:
+  void narrowed(const JsonValue& json, Certificate& result) {
+    const Signature& signature = arena_.signature();
+    result.narrowed.assign(signature.symbols().size(), ~std::uint64_t{0});
+    for (const JsonValue& entry : items_of(json)) {
+      const SymbolId symbol = read_symbol(member(entry, "symbol"), signature);
+      const JsonValue& values = member(entry, "values");
+      result.narrowed[symbol.index()] = read_set(items_of(values), 0, signature[signature[symbol].sort], entry);
+    }
+  }
+
+  CertificateCube cube(const JsonValue& json) {
+    CertificateCube result;
+    result.processes = whole_of(member(json, "processes"), most_processes);
+    const JsonValue& nodes = member(json, "nodes");
+    TermReader reader(arena_, result.processes, static_cast<std::uint32_t>(items_of(nodes).size()));
+    for (const JsonValue& literal : items_of(member(json, "literals"))) result.literals.push_back(reader.atom(literal));
+    for (const JsonValue& node : nodes.items()) {
+      auto& items = result.open.items.emplace_back();
+      for (const JsonValue& item : items_of(node))
+        items.push_back(reader.read(item, static_cast<std::uint32_t>(result.open.items.size() - 1)));
+    }
+    const auto count = static_cast<std::uint32_t>(nodes.items().size());
+    const auto node_number = [&](const JsonValue& value) {
+      if (count == 0) throw JsonError("this cube has no nodes", value);
+      return whole_of(value, count - 1);
+    };
+    for (const JsonValue& entry : items_of(member(json, "open"))) {
+      OpenReads::List list;
+      list.process = reader.process(member(entry, "process"));
+      if (result.open.find(list.process) != nullptr) throw JsonError("a second list of this process", entry);
+      for (const JsonValue& node : items_of(member(entry, "nodes"))) list.nodes.push_back(node_number(node));
+      list.clean = truth_of(member(entry, "clean"));
+      result.open.lists.push_back(std::move(list));
+    }
+    const JsonValue& last = member(json, "final");
+    if (!last.is_null()) result.open.last = node_number(last);
+    for (const JsonValue& mention : items_of(member(json, "mentions"))) result.open.mentions.push_back(reader.process(mention));
+    return result;
+  }
+
+  static constexpr std::uint32_t most_processes = 1000;
+  TermArena& arena_;
+};
+
+}  // namespace
+
+std::string certificate_json(const TermArena& arena, const Certificate& certificate, std::string_view file) {
+  return CertificateWriter(arena, certificate).write(file);
+}
+
+Certificate read_certificate(const JsonValue& json, TermArena& arena) { return CertificateReader(arena).read(json); }
+
+}  // namespace parapet::report

@@ -1,0 +1,20 @@
+// A certificate as JSON (docs/certificate-schema.json), and back: what is read is exactly what was written.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/json_reader.h"
+#include "ld/program.h"
+#include "logic/term.h"
+#include "result/certificate.h"
+
+namespace parapet::report {
+
+[[nodiscard]] std::string certificate_json(const TermArena& arena, const Certificate& certificate, std::string_view file);
+
+// The certificate, its terms made in `arena`, over the signature of the model it is for. Throws JsonError where the text is no certificate,
+// or speaks of what the model has not.
+[[nodiscard]] Certificate read_certificate(const JsonValue& json, TermArena& arena);
+
+}  // namespace parapet::report

@@ -1,0 +1,48 @@
+// Terms of cubes as JSON, and back.
+//
+//   ["process", 0]  ["constant", 1]  ["constructor", "SORT", "NAME"]  ["number", "SORT", "-1/2"]  ["fresh", "SORT", 0]
+//   ["cell", "SYMBOL", INDEX ...]   ["read", NODE, READER or null, CELL]   ["sum", "SORT", "CONSTANT", ["COEFFICIENT", TERM] ...]
+//   ["member", TERM, "CONSTRUCTOR" ...]   ["equal", A, B]  ["different", A, B]  ["less", A, B]  ["less_equal", A, B]: of processes
+//   ["sum_less_equal", SUM]  ["sum_less", SUM]  ["sum_zero", SUM]  ["sum_nonzero", SUM]: SUM <= 0, < 0, = 0, <> 0   ["true"]  ["false"]
+#pragma once
+
+#include <cstdint>
+
+#include "base/json.h"
+#include "base/json_reader.h"
+#include "logic/term.h"
+#include "report/json_access.h"
+
+namespace parapet::report {
+
+// Anything that a cube is made of: terms and atoms.
+void write_term(JsonWriter& json, const TermArena& arena, TermId term);
+
+// Any size, exactly: "12", "-1/2". Throws JsonError.
+[[nodiscard]] Rational read_rational(const JsonValue& json);
+[[nodiscard]] SymbolId read_symbol(const JsonValue& json, const Signature& signature);
+// The constructors named by values[from..]; `where` is for the message.
+[[nodiscard]] std::uint64_t read_set(std::span<const JsonValue> values, std::size_t from, const Sort& sort, const JsonValue& where);
+
+// Terms over z0 .. z(processes-1) and nodes 0 .. nodes-1. All functions throw JsonError.
+class TermReader {
+ public:
+  TermReader(TermArena& arena, std::uint32_t processes, std::uint32_t nodes) : arena_(arena), processes_(processes), nodes_(nodes) {}
+
+  [[nodiscard]] TermId atom(const JsonValue& json);
+  [[nodiscard]] TermId process(const JsonValue& json);
+  // A read of this node.
+  [[nodiscard]] TermId read(const JsonValue& json, std::uint32_t node);
+
+ private:
+  [[nodiscard]] TermId term(const JsonValue& json);
+  [[nodiscard]] TermId cell(const JsonValue& json);
+  [[nodiscard]] TermId sum(const JsonValue& json);
+  [[nodiscard]] TermId comparison(const JsonValue& json, const std::string& op);
+  [[nodiscard]] SortId sort(const JsonValue& json);
+
+  TermArena& arena_;
+  std::uint32_t processes_, nodes_;
+};
+
+}  // namespace parapet::report

@@ -1,0 +1,58 @@
+// Every SAFE of the search on random models is confirmed by code that shares nothing with it.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "random/live.h"
+#include "random/vary.h"
+#include "unit/check/proof.h"
+
+using namespace parapet;
+using test::Profile;
+using Kind = check::CertifyResult::Kind;
+
+namespace {
+
+struct Tally {
+  std::size_t safe = 0, confirmed = 0, undecided = 0, dropped = 0, rejected = 0;
+};
+
+void certify(const std::string& text, const le::MemoryModel& model, bool lateness, Tally& tally) {
+  test::Proof proof(text, model, lateness);
+  if (!proof.safe) return;
+  ++tally.safe;
+  const check::CertifyResult result = proof.certify(proof.certificate, 1);
+  tally.confirmed += result.kind == Kind::Confirmed ? 1 : 0;
+  tally.undecided += result.kind == Kind::NotConfirmed ? 1 : 0;
+  CHECK_MESSAGE(result.kind != Kind::Rejected, model.name, (lateness ? "" : " all late"), ": ", result.reason, "\n", text);
+  if (result.kind != Kind::Confirmed || proof.certificate.cubes.empty()) return;
+  Certificate damaged = proof.certificate;
+  damaged.cubes.erase(damaged.cubes.begin() + static_cast<std::ptrdiff_t>(damaged.cubes.size() / 2));
+  ++tally.dropped;
+  tally.rejected += proof.certify(damaged, 1).kind == Kind::Rejected ? 1 : 0;
+}
+
+void certify_many(Profile profile, std::uint64_t models) {
+  if (std::getenv("PARAPET_SLOW") != nullptr) models *= 20;
+  Tally tally;
+  for (std::uint64_t seed = 1000; seed < 1000 + models; ++seed) {
+    CAPTURE(seed);
+    test::Model model = generate_live(profile, seed);
+    certify(to_text(model), profile == Profile::Plain ? le::sc : le::tso, true, tally);
+    model = vary(std::move(model), seed);
+    if (frontend::load_text("test.cub", to_text(model)).program) certify(to_text(model), le::tso, false, tally);
+  }
+  MESSAGE(std::string(to_string(profile)) << ": " << tally.safe << " safe, " << tally.confirmed << " confirmed, " << tally.undecided
+                                          << " beyond the limit; one cube dropped from " << tally.dropped << ", " << tally.rejected
+                                          << " rejected");
+  CHECK(tally.confirmed * 10 >= tally.safe * 9);
+}
+
+}  // namespace
+
+TEST_CASE("random certificates: plain models") { certify_many(Profile::Plain, 40); }
+TEST_CASE("random certificates: weak models") { certify_many(Profile::Weak, 60); }
+TEST_CASE("random certificates: litmus tests") { certify_many(Profile::Litmus, 60); }
+TEST_CASE("random certificates: shared plain cells") { certify_many(Profile::SharedPlain, 60); }

@@ -1,0 +1,300 @@
+// Certificates as the search gives them are confirmed; damaged ones are rejected, each for the obligation that the damage breaks.
+#include "check/certify.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "report/certificate_json.h"
+#include "unit/check/proof.h"
+
+using namespace parapet;
+using test::Proof;
+using Kind = check::CertifyResult::Kind;
+
+namespace {
+
+const std::string two_threads = R"(
+number_procs 2
+type pc = Q0 | Q1 | Q2 | Q3 | Q4
+array PC[proc] : pc
+weak var X : bool
+weak var Y : bool
+weak var Z : bool
+weak var W : bool
+init (z) { PC[z] = Q0 && X = False && Y = False && Z = False && W = False }
+)";
+
+std::string step(int who, int from, const std::string& guard, const std::string& action) {
+  const std::string n = std::to_string(who);
+  const std::string k = std::to_string(from);
+  return "transition t" + n + k + " ([p]) requires { p = #" + n + " && PC[p] = Q" + k + (guard.empty() ? "" : " && " + guard) +
+         " } { PC[p] := Q" + std::to_string(from + 1) + (action.empty() ? "" : "; " + action) + " }\n";
+}
+
+std::string ends(int first, int second, const std::string& more = "") {
+  return "unsafe () { PC[#1] = Q" + std::to_string(first) + " && PC[#2] = Q" + std::to_string(second) +
+         (more.empty() ? "" : " && " + more) + " }\n";
+}
+
+// Two late reads of one process, in order; clean processes; the final node.
+const std::string message_passing = two_threads + ends(3, 2) + step(1, 0, "", "Z := True") + step(1, 1, "X = True", "") +
+                                    step(1, 2, "Y = False", "") + step(2, 0, "", "Y := True") + step(2, 1, "", "X := True");
+const std::string fenced_writes = two_threads + ends(3, 3) + step(1, 0, "", "X := True") + step(1, 1, "fence()", "Z := True") +
+                                  step(1, 2, "Y = False", "") + step(2, 0, "", "Y := True") + step(2, 1, "fence()", "W := True") +
+                                  step(2, 2, "X = False", "");
+const std::string reads_of_unsafe = two_threads + ends(2, 2, "#1 @ Y = False") + step(1, 0, "", "Z := True") + step(1, 1, "X = True", "") +
+                                    step(2, 0, "", "Y := True") + step(2, 1, "", "X := True");
+
+std::string mutex(const std::string& fence) {
+  return R"(
+weak array X[proc] : bool
+array PC[proc] : pc
+init (z) { PC[z] = Idle && X[z] = False }
+unsafe (z1 z2) { PC[z1] = Crit && PC[z2] = Crit }
+transition want ([p]) requires { PC[p] = Idle } { PC[p] := Want; X[p] := True }
+transition enter ([p]) requires { PC[p] = Want)" +
+         fence + R"( && forall_other q. X[q] = False } { PC[p] := Crit }
+transition leave ([p]) requires { PC[p] = Crit } { PC[p] := Idle; X[p] := False }
+)";
+}
+const std::string mutex_type = "type pc = Idle | Want | Crit\n";
+
+std::vector<std::string> models() { return {message_passing, fenced_writes, reads_of_unsafe, mutex_type + mutex(" && fence()")}; }
+
+// Applies `damage` to every place of every certificate of the models, without the analysis of late reads: it says how many places there
+// are, and damages the one with that number.
+struct Tally {
+  std::size_t places = 0, rejected = 0;
+};
+Tally damage_all(const std::function<std::size_t(Certificate&, TermArena&, std::size_t)>& damage) {
+  Tally tally;
+  for (const std::string& text : models()) {
+    Proof proof(text, le::tso, false);
+    REQUIRE(proof.safe);
+    Certificate untouched = proof.certificate;
+    const std::size_t places = damage(untouched, proof.arena, SIZE_MAX);
+    for (std::size_t k = 0; k < places; ++k) {
+      Certificate damaged = proof.certificate;
+      damage(damaged, proof.arena, k);
+      ++tally.places;
+      tally.rejected += proof.rejects(damaged) ? 1 : 0;
+    }
+  }
+  return tally;
+}
+
+}  // namespace
+
+TEST_CASE("certify: what the search gives is confirmed, with and without the analysis of late reads") {
+  for (const std::string& text : models()) {
+    for (const bool lateness : {true, false}) {
+      Proof proof(text, le::tso, lateness);
+      REQUIRE(proof.safe);
+      const check::CertifyResult result = proof.certify(proof.certificate);
+      CHECK_MESSAGE(result.kind == Kind::Confirmed, result.reason);
+      CHECK(result.cubes == proof.certificate.cubes.size());
+    }
+  }
+}
+
+TEST_CASE("certify: reading what was written gives the same certificate") {
+  for (const std::string& text : models()) {
+    Proof proof(text, le::tso, false);
+    const std::string json = report::certificate_json(proof.arena, proof.certificate, "m.cub");
+    const Certificate back = report::read_certificate(read_json(json), proof.arena);
+    CHECK(report::certificate_json(proof.arena, back, "m.cub") == json);
+    for (std::size_t k = 0; k < back.cubes.size(); ++k) CHECK(back.cubes[k].literals == proof.certificate.cubes[k].literals);
+  }
+}
+
+// No visited cube is covered by the others together, so without one the proof has a hole.
+TEST_CASE("certify: each cube is needed") {
+  const Tally tally = damage_all([](Certificate& c, TermArena&, std::size_t place) {
+    if (place < c.cubes.size()) c.cubes.erase(c.cubes.begin() + static_cast<std::ptrdiff_t>(place));
+    return c.cubes.size();
+  });
+  MESSAGE("cubes dropped: ", tally.places, ", rejected: ", tally.rejected);
+  CHECK(tally.places > 20);
+  CHECK(tally.rejected * 10 >= tally.places * 9);
+}
+
+TEST_CASE("certify: a literal added to a cube") {
+  const Tally tally = damage_all([](Certificate& c, TermArena& arena, std::size_t place) {
+    // Every cube with every value of the counter of each of its processes that it does not speak of: #1 and #2, or z0.
+    std::size_t places = 0;
+    for (CertificateCube& cube : c.cubes) {
+      const SymbolId counter = *arena.signature().find_symbol("PC");
+      const TermId who = cube.processes > 0 ? arena.process(0) : arena.process_const(1);
+      const TermId cell = arena.cell(counter, std::array{who});
+      for (unsigned value = 0; value < 3; ++value) {
+        const TermId literal = arena.member(cell, std::uint64_t{1} << value);
+        if (std::find(cube.literals.begin(), cube.literals.end(), literal) != cube.literals.end()) continue;
+        if (places++ == place) cube.literals.push_back(literal);
+      }
+    }
+    return places;
+  });
+  MESSAGE("literals added: ", tally.places, ", rejected: ", tally.rejected);
+  CHECK(tally.places > 20);
+  CHECK(tally.rejected * 10 >= tally.places * 8);
+}
+
+TEST_CASE("certify: a memory cell made an open read, or an open read made a memory cell") {
+  const Tally opened = damage_all([](Certificate& c, TermArena& arena, std::size_t place) {
+    std::size_t places = 0;
+    for (CertificateCube& cube : c.cubes) {
+      for (TermId& literal : cube.literals) {
+        if (arena.op(literal) != Op::Member) continue;
+        const TermId cell = arena.args(literal)[0];
+        if (arena.op(cell) != Op::Cell || !arena.signature()[arena.symbol(cell)].weak) continue;
+        if (places++ != place) continue;
+        const TermId reader = cube.processes > 0 ? arena.process(0) : arena.process_const(1);
+        const auto node = static_cast<std::uint32_t>(cube.open.items.size());
+        const TermId read = arena.read(node, reader, cell);
+        cube.open.items.push_back({read});
+        auto list = std::find_if(cube.open.lists.begin(), cube.open.lists.end(), [&](const auto& l) { return l.process == reader; });
+        if (list == cube.open.lists.end()) list = cube.open.lists.insert(list, {reader, {}, false});
+        list->nodes.push_back(node);
+        std::rotate(list->nodes.begin(), list->nodes.end() - 1, list->nodes.end());
+        literal = arena.member(read, arena.payload(literal));
+      }
+    }
+    return places;
+  });
+  MESSAGE("reads opened: ", opened.places, ", rejected: ", opened.rejected);
+  // An open read may be now, so the damaged cube is larger: the damage shows only where that brings in what has predecessors of its own.
+  CHECK(opened.rejected > 0);
+  const Tally closed = damage_all([](Certificate& c, TermArena& arena, std::size_t place) {
+    std::size_t places = 0;
+    for (CertificateCube& cube : c.cubes) {
+      for (std::uint32_t node = 0; node < cube.open.items.size(); ++node) {
+        if (places++ != place) continue;
+        for (TermId& literal : cube.literals) {
+          literal = arena.rewrite(literal, [&](TermId leaf) {
+            return arena.op(leaf) == Op::Read && arena.payload(leaf) == node ? arena.location(leaf) : leaf;
+          });
+        }
+        cube.open.items[node].clear();
+      }
+    }
+    return places;
+  });
+  MESSAGE("reads closed: ", closed.places, ", rejected: ", closed.rejected);
+  CHECK(closed.places > 5);
+  CHECK(closed.rejected * 10 >= closed.places * 7);
+}
+
+TEST_CASE("certify: the order of two open reads changed") {
+  const Tally tally = damage_all([](Certificate& c, TermArena&, std::size_t place) {
+    std::size_t places = 0;
+    for (CertificateCube& cube : c.cubes) {
+      for (auto& list : cube.open.lists) {
+        for (std::size_t k = 0; k + 1 < list.nodes.size(); ++k) {
+          if (list.nodes[k + 1] != cube.open.last && places++ == place) std::swap(list.nodes[k], list.nodes[k + 1]);
+        }
+      }
+    }
+    return places;
+  });
+  MESSAGE("pairs swapped: ", tally.places, ", rejected: ", tally.rejected);
+  CHECK(tally.places > 0);
+  CHECK(tally.rejected == tally.places);
+}
+
+TEST_CASE("certify: a clean mark flipped") {
+  const auto flip = [](bool from) {
+    return damage_all([from](Certificate& c, TermArena&, std::size_t place) {
+      std::size_t places = 0;
+      for (CertificateCube& cube : c.cubes) {
+        for (auto& list : cube.open.lists) {
+          if (list.clean == from && places++ == place) list.clean = !from;
+        }
+      }
+      return places;
+    });
+  };
+  const Tally set = flip(false);
+  const Tally cleared = flip(true);
+  MESSAGE("marks set: ", set.places, ", rejected: ", set.rejected, "; cleared: ", cleared.places, ", rejected: ", cleared.rejected);
+  CHECK(set.places > 0);
+  CHECK(set.rejected > 0);
+  CHECK(cleared.places > 0);
+  CHECK(cleared.rejected > 0);
+}
+
+TEST_CASE("certify: another model, even one that claims the digest") {
+  Proof fenced(mutex_type + mutex(" && fence()"));
+  Proof unfenced(mutex_type + mutex(""));
+  REQUIRE(fenced.safe);
+  REQUIRE_FALSE(unfenced.safe);
+  const std::string json = report::certificate_json(fenced.arena, fenced.certificate, "m.cub");
+  Certificate other = report::read_certificate(read_json(json), unfenced.arena);
+  CHECK(unfenced.certify(other).reason == "the certificate is for another model (digest)");
+  other.digest = unfenced.certificate.digest;
+  const check::CertifyResult result = unfenced.certify(other);
+  CHECK(result.kind == Kind::Rejected);
+  CHECK(result.reason.starts_with("step: "));
+}
+
+TEST_CASE("certify: narrowed sets are not believed") {
+  Proof proof(mutex_type + mutex(" && fence()"));
+  Certificate damaged = proof.certificate;
+  const SymbolId counter = *proof.arena.signature().find_symbol("PC");
+  damaged.narrowed[counter.index()] = 0b011;  // never Crit, so the unsafe cube is empty
+  const check::CertifyResult kept = proof.certify(damaged);
+  CHECK(kept.kind == Kind::Rejected);
+  CHECK(kept.reason.starts_with("that `enter` keeps PC within the narrowed values"));
+  damaged.narrowed[counter.index()] = 0b110;
+  CHECK(proof.certify(damaged).reason.starts_with("that PC holds only the narrowed values at init"));
+}
+
+TEST_CASE("certify: what is no cube is said to be none") {
+  Proof proof(message_passing, le::tso, false);
+  Certificate damaged = proof.certificate;
+  const auto with_list =
+      std::find_if(damaged.cubes.begin(), damaged.cubes.end(), [](const auto& cube) { return !cube.open.lists.empty(); });
+  REQUIRE(with_list != damaged.cubes.end());
+  with_list->open.lists.clear();
+  const check::CertifyResult result = proof.certify(damaged);
+  CHECK(result.kind == Kind::Rejected);
+  CHECK(result.reason.find("is none: ") != std::string::npos);
+}
+
+TEST_CASE("certify: a limit is no answer") {
+  Proof proof(message_passing, le::tso, false);
+  const check::CertifyResult result = proof.certify(proof.certificate, 1e-9);
+  CHECK(result.kind == Kind::NotConfirmed);
+  CHECK(result.reason == "time limit reached");
+}
+
+TEST_CASE("walk: reachable states are in no cube of a certificate, and in one that has too much") {
+  Proof proof(mutex_type + mutex(" && fence()"));
+  const check::WalkResult walk = proof.walk(proof.certificate, 2);
+  CHECK(walk.defect == "");
+  CHECK(walk.exhaustive);
+  CHECK(walk.drained > 4);
+  CHECK(walk.drained < walk.states);
+  // That somebody is in the critical section happens.
+  const SymbolId counter = *proof.arena.signature().find_symbol("PC");
+  const TermId cell = proof.arena.cell(counter, std::array{proof.arena.process(0)});
+  Certificate more = proof.certificate;
+  more.cubes.push_back({1, {proof.arena.member(cell, 0b100)}, {}});
+  CHECK(proof.walk(more, 2).defect.find("a reachable state lies in cube " + std::to_string(more.cubes.size() - 1)) == 0);
+}
+
+TEST_CASE("walk: threads that the model names, and more states than the budget") {
+  Proof proof(message_passing, le::tso, false);
+  const check::WalkResult walk = proof.walk(proof.certificate, 2);
+  CHECK(walk.defect == "");
+  CHECK(walk.drained > 0);
+  CHECK(proof.walk(proof.certificate, 3).states == 0);  // number_procs 2
+  Proof many(mutex_type + mutex(" && fence()"));
+  const check::WalkResult beyond = many.walk(many.certificate, 7);
+  CHECK(beyond.defect == "");
+  CHECK_FALSE(beyond.exhaustive);
+}

@@ -1,0 +1,68 @@
+// A model, its search's certificate, and the check of that certificate, for tests that damage it.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "check/certify.h"
+#include "check/replay.h"
+#include "check/walk.h"
+#include "le/lateness.h"
+#include "random/text_model.h"
+#include "search/search.h"
+
+namespace parapet::test {
+
+class Proof {
+ public:
+  explicit Proof(const std::string& text, const le::MemoryModel& model = le::tso, bool lateness = true)
+      : program(program_of(text)), arena(program.signature), model_(model) {
+    const le::System system = le::translate(program, model, {true, lateness}, arena);
+    if (le::find_shared_write(system, arena)) return;
+    search::SearchInput input;
+    input.system = &system;
+    input.arena = &arena;
+    input.options.max_nodes = 2000;
+    input.options.timeout = std::chrono::seconds(2);
+    input.options.certificate = true;
+    const auto machine = model.delays_writes() ? check::Machine::Tso : check::Machine::Sc;
+    input.confirm = [&](const Trace& trace) { return check::replay(program, machine, trace).reason; };
+    search::Outcome outcome = search::check_timeline(input);
+    safe = std::holds_alternative<search::Safe>(outcome.verdict);
+    certificate.model = model.name;
+    certificate.lateness = lateness;
+    certificate.digest = digest(program);
+    certificate.invariants = program.invariants.size();
+    certificate.number_procs = program.number_procs;
+    certificate.narrowed = system.narrowed;
+    certificate.cubes = std::move(outcome.certificate);
+  }
+
+  [[nodiscard]] check::CertifyResult certify(const Certificate& one, double seconds = 5) {
+    const le::System system = le::translate(program, model_, {false, one.lateness}, arena);
+    smt::SolverStatistics statistics;
+    const auto solver = smt::make_solver(arena, {}, statistics);
+    return check::certify(system, arena, one, *solver, {std::chrono::duration<double>(seconds), nullptr});
+  }
+  [[nodiscard]] check::WalkResult walk(const Certificate& one, std::uint32_t processes) {
+    const le::System system = le::translate(program, model_, {false, one.lateness}, arena);
+    smt::SolverStatistics statistics;
+    const auto solver = smt::make_solver(arena, {}, statistics);
+    check::WalkLimits limits;
+    limits.processes = processes;
+    limits.states = 2000;
+    return check::walk(system, arena, one, *solver, limits);
+  }
+  [[nodiscard]] bool rejects(const Certificate& one) { return certify(one).kind == check::CertifyResult::Kind::Rejected; }
+
+  ld::Program program;
+  TermArena arena;
+  Certificate certificate;
+  bool safe = false;
+
+ private:
+  const le::MemoryModel& model_;
+};
+
+}  // namespace parapet::test
