@@ -218,7 +218,7 @@ class Backward {
   std::deque<Node<Weak>> nodes_;
   Visited<Weak> visited_;
   std::size_t invariants_ = 0;  // the first visited cubes are those of the user's invariants
-  std::string undecided_;  // why the search can no longer answer Safe
+  std::string undecided_;       // why the search can no longer answer Safe
 };
 
 }  // namespace parapet::search

@@ -27,10 +27,18 @@ namespace parapet::search {
 
 enum class Implied : std::uint8_t { Yes, No, Contradicted };
 
+// One thread's: aligned, and its vectors larger than a cache line, so that threads do not write to each other's lines.
 template <class Weak>
-class CoverTest {
+class alignas(128) CoverTest {
  public:
-  explicit CoverTest(Context& context) : context_(context), arena_(context.arena) {}
+  explicit CoverTest(Context& context) : context_(context), arena_(context.arena) {
+    image_.reserve(256);
+    taken_.reserve(256);
+    deferred_.reserve(256);
+    residual_.reserve(64);
+    node_image_.reserve(64);
+  }
+  CoverTest(CoverTest&&) noexcept = default;
 
   static constexpr std::size_t most_arithmetic = 12;
   // Of one cube, in the search for instances: symmetric cubes with many processes have too many to look at.
@@ -46,7 +54,7 @@ class CoverTest {
   // The instances of F that matter for covering G by a union: every (s, m) under which at most `most` of F's literals (and a few arithmetic
   // ones) are not implied by literals of G, and none is contradicted. Without open reads in F they are found as matches, which builds no
   // term, so that several threads can look at once, and made into literals afterwards; with them both is one.
-  struct Matches {
+  struct alignas(128) Matches {
     std::vector<std::uint16_t> data;  // for each match: the image of F's variables, the number of literals not implied, those literals
     std::size_t next = 0;             // first one not read yet
   };
@@ -161,7 +169,7 @@ class CoverTest {
   [[nodiscard]] Rational constant(TermId sum) const { return arena_.op(sum) == Op::Sum ? arena_.number(sum) : Rational(0); }
 
   // All processes of the literal are mapped.
-  [[nodiscard]] Implied implied(const Flat& f) const {
+  [[nodiscard, gnu::always_inline]] inline Implied implied(const Flat& f) const {
     if (use_table_ && f.kind == Flat::Kind::Member && f.count <= 1 && (f.count == 0 || (f.args[0] & constant_code) == 0)) {
       const std::uint64_t set =
           f.shape < row_of_shape_.size() ? table_[row_of_shape_[f.shape] * table_width_ + (f.count == 0 ? 0u : image_[f.args[0]] + 1u)] : 0;
@@ -169,6 +177,10 @@ class CoverTest {
       if ((set & ~f.set) == 0) return Implied::Yes;
       return (set & f.set) == 0 ? Implied::Contradicted : Implied::No;
     }
+    return implied_by_key(f);
+  }
+
+  [[nodiscard]] Implied implied_by_key(const Flat& f) const {
     const ProcessCode value = f.count == 0 ? no_process : mapped(f.args[f.count - 1]);
     if (!f.short_key()) return implied_by_scan(f, value);
     const std::uint64_t key = f.key([&](ProcessCode code) { return mapped(code); });

@@ -54,10 +54,11 @@ template <class Weak>
 class Fixpoint {
  public:
   static constexpr std::size_t most_residual = 3;
-  static constexpr std::size_t worth_sharing = 100;  // candidates: waking a thread costs as much as testing some dozens
+  static constexpr std::size_t worth_sharing = 250;  // candidates: waking a thread costs as much as testing some dozens
 
-  Fixpoint(Context& context, unsigned threads)
-      : context_(context), tests_(threads, CoverTest<Weak>(context)), matches_(threads), workers_(threads) {}
+  Fixpoint(Context& context, unsigned threads) : context_(context), matches_(threads), workers_(threads) {
+    for (unsigned k = 0; k < threads; ++k) tests_.emplace_back(context);
+  }
 
   // The node of visited[from..] that covers g, if there is one; 0: none.
   std::uint64_t covered_by_one(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t from) {

@@ -45,7 +45,7 @@ class Frontier {
  private:
   // By size alone, large cubes near unsafe can wait for ever behind small ones of unbounded depth: every so many times the shallowest of
   // those with the fewest processes has its turn, and every so many of those times the shallowest of all.
-  static constexpr std::uint64_t fairness = 8;
+  static constexpr std::uint64_t fairness = 10;
 
   using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;
   struct Entry {

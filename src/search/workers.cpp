@@ -17,30 +17,33 @@ Workers::~Workers() {
 
 void Workers::run(const std::function<void(unsigned)>& work) {
   if (!threads_.empty()) {
-    const std::lock_guard lock(mutex_);
     work_ = &work;
-    running_ = static_cast<unsigned>(threads_.size());
-    ++round_;
+    running_.store(static_cast<unsigned>(threads_.size()), std::memory_order_relaxed);
+    {
+      const std::lock_guard lock(mutex_);
+      round_.fetch_add(1, std::memory_order_release);
+    }
     wake_.notify_all();
   }
   work(0);
-  if (threads_.empty()) return;
-  std::unique_lock lock(mutex_);
-  done_.wait(lock, [&] { return running_ == 0; });
+  while (running_.load(std::memory_order_acquire) != 0) std::this_thread::yield();
 }
 
 void Workers::serve(unsigned number) {
+  constexpr int looks = 20'000;
   std::uint64_t seen = 0;
+  const auto ready = [&] { return stop_.load() || round_.load(std::memory_order_acquire) != seen; };
   for (;;) {
-    std::unique_lock lock(mutex_);
-    wake_.wait(lock, [&] { return stop_ || round_ != seen; });
+    for (int k = 0; k < looks && !ready(); ++k) {
+    }
+    if (!ready()) {
+      std::unique_lock lock(mutex_);
+      wake_.wait(lock, ready);
+    }
     if (stop_) return;
-    seen = round_;
-    const auto* work = work_;
-    lock.unlock();
-    (*work)(number);
-    lock.lock();
-    if (--running_ == 0) done_.notify_one();
+    seen = round_.load(std::memory_order_acquire);
+    (*work_)(number);
+    running_.fetch_sub(1, std::memory_order_release);
   }
 }
 

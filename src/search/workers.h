@@ -1,6 +1,9 @@
-// Threads that share one loop at a time with the caller. Between loops they sleep, so that nothing else of the search needs a lock.
+// Threads that share one loop at a time with the caller; between loops they wait, so that nothing else of the search needs a lock. They
+// watch for the next loop for some microseconds before they sleep: loops come in quick succession, and waking a sleeper costs more than
+// most of them.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -27,12 +30,12 @@ class Workers {
  private:
   void serve(unsigned number);
 
-  std::mutex mutex_;
-  std::condition_variable wake_, done_;
+  std::mutex mutex_;  // for sleeping and waking only
+  std::condition_variable wake_;
   const std::function<void(unsigned)>* work_ = nullptr;
-  std::uint64_t round_ = 0;
-  unsigned running_ = 0;
-  bool stop_ = false;
+  std::atomic<std::uint64_t> round_{0};
+  std::atomic<unsigned> running_{0};
+  std::atomic<bool> stop_{false};
   std::vector<std::thread> threads_;
 };
 
