@@ -33,7 +33,9 @@ class Backward {
         fixpoint_(context_, std::max(1u, input.options.jobs)),
         init_(context_),
         frontier_(input.options.order, input.options.postpone),
-        limits_(input.options, input.interrupted) {}
+        limits_(input.options, input.interrupted) {
+    context_.twins = input.options.twins;
+  }
 
   Outcome run() {
     outcome_.verdict = search();

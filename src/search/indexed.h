@@ -52,7 +52,7 @@ void find_twins(Context& context, Indexed<Weak>& indexed) {
   TermArena& arena = context.arena;
   indexed.twin_before.assign(cube.processes, no_process);
   indexed.twin_after.assign(cube.processes, no_process);
-  if (cube.processes < 3) return;
+  if (cube.processes < 3 || !context.twins) return;
   std::vector<std::vector<TermId>> own(cube.processes);  // literals of this variable alone, about z0
   std::vector<char> tied(cube.processes, 0);
   for (const TermId literal : cube.literals) {
