@@ -19,7 +19,7 @@ namespace {
 // Every feature shows in some model of the profile.
 void has_all(Profile profile, const std::vector<std::string>& features) {
   std::set<std::string> missing(features.begin(), features.end());
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     const std::string text = to_text(generate(profile, seed));
     std::erase_if(missing, [&](const std::string& feature) { return text.find(feature) != std::string::npos; });
   }

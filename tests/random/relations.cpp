@@ -117,14 +117,35 @@ Changed fence(const Model& model, std::uint64_t seed) {
   return to_text(result);
 }
 
+Changed enlarge(const Model& model, std::uint64_t) {
+  const auto fixed = [&](const Declared& symbol) {
+    const auto& all = model.init.conjuncts;
+    return std::any_of(all.begin(), all.end(), [&](const Expr& expr) {
+      return expr.text.rfind(symbol.name, 0) == 0 && expr.text.find(" = ") != std::string::npos;
+    });
+  };
+  const auto havoc = [](const Assign& assign) {
+    return assign.value == "?" ||
+           std::any_of(assign.branches.begin(), assign.branches.end(), [](const auto& branch) { return branch.second == "?"; });
+  };
+  if (!std::all_of(model.symbols.begin(), model.symbols.end(), fixed)) return std::nullopt;
+  for (const Rule& rule : model.rules) {
+    if (std::any_of(rule.assigns.begin(), rule.assigns.end(), havoc)) return std::nullopt;
+  }
+  Model result = model;
+  for (Declared& type : result.types) {
+    if (type.text.find('=') == std::string::npos) continue;
+    for (unsigned k = 0; k < 70; ++k) type.text += " | U" + type.name + std::to_string(k);
+  }
+  return to_text(result);
+}
+
 }  // namespace
 
 std::vector<Relation> relations() {
-  return {{"rename", Relation::Effect::SameRun, false, rename},
-          {"permute", Relation::Effect::None, false, permute},
-          {"unrelated", Relation::Effect::None, false, unrelated},
-          {"strengthen", Relation::Effect::Safer, false, strengthen},
-          {"fence", Relation::Effect::Safer, true, fence}};
+  return {{"rename", Relation::Effect::SameRun, false, rename},       {"permute", Relation::Effect::None, false, permute},
+          {"unrelated", Relation::Effect::None, false, unrelated},    {"enlarge", Relation::Effect::None, false, enlarge},
+          {"strengthen", Relation::Effect::Safer, false, strengthen}, {"fence", Relation::Effect::Safer, true, fence}};
 }
 
 }  // namespace parapet::test

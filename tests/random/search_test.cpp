@@ -69,7 +69,8 @@ TEST_CASE("random: the same verdict with each solver") {
 TEST_CASE("random: what must not change a verdict does not") {
   against_itself("rename", 60, 99);
   against_itself("permute", 60, 95);
-  against_itself("unrelated", 60, 90);
+  against_itself("unrelated", 60, 80);
+  against_itself("enlarge", 60, 40);
 }
 TEST_CASE("random: less behaviour is not less safe") {
   against_itself("strengthen", 60, 90);
