@@ -1,5 +1,6 @@
 // From what a child printed and how it ended to a verdict. A verdict that came after the time was up does not count.
 #include <algorithm>
+#include <optional>
 #include <regex>
 #include <sstream>
 
@@ -30,6 +31,14 @@ Outcome without_verdict(const Task& task, const ChildResult& result) {
   return {Answer::Unknown, "no verdict, exit code " + std::to_string(result.code) + (message.empty() ? "" : ": " + message), true};
 }
 
+// What beside the search stands for the verdict. `check` executes a trace before it says UNSAFE, and `check --paranoid` says SAFE only if
+// the certificate was confirmed.
+std::string evidence(const Task& task, std::optional<Answer> verdict, bool trace) {
+  if (trace) return "replayed";
+  const bool paranoid = std::ranges::find(task.row.options, "--paranoid") != task.row.options.end();
+  return verdict == Answer::Safe && paranoid ? "certified" : "";
+}
+
 // The JSON of `check --format json`.
 Outcome read_check(const Task& task, const ChildResult& result, Row& row) {
   try {
@@ -40,8 +49,8 @@ Outcome read_check(const Task& task, const ChildResult& result, Row& row) {
     for (const JsonValue& use : statistics.at("solver").items()) calls += use.at("calls").count();
     row.solver_calls = calls;
     if (result.ending == Ending::TimeLimit) return without_verdict(task, result);
-    row.evidence = json.at("trace").is_null() ? "" : "replayed";
     const auto verdict = answer_named(json.at("verdict").text());
+    row.evidence = evidence(task, verdict, !json.at("trace").is_null());
     return {verdict.value_or(Answer::Unknown), json.at("reason").is_null() ? std::string() : json.at("reason").text()};
   } catch (const JsonError&) {
     return without_verdict(task, result);  // killed, or an error: then there is no JSON

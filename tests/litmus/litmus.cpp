@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -142,6 +143,21 @@ std::vector<LitmusTest> read_shapes(const std::filesystem::path& file) {
     if (!line.empty() && line[0] != '#') shapes.push_back(read_shape(line));
   }
   return shapes;
+}
+
+std::map<std::string, bool> read_table(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::string line;
+  if (!std::getline(in, line) || line != "name,verdict") throw std::runtime_error(file.string() + " is no table of verdicts");
+  std::map<std::string, bool> table;
+  while (std::getline(in, line)) {
+    const std::size_t comma = line.rfind(',');
+    const std::string verdict = comma == std::string::npos ? "" : line.substr(comma + 1);
+    if (verdict != "allowed" && verdict != "forbidden")
+      throw std::runtime_error(file.string() + ": neither allowed nor forbidden: " + line);
+    table[line.substr(0, comma)] = verdict == "allowed";
+  }
+  return table;
 }
 
 std::vector<LitmusTest> variants(const LitmusTest& shape, bool fences) {

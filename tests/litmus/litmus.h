@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +30,9 @@ struct LitmusTest {
 // All variants, the shape itself first. `NAME+f0.1+x1.0`: a fence before event 1 of thread 0, an exchange as event 0 of thread 1.
 // Without `fences`: exchanges only.
 [[nodiscard]] std::vector<LitmusTest> variants(const LitmusTest& shape, bool fences);
+
+// A table: whether the outcome of the variant of that name is allowed. Throws std::runtime_error about a line it does not understand.
+[[nodiscard]] std::map<std::string, bool> read_table(const std::filesystem::path& file);
 
 // Unsafe iff the outcome can happen.
 [[nodiscard]] std::string to_cub(const LitmusTest& test);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <string>
 #include <thread>
 
@@ -60,6 +61,37 @@ TEST_CASE("bench: expectations in a model give its rows, and all right is exit 0
   CHECK(results.rows[0].shape->weak_arrays == 1);
   CHECK(results.rows[1].verdict == Answer::Safe);
   CHECK(contains(child.err, "2 rows: 2 as expected; CPU "));
+}
+
+TEST_CASE("bench: with --paranoid SAFE is certified") {
+  const TemporaryFolder folder;
+  static_cast<void>(folder.file("m.cub", with_expectations));
+  const Child child = run_parapet({"bench", folder.file("s.suite", "options --paranoid\nm.cub\n"), "--table", "json"});
+  CHECK(child.status == 0);
+  const Results results = parapet::bench::read_results(child.out, "out");
+  REQUIRE(results.rows.size() == 2);
+  CHECK(results.rows[0].evidence == "replayed");
+  CHECK(results.rows[1].verdict == Answer::Safe);
+  CHECK(results.rows[1].evidence == "certified");
+}
+
+TEST_CASE("bench: the litmus tables are a suite") {
+  const std::string part = std::getenv("PARAPET_SLOW") != nullptr ? "1/1" : "7/40";
+  const Child child = run_parapet({"bench", PARAPET_BINARY_DIR "/litmus", "--shard", part, "--timeout", "60", "--table", "json"});
+  CAPTURE(child.err);
+  CHECK(child.status == 0);
+  const Results results = parapet::bench::read_results(child.out, "out");
+  CHECK(results.rows.size() > 20);
+  for (const auto& row : results.rows) CHECK_MESSAGE(row.expected.has_value(), row.name);
+}
+
+TEST_CASE("bench: the suites of the repository name models that are there") {
+  for (const std::string suite : {"examples", "certified"}) {
+    const Child child =
+        run_parapet({"bench", PARAPET_SOURCE_DIR "/bench/" + suite + ".suite", "--shard", "1/60", "--timeout", "0.5", "-q"});
+    CAPTURE(child.err);
+    CHECK((child.status == 0 || child.status == 3));
+  }
 }
 
 TEST_CASE("bench: a wrong verdict is exit 1, a missing one 3, a broken model 4") {
