@@ -1,5 +1,8 @@
 // A time counts as changed if it did so by a tenth, by more than 20 ms, and by more than either run's own spread: below that, it is the
 // machine's noise. Ratios take every time as at least a millisecond, about what starting a process costs.
+//
+// Rows are partners if they are the same work. What is left is paired by model file, memory model and tool where that leaves no choice:
+// then the two runs differ in their options, and that is what is compared.
 #include "bench/compare.h"
 
 #include <algorithm>
@@ -77,9 +80,37 @@ std::string full_name(const Row& row) {
 }
 
 std::string list(const char* heading, const std::vector<std::string>& names) {
+  constexpr std::size_t most = 20;
   std::string result;
-  for (const std::string& name : names) result += std::string(heading) + name + "\n";
+  for (std::size_t k = 0; k < std::min(names.size(), most); ++k) result += std::string(heading) + names[k] + "\n";
+  if (names.size() > most) result += std::string(heading) + std::to_string(names.size() - most) + " more\n";
   return result;
+}
+
+bool same_but_options(const Row& a, const Row& b) { return a.name == b.name && a.tool == b.tool && a.model == b.model; }
+
+// By row of `before`: its partner in `after`, or null.
+std::vector<const Row*> partners_of(const Results& before, const Results& after) {
+  std::vector<const Row*> partners;
+  for (const Row& row : before.rows) {
+    const auto same = std::ranges::find_if(after.rows, [&](const Row& each) { return same_work(each, row); });
+    partners.push_back(same == after.rows.end() ? nullptr : &*same);
+  }
+  const std::vector<const Row*> exact = partners;
+  for (std::size_t k = 0; k < before.rows.size(); ++k) {
+    if (exact[k] != nullptr) continue;
+    const Row& row = before.rows[k];
+    std::size_t rivals = 0;
+    for (std::size_t other = 0; other < before.rows.size(); ++other) {
+      if (exact[other] == nullptr && same_but_options(before.rows[other], row)) ++rivals;
+    }
+    std::vector<const Row*> candidates;
+    for (const Row& each : after.rows) {
+      if (same_but_options(each, row) && std::ranges::find(exact, &each) == exact.end()) candidates.push_back(&each);
+    }
+    if (rivals == 1 && candidates.size() == 1) partners[k] = candidates[0];
+  }
+  return partners;
 }
 
 }  // namespace
@@ -93,12 +124,11 @@ bool is_regression(const Pair& pair) {
 Comparison compare(const Results& before, const Results& after) {
   Comparison result;
   Means means;
-  const auto partner = [](const Results& among, const Row& row) {
-    return std::ranges::find_if(among.rows, [&](const Row& each) { return same_work(each, row); });
-  };
-  for (const Row& row : before.rows) {
-    const auto other = partner(after, row);
-    if (other == after.rows.end()) {
+  const std::vector<const Row*> partners = partners_of(before, after);
+  for (std::size_t k = 0; k < before.rows.size(); ++k) {
+    const Row& row = before.rows[k];
+    const Row* other = partners[k];
+    if (other == nullptr) {
       result.only_before.push_back(full_name(row));
       continue;
     }
@@ -108,7 +138,7 @@ Comparison compare(const Results& before, const Results& after) {
     if (pair.change != Change::Verdict && row.verdict != Answer::Unknown) means.add(pair);
   }
   for (const Row& row : after.rows) {
-    if (partner(before, row) == before.rows.end()) result.only_after.push_back(full_name(row));
+    if (std::ranges::find(partners, &row) == partners.end()) result.only_after.push_back(full_name(row));
   }
   result.time_mean = mean(means.time, means.pairs);
   result.memory_mean = mean(means.memory, means.pairs);

@@ -12,12 +12,13 @@ namespace {
 
 constexpr const char* style = R"(<style>
 :root { color-scheme: light dark; }
-body { font: 14px/1.4 system-ui, sans-serif; margin: 2em; }
+body { font: 13px/1.4 system-ui, sans-serif; margin: 1.5em; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: 2px 10px; text-align: left; border-bottom: 1px solid #8884; white-space: nowrap; }
+th, td { padding: 2px 7px; text-align: left; border-bottom: 1px solid #8884; white-space: nowrap; }
 th { cursor: pointer; position: sticky; top: 0; background: Canvas; }
 th[aria-sort=ascending]::after { content: " \25B4"; }
 th[aria-sort=descending]::after { content: " \25BE"; }
+tbody tr:hover { background: #8882; }
 .number { text-align: right; }
 .bad { color: #d55e00; font-weight: bold; }
 svg { max-width: 100%; height: auto; }
@@ -85,8 +86,8 @@ std::vector<Series> series_of(const Results& results, const std::string& suffix)
   return all;
 }
 
-std::string origin(const Results& results) {
-  return "<p>Parapet " + html_text(results.version) + " on " + html_text(results.machine) + "</p>\n";
+std::string origin(const Results& results, const std::string& prefix = "") {
+  return "<p>" + prefix + "Parapet " + html_text(results.version) + " on " + html_text(results.machine) + "</p>\n";
 }
 
 }  // namespace
@@ -105,7 +106,7 @@ std::string html_page(const Results& before, const Results& after) {
   }
   std::vector<Series> series = series_of(before, " before");
   for (Series& each : series_of(after, " after")) series.push_back(std::move(each));
-  return page("Parapet benchmarks, before and after", "<p>Before:</p>\n" + origin(before) + "<p>After:</p>\n" + origin(after) +
+  return page("Parapet benchmarks, before and after", origin(before, "Before: ") + origin(after, "After: ") +
                                                           paragraphs(summary_of(comparison)) + scatter_plot(points) + cactus_plot(series) +
                                                           html_table(table_of(comparison)));
 }

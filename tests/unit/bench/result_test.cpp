@@ -139,3 +139,22 @@ TEST_CASE("bench: verdicts of other tools come from their patterns") {
   CHECK(verdict("none") == std::make_pair(Answer::Unknown, true));
   CHECK(verdict("SAFE", Ending::TimeLimit) == std::make_pair(Answer::Unknown, false));
 }
+
+TEST_CASE("bench: rows that differ in their options are partners where there is no choice") {
+  const auto with = [](Row r, std::vector<std::string> options) {
+    r.options = std::move(options);
+    return r;
+  };
+  const Row plain = row("a", Answer::Safe), other = with(row("a", Answer::Safe), {"-j2"}), third = with(row("a", Answer::Safe), {"-j3"});
+  CHECK(compare(results({plain}), results({other})).pairs.size() == 1);
+  const Comparison exact = compare(results({plain, other}), results({other, plain}));
+  CHECK(exact.pairs.size() == 2);
+  CHECK(exact.pairs[0].after.options.empty());
+  const Comparison rest = compare(results({plain, other}), results({plain, third}));
+  CHECK(rest.pairs.size() == 2);
+  CHECK(rest.pairs[1].after.options == third.options);
+  const Comparison ambiguous = compare(results({plain}), results({other, third}));
+  CHECK(ambiguous.pairs.empty());
+  CHECK(ambiguous.only_before.size() == 1);
+  CHECK(ambiguous.only_after.size() == 2);
+}
