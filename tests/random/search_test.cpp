@@ -3,11 +3,14 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "random/driver.h"
+#include "unit/cli/child.h"
 
 using namespace parapet;
 using test::Driver;
@@ -98,4 +101,24 @@ TEST_CASE("random: a driver's failure comes shrunk, an exception is one, and no 
   CHECK(run_seed(planted, 0, tally)->defect == "exception: planted");
   std::set<std::string> names;
   for (const Driver& driver : test::all_drivers()) CHECK(names.insert(driver.name).second);
+}
+
+TEST_CASE("random: parapet-fuzz runs drivers by name and says what it did") {
+  const test::TemporaryFolder folder;
+  const auto fuzz = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--save", folder.path().string()});
+    return test::run_program(PARAPET_BINARY_DIR "/parapet-fuzz", arguments);
+  };
+  const test::Child good = fuzz({"--driver", "rename", "--seed", "0..4"});
+  CHECK(good.status == 0);
+  CHECK(test::contains(good.out, "rename-litmus-tso: 5 models, "));
+  CHECK(test::contains(good.out, "\nall: 20 models, "));
+  CHECK(test::contains(good.out, ", 0 failures\n"));
+  CHECK(test::contains(good.out, " models per second, "));
+  CHECK(std::filesystem::is_empty(folder.path()));
+  CHECK(fuzz({"--driver", "nonsense"}).status == 2);
+  CHECK(fuzz({"--seed", "x"}).status == 2);
+  CHECK(fuzz({"--minutes"}).status == 2);
+  const test::Child named = fuzz({"--driver", "enumerator", "--list"});
+  CHECK(test::contains(named.out, "enumerator-weak-tso\n"));
 }
