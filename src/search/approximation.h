@@ -15,6 +15,7 @@
 #include "search/cover.h"
 #include "search/generalize.h"
 #include "search/node.h"
+#include "search/relations.h"
 #include "search/search.h"
 
 namespace parapet::search {
@@ -29,9 +30,13 @@ class Approximation {
   std::optional<Cube<Weak>> candidate(const Node<Weak>& node) {
     if (!explored_) explore_instance();
     if (!generalizer_) return std::nullopt;
+    std::vector<TermId> all = node.cube.literals;
+    for (const TermId literal : implied_order(context_.arena, node.cube.literals)) {
+      if (std::find(all.begin(), all.end(), literal) == all.end()) all.push_back(literal);
+    }
     std::vector<TermId> without_reads;
-    for (const TermId literal : node.cube.literals) {
-      if (!context_.shapes.flat(literal).slow) without_reads.push_back(literal);
+    for (const TermId literal : all) {
+      if (!has_read(context_.arena, literal)) without_reads.push_back(literal);
     }
     std::optional<Cube<Weak>> found;
     const auto choose = [&](const std::vector<TermId>& literals, const Weak& weak) {
@@ -43,8 +48,7 @@ class Approximation {
         return true;
       });
     };
-    if (!choose(without_reads, Weak{}) && without_reads.size() < node.cube.literals.size() && Weak::candidates_with_reads)
-      choose(node.cube.literals, node.cube.weak);
+    if (!choose(without_reads, Weak{}) && without_reads.size() < all.size() && Weak::candidates_with_reads) choose(all, node.cube.weak);
     return found;
   }
 

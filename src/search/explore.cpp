@@ -102,6 +102,7 @@ class Explorer {
 
   // next_, renamed to its least form, as a state.
   void add(const GroundFiring* firing) {
+    if (!ground_.admits(next_.data())) return;
     const auto& permutations = ground_.permutations();
     least_ = next_;
     std::size_t by = 0;

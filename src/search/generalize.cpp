@@ -7,12 +7,6 @@
 namespace parapet::search {
 namespace {
 
-bool has_read(const TermArena& arena, TermId literal) {
-  bool found = false;
-  each_leaf(arena, literal, [&](TermId leaf) { found = found || arena.op(leaf) == Op::Read; });
-  return found;
-}
-
 bool is_weak(const TermArena& arena, TermId literal) {
   bool found = false;
   each_leaf(arena, literal, [&](TermId leaf) {
@@ -20,6 +14,14 @@ bool is_weak(const TermArena& arena, TermId literal) {
     found = found || (arena.op(cell) == Op::Cell && arena.signature()[arena.symbol(cell)].weak);
   });
   return found;
+}
+
+// How much there is in an arithmetic literal.
+std::uint32_t weight(const TermArena& arena, TermId literal) {
+  if (arena.op(literal) < Op::SumLessEqual || arena.op(literal) > Op::SumNonZero) return 0;
+  const TermId sum = arena.args(literal)[0];
+  if (arena.op(sum) != Op::Sum) return 1;
+  return static_cast<std::uint32_t>(arena.args(sum).size()) + (arena.number(sum).is_zero() ? 0 : 1);
 }
 
 bool is_disequality(const TermArena& arena, TermId literal) {
@@ -141,6 +143,7 @@ Generalization Generalizer::describe(std::vector<TermId> literals) const {
   std::uint64_t variables = 0;
   for (const TermId literal : literals) {
     variables |= variables_of(literal);
+    result.weight += weight(arena_, literal);
     result.disequalities += is_disequality(arena_, literal) ? 1 : 0;
     each_leaf(arena_, literal, [&](TermId leaf) {
       const TermId cell = arena_.op(leaf) == Op::Read ? arena_.location(leaf) : leaf;
@@ -155,7 +158,7 @@ Generalization Generalizer::describe(std::vector<TermId> literals) const {
 
 void Generalizer::sort(std::vector<Generalization>& all) const {
   const auto key = [](const Generalization& g) {
-    return std::tuple(g.processes, g.literals.size(), -static_cast<std::int64_t>(g.disequalities), g.array_cells);
+    return std::tuple(g.processes, g.literals.size(), -static_cast<std::int64_t>(g.disequalities), g.array_cells, g.weight);
   };
   std::sort(all.begin(), all.end(), [&](const Generalization& a, const Generalization& b) {
     if (key(a) != key(b)) return key(a) < key(b);
@@ -179,6 +182,7 @@ void Generalizer::reduce(const std::vector<TermId>& literals, std::uint64_t chos
   const auto many_processes = [&](TermId literal) { return -std::popcount(variables_of(literal)); };
   const auto reads = [&](TermId literal) { return has_read(arena_, literal) ? 0 : 1; };
   const auto weak = [&](TermId literal) { return is_weak(arena_, literal) ? 0 : 1; };
+  std::stable_sort(own.begin(), own.end(), [&](TermId a, TermId b) { return weight(arena_, a) > weight(arena_, b); });
   const auto by = [&](const auto& first) {
     std::vector<TermId> order = own;
     std::stable_sort(order.begin(), order.end(), [&](TermId a, TermId b) { return first(a) < first(b); });

@@ -21,6 +21,7 @@ struct Generalization {
   std::uint32_t processes = 0;
   std::uint32_t disequalities = 0;
   std::uint32_t array_cells = 0;
+  std::uint32_t weight = 0;  // of its arithmetic: terms and constants
 };
 
 class Generalizer {

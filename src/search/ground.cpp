@@ -60,6 +60,7 @@ Ground::Ground(Context& context, InitCheck& init, std::uint32_t variables)
   add_locations();
   if (possible_) add_permutations();
   if (possible_) add_firings();
+  if (possible_) add_forbidden();
 }
 
 void Ground::add_locations() {
@@ -369,9 +370,38 @@ void Ground::add_firings() {
   possible_ = firings_.size() <= most_firings;
 }
 
-// A location that some formula of init constrains takes every value that the formulas on it alone allow (numbers: the smallest few); the
-// others are open. Then the remaining formulas are tested.
+void Ground::add_forbidden() {
+  for (const le::Bad& bad : context_.system.invariants) {
+    std::vector<TermId> processes;
+    const auto choose = [&](auto&& self) -> void {
+      if (processes.size() == bad.parameters.size()) {
+        le::Conjunction atoms;
+        for (const TermId literal : bad.literals) {
+          atoms.push_back(arena_.rewrite(literal, [&](TermId leaf) {
+            if (arena_.op(leaf) != Op::Fresh) return leaf;
+            const auto at = std::find(bad.parameters.begin(), bad.parameters.end(), arena_.payload(leaf));
+            return processes[static_cast<std::size_t>(at - bad.parameters.begin())];
+          }));
+        }
+        GroundTests tests;
+        if (compile_all(atoms, tests)) forbidden_.push_back(std::move(tests));
+        return;
+      }
+      for (const TermId process : processes_) {
+        if (std::find(processes.begin(), processes.end(), process) != processes.end()) continue;
+        processes.push_back(process);
+        self(self);
+        processes.pop_back();
+      }
+    };
+    choose(choose);
+  }
+}
+
+// A location that some formula of init constrains, or that never changes, takes every value that the formulas on it alone allow (numbers: the
+// smallest few); the others are open. Then the remaining formulas are tested.
 std::vector<std::vector<Code>> Ground::initial_states() {
+  constexpr int few_values = 4;
   constexpr std::uint64_t few_numbers = std::uint64_t{3} << -lowest_number;  // 0 and 1
   std::vector<std::uint64_t> allowed = domains_;
   std::vector<bool> constrained(cells_.size(), false);
@@ -391,7 +421,7 @@ std::vector<std::vector<Code>> Ground::initial_states() {
   for (std::size_t k = 0; k < cells_.size(); ++k) {
     const bool number = is_number(arena_, arena_.sort(cells_[k]));
     const bool fixed = arena_.signature()[arena_.symbol(cells_[k])].constant;
-    if (number && fixed) constrained[k] = true;
+    if (fixed && (number || std::popcount(domains_[k]) <= few_values)) constrained[k] = true;
     if (number && std::popcount(allowed[k]) > 2 && (allowed[k] & few_numbers) != 0) allowed[k] &= few_numbers;
     if (domains_[k] == 0) constrained[k] = false;
   }
@@ -407,7 +437,8 @@ std::vector<std::vector<Code>> Ground::initial_states() {
   const auto choose = [&](auto&& self, std::size_t k) -> void {
     if (states.size() >= most_initial_states) return;
     if (k == cells_.size()) {
-      if (std::all_of(formulas.begin(), formulas.end(), [&](TermId f) { return satisfied(satisfied, f); })) states.push_back(state);
+      if (std::all_of(formulas.begin(), formulas.end(), [&](TermId f) { return satisfied(satisfied, f); }) && admits(state.data()))
+        states.push_back(state);
       return;
     }
     if (!constrained[k]) {

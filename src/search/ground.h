@@ -86,6 +86,14 @@ class Ground {
   [[nodiscard]] const std::vector<Permutation>& permutations() const { return permutations_; }  // the first is the identity
   [[nodiscard]] std::uint64_t domain(std::size_t location) const { return domains_[location]; }
 
+  // False: a user invariant says that there is no such state.
+  [[nodiscard]] bool admits(const Code* state) const {
+    for (const GroundTests& bad : forbidden_) {
+      if (hold(bad, state)) return false;
+    }
+    return true;
+  }
+
   // The states of init, as rows of codes.
   [[nodiscard]] std::vector<std::vector<Code>> initial_states();
 
@@ -106,6 +114,7 @@ class Ground {
   void add_locations();
   void add_permutations();
   void add_firings();
+  void add_forbidden();
   void add_firing(std::uint32_t transition, const std::vector<TermId>& processes);
   bool add_writes(Instance& instance, GroundFiring& firing);
   [[nodiscard]] bool compile_all(const le::Conjunction& atoms, GroundTests& out);
@@ -129,6 +138,7 @@ class Ground {
   std::unordered_map<std::uint32_t, std::uint16_t> location_of_;
   std::vector<Linear> linears_;
   std::vector<GroundFiring> firings_;
+  std::vector<GroundTests> forbidden_;
   std::vector<Permutation> permutations_;
 };
 
