@@ -15,6 +15,7 @@
 #include "search/cover.h"
 #include "search/generalize.h"
 #include "search/node.h"
+#include "search/relation_candidates.h"
 #include "search/relations.h"
 #include "search/search.h"
 
@@ -52,6 +53,18 @@ class Approximation {
     return found;
   }
 
+  // Cubes to search beside the others, once: when a cube has more processes than the instance, which knows nothing of it.
+  std::vector<Cube<Weak>> relations(const Node<Weak>& node) {
+    std::vector<Cube<Weak>> result;
+    if (related_ || !generalizer_ || node.cube.processes <= variables_) return result;
+    related_ = true;
+    for (Generalization& g : relation_candidates(context_, *generalizer_, variables_, most_relations)) {
+      auto cube = make(std::move(g.literals), 2, Weak{});
+      if (acceptable(cube)) result.push_back(std::move(cube));
+    }
+    return result;
+  }
+
   // The search of a candidate met init in a cube of so many processes.
   void blame(const Node<Weak>& candidate, std::uint32_t processes) {
     blamed_.push_back(&candidate);
@@ -62,6 +75,7 @@ class Approximation {
 
  private:
   static constexpr std::size_t few = 4;
+  static constexpr std::size_t most_relations = 64;
 
   void explore_instance() {
     explored_ = true;
@@ -101,6 +115,7 @@ class Approximation {
   std::uint32_t variables_ = 0;   // of the instance
   ApproximationStatistics& statistics_;
   bool explored_ = false;
+  bool related_ = false;
   std::unique_ptr<Ground> ground_;
   States states_;
   std::unique_ptr<Generalizer> generalizer_;

@@ -93,17 +93,23 @@ class Backward {
 
   // The candidate that takes the node's place, or the node.
   Node<Weak>* replaced(Node<Weak>& node) {
-    if (!approximation_) return &node;
+    if (!approximation_ || node.root == &node) return &node;
     auto cube = approximation_->candidate(node);
+    for (Cube<Weak>& relation : approximation_->relations(node)) frontier_.push(&make_candidate(std::move(relation)));
     if (!cube) return &node;
-    ++outcome_.statistics.approximation.candidates;
-    Node<Weak>& candidate = make_node(std::move(*cube), nullptr, {});
-    candidate.root = &candidate;
-    candidates_.push_back(&candidate);
+    Node<Weak>& candidate = make_candidate(std::move(*cube));
     Node<Weak>* const root = &candidate;
     provenance_.remember(node, {&root, 1});
     if (input_.observer != nullptr) input_.observer->replaced(describe(node), describe(candidate));
     return &candidate;
+  }
+
+  Node<Weak>& make_candidate(Cube<Weak>&& cube) {
+    ++outcome_.statistics.approximation.candidates;
+    Node<Weak>& candidate = make_node(std::move(cube), nullptr, {});
+    candidate.root = &candidate;
+    candidates_.push_back(&candidate);
+    return candidate;
   }
 
   Verdict finished() {

@@ -36,6 +36,10 @@ class Generalizer {
   // No state satisfies the literals, whose processes are z0 .. z(variables-1), under any injection into the instance.
   [[nodiscard]] bool is_empty(const std::vector<TermId>& literals, std::uint32_t variables);
 
+  [[nodiscard]] Generalization describe(std::vector<TermId> literals) const;
+  // Best first, without duplicates.
+  void sort(std::vector<Generalization>& all) const;
+
  private:
   using Injection = std::vector<std::uint32_t>;  // by variable: a process of the instance, or unmapped
   static constexpr std::uint32_t unmapped = UINT32_MAX;
@@ -50,8 +54,6 @@ class Generalizer {
   void small_conjunctions(const std::vector<TermId>& literals, std::uint32_t variables, std::uint32_t most_processes,
                           std::vector<Generalization>& out);
   [[nodiscard]] bool disjoint(const std::vector<TermId>& literals, const std::vector<Injection>& maps);
-  [[nodiscard]] Generalization describe(std::vector<TermId> literals) const;
-  void sort(std::vector<Generalization>& all) const;
 
   Context& context_;
   TermArena& arena_;
