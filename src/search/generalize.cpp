@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <tuple>
 
 namespace parapet::search {
@@ -21,7 +22,9 @@ std::uint32_t weight(const TermArena& arena, TermId literal) {
   if (arena.op(literal) < Op::SumLessEqual || arena.op(literal) > Op::SumNonZero) return 0;
   const TermId sum = arena.args(literal)[0];
   if (arena.op(sum) != Op::Sum) return 1;
-  return static_cast<std::uint32_t>(arena.args(sum).size()) + (arena.number(sum).is_zero() ? 0 : 1);
+  constexpr std::int64_t large = 100;
+  const auto constant = arena.number(sum).floor().small().value_or(large);
+  return static_cast<std::uint32_t>(arena.args(sum).size()) + static_cast<std::uint32_t>(std::min(large, std::abs(constant)));
 }
 
 bool is_disequality(const TermArena& arena, TermId literal) {

@@ -1,4 +1,5 @@
-// From sum + constant <= 0 with coefficients 1 of a and -1 of b, the rest of the sum being at least r:  a - b <= -(r + constant).
+// `x = -5` implies x <= -5, x < 0 and x <= 0; two leaves are compared with each other in the same way:
+// from sum + constant <= 0 with coefficients 1 of a and -1 of b, the rest of the sum being at least r:  a - b <= -(r + constant).
 #include "search/relations.h"
 
 #include <algorithm>
@@ -51,10 +52,26 @@ class Order {
         }
       }
     }
+    for (const Bounds& each : bounds_) compare_with_zero(each);
     return std::move(found_);
   }
 
  private:
+  void compare_with_zero(const Bounds& each) {
+    const SortId sort = arena_.sort(each.leaf);
+    const TermId zero = arena_.number(Rational(0), sort);
+    if (each.lower) {
+      add(arena_.less_equal(arena_.number(*each.lower, sort), each.leaf));
+      if (each.lower->sign() >= 0) add(arena_.less_equal(zero, each.leaf));
+      if (each.lower->sign() > 0) add(arena_.less(zero, each.leaf));
+    }
+    if (each.upper) {
+      add(arena_.less_equal(each.leaf, arena_.number(*each.upper, sort)));
+      if (each.upper->sign() <= 0) add(arena_.less_equal(each.leaf, zero));
+      if (each.upper->sign() < 0) add(arena_.less(each.leaf, zero));
+    }
+  }
+
   Bounds& bounds(TermId leaf) {
     const auto at = std::find_if(bounds_.begin(), bounds_.end(), [&](const Bounds& b) { return b.leaf == leaf; });
     return at != bounds_.end() ? *at : bounds_.emplace_back(Bounds{leaf, {}, {}});

@@ -10,7 +10,8 @@
 
 namespace parapet::search {
 
-// Literals `a <= b` and `a < b` between leaves, each implied by one of the literals and the bounds that others give single leaves.
+// Literals `a <= b` and `a < b` between leaves, or a leaf and 0 or its bound, each implied by one of the literals and the bounds that others
+// give single leaves.
 [[nodiscard]] std::vector<TermId> implied_order(TermArena& arena, const std::vector<TermId>& literals);
 
 }  // namespace parapet::search
