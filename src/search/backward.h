@@ -26,9 +26,17 @@ namespace parapet::search {
 
 // What the searches of one run share.
 struct Run {
-  explicit Run(const SearchInput& the_input) : input(the_input), limits(input.options, input.interrupted) {}
+  explicit Run(const SearchInput& the_input)
+      : input(the_input),
+        solver(smt::make_solver(*input.arena, input.solver, outcome.solver)),
+        context(*input.system, *input.arena, *solver),
+        init(context),
+        limits(input.options, input.interrupted) {}
   const SearchInput& input;
   Outcome outcome;
+  std::unique_ptr<smt::Solver> solver;
+  Context context;
+  InitCheck init;
   Limits limits;
   std::uint64_t ids = 0;  // of nodes
 };
@@ -41,11 +49,10 @@ class Backward {
       : input_(run.input),
         run_(run),
         outcome_(run.outcome),
-        solver_(smt::make_solver(*input_.arena, input_.solver, outcome_.solver)),
-        context_(*input_.system, *input_.arena, *solver_),
+        context_(run.context),
         preimage_(context_),
         fixpoint_(context_, std::max(1u, input_.options.jobs)),
-        init_(context_),
+        init_(run.init),
         frontier_(input_.options.order, input_.options.postpone),
         limits_(run.limits) {
     if (approximate) approximation_.emplace(context_, init_, input_.options.approximate, outcome_.statistics.approximation);
@@ -282,11 +289,10 @@ class Backward {
   const SearchInput& input_;
   Run& run_;
   Outcome& outcome_;
-  std::unique_ptr<smt::Solver> solver_;
-  Context context_;
+  Context& context_;
   Preimage<Weak> preimage_;
   Fixpoint<Weak> fixpoint_;
-  InitCheck init_;
+  InitCheck& init_;
   Frontier<Weak> frontier_;
   Limits& limits_;
   std::optional<Approximation<Weak>> approximation_;
