@@ -86,6 +86,7 @@ report::Run describe(const Options& options, const Finished& finished) {
   run.engine = "timeline";
   run.counts = counts_of(finished.outcome.statistics);
   run.solver = solver_use(finished.outcome.solver);
+  run.invariants = finished.outcome.invariants;
   run.nodes = finished.outcome.statistics.nodes;
   run.processes = finished.outcome.statistics.processes;
   run.peak_memory = search::peak_memory();
@@ -100,6 +101,7 @@ void print_result(const Options& options, const report::Run& run, const report::
     console.out << report::check_json(run, execution);
     return;
   }
+  if (options.report.show_invariant) report::print_invariants(console.out, run);
   if (!options.report.quiet) {
     if (execution != nullptr) {
       report::print_trace(console.out, *execution);

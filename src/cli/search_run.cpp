@@ -37,7 +37,7 @@ search::SearchOptions search_options(const Options& options) {
   result.postpone = options.search.postpone;
   result.certificate = wants_certificate(options);
   result.approximate = options.search.approximate;
-  if (options.search.exact_nodes != 0) result.exact_nodes = options.search.exact_nodes;
+  result.exact_nodes = options.search.exact_nodes;
   return result;
 }
 

@@ -13,6 +13,7 @@ namespace {
 template <class Weak>
 Verdict decide(Run& run) {
   const SearchOptions& options = run.input.options;
+  if (options.approximate != 0 && options.exact_nodes == 0) return *Backward<Weak>(run, true).advance(UINT64_MAX);
   Backward<Weak> exact(run, false);
   if (options.approximate == 0) return *exact.advance(UINT64_MAX);
   if (auto verdict = exact.advance(options.exact_nodes)) return *verdict;

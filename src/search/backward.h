@@ -125,7 +125,7 @@ class Backward {
     for (const Node<Weak>* candidate : candidates_) {
       if (candidate->blamed) continue;
       ++outcome_.statistics.approximation.kept;
-      if (!candidate->deleted) outcome_.candidates.push_back(print_cube(*candidate));
+      if (!candidate->deleted) outcome_.invariants.push_back(print_invariant(*candidate));
     }
     if (input_.options.certificate) {
       for (std::size_t k = invariants_; k < visited_.size(); ++k) {
@@ -284,6 +284,12 @@ class Backward {
     std::string text;
     for (const TermId literal : node.cube.literals) text += (text.empty() ? "" : " && ") + to_string(context_.arena, literal);
     return text + node.cube.weak.describe(context_.arena);
+  }
+
+  std::string print_invariant(const Node<Weak>& node) {
+    std::string text;
+    for (std::uint32_t k = 0; k < node.cube.processes; ++k) text += " " + to_string(context_.arena, context_.arena.process(k));
+    return (text.empty() ? "" : "forall" + text + ". ") + "not (" + print_cube(node) + ")";
   }
 
   const SearchInput& input_;

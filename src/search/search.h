@@ -31,7 +31,7 @@ struct SearchOptions {
   bool postpone = true;        // cubes with more processes than their successor wait until there are no others
   bool certificate = false;    // keep the visited cubes of a Safe outcome
   unsigned approximate = 0;    // processes of the instance that candidates are taken from; 0: exact search only
-  std::uint64_t exact_nodes = 64;  // visited without candidates first
+  std::uint64_t exact_nodes = 64;  // visited without candidates first; 0: candidates only
 };
 
 // Of the search with candidates (approximation.h).
@@ -92,7 +92,7 @@ using Verdict = std::variant<Safe, Unsafe, Unknown>;
 struct Outcome {
   Verdict verdict;
   std::vector<CertificateCube> certificate;  // Safe, if asked for: the visited cubes, without the user's invariants
-  std::vector<std::string> candidates;       // Safe: the proved candidates, as text: conjunctions that no reachable state satisfies
+  std::vector<std::string> invariants;       // Safe: the negations of the candidates it rests on, as text
   SearchStatistics statistics;
   smt::SolverStatistics solver;
 };
