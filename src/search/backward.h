@@ -31,7 +31,9 @@ struct Run {
         solver(smt::make_solver(*input.arena, input.solver, outcome.solver)),
         context(*input.system, *input.arena, *solver),
         init(context),
-        limits(input.options, input.interrupted) {}
+        limits(input.options, input.interrupted) {
+    context.twins = input.options.twins;
+  }
   const SearchInput& input;
   Outcome outcome;
   std::unique_ptr<smt::Solver> solver;

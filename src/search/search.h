@@ -29,6 +29,7 @@ struct SearchOptions {
   unsigned jobs = 1;
   bool delete_covered = true;  // a new node deletes visited and queued ones that it covers
   bool postpone = true;        // cubes with more processes than their successor wait until there are no others
+  bool twins = true;           // of processes that can be exchanged try one order only
   bool certificate = false;    // keep the visited cubes of a Safe outcome
   unsigned approximate = 0;    // processes of the instance that candidates are taken from; 0: exact search only
   std::uint64_t exact_nodes = 64;  // visited without candidates first; 0: candidates only
