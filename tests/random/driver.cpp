@@ -55,6 +55,11 @@ Driver varied(const Source& source) {
           }};
 }
 
+void only_candidates(SearchSetup& setup, unsigned processes) {
+  setup.search.approximate = processes;
+  setup.search.exact_nodes = 0;
+}
+
 // Another way to the same answer.
 struct Variant {
   const char* name;
@@ -70,6 +75,9 @@ constexpr std::array variants{
     Variant{"no-twins", false, [](SearchSetup& s) { s.search.twins = false; }},
     Variant{"bfs", false, [](SearchSetup& s) { s.search.order = search::Order::Bfs; }},
     Variant{"dfs", false, [](SearchSetup& s) { s.search.order = search::Order::Dfs; }},
+    Variant{"approx", false, [](SearchSetup& s) { only_candidates(s, 3); }},
+    // From one process nothing is known of the others: most candidates are wrong and blamed.
+    Variant{"approx-1", false, [](SearchSetup& s) { only_candidates(s, 1); }},
     Variant{"jobs", true, [](SearchSetup& s) { s.search.jobs = 3; }},
     Variant{"native", false, [](SearchSetup& s) { s.solver.solver = "native"; }},
     Variant{"z3", false, [](SearchSetup& s) { s.solver.solver = "z3"; }},
