@@ -22,15 +22,16 @@ struct GraphEvent {
     Final,            // the reads of the unsafe formula
   };
   Kind kind = Kind::Execution;
-  std::optional<Process> process;     // whose column; none: Initial, Final, and firings by nobody in particular
-  std::size_t position = 0;           // among the events of its column, from 0, in program order
-  std::optional<std::size_t> step;    // the Fire step of the trace, from 0; none: Initial and Final
-  std::optional<std::size_t> instant; // the step at which it happens: a Write's is that of its commit; none: Initial, Final, never committed
-  bool fence = false;                 // the firing needed its fence
-  std::string label;                  // `enter(p1)`; of a Write: `write of enter(p1)`
-  std::vector<ReadAccount> reads;     // of weak locations
-  std::vector<WriteAccount> writes;   // of weak locations
-  std::vector<std::string> lines;     // the same in words, one per line: `X = 0`, `X := 1`, `fence`, plain cells that changed
+  std::optional<Process> process;   // whose column; none: Initial, Final, and firings by nobody in particular
+  std::size_t position = 0;         // among the events of its column, from 0, in program order
+  std::optional<std::size_t> step;  // the Fire step of the trace, from 0; none: Initial and Final
+  std::optional<std::size_t>
+      instant;                       // the step at which it happens: a Write's is that of its commit; none: Initial, Final, never committed
+  bool fence = false;                // the firing needed its fence
+  std::string label;                 // `enter(p1)`; of a Write: `write of enter(p1)`
+  std::vector<ReadAccount> reads;    // of weak locations
+  std::vector<WriteAccount> writes;  // of weak locations
+  std::vector<std::string> lines;    // the same in words, one per line: `read X = 0`, `write X := 1`, `fence`, `PC[p1] := Crit`
 };
 
 struct GraphEdge {
@@ -44,16 +45,15 @@ struct GraphEdge {
   };
   std::uint32_t from = 0, to = 0;  // indices into ExecutionGraph::events
   Kind kind = Kind::Po;
-  bool ghb = true;  // false: rf within one process, whose store buffer hands values over early
+  bool ghb = true;   // false: rf within one process, whose store buffer hands values over early
   std::string what;  // the locations it is about, `X, Y`; empty: program order
 };
 
 struct ExecutionGraph {
-  std::string model;                   // memory model
-  std::uint32_t processes = 0;         // columns
-  std::vector<std::string> columns;    // their names, by process
-  std::vector<GraphEvent> events;      // Initial first, Final last, the others by step; a Write follows its Execution
-  std::vector<GraphEdge> edges;        // sorted by kind, then from, then to
+  std::string model;                 // memory model
+  std::vector<std::string> columns;  // the names of the processes
+  std::vector<GraphEvent> events;    // Initial first, Final last, the others by step; a Write follows its Execution
+  std::vector<GraphEdge> edges;      // sorted by kind, then from, then to
 };
 
 [[nodiscard]] std::string_view name(GraphEvent::Kind kind);  // `execution`, `write`, ...
