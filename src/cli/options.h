@@ -27,6 +27,7 @@ struct SearchOptions {
   Model model = Model::FromFile;
   Engine engine = Engine::Auto;
   SearchOrder order = SearchOrder::Size;
+  bool shortest = false;  // the trace with the fewest firings
   std::uint32_t jobs = 1;
   bool check_invariants = false;
   bool paranoid = false;  // certify before SAFE is said

@@ -36,7 +36,7 @@ search::SearchOptions search_options(const Options& options) {
   result.delete_covered = options.search.delete_covered;
   result.postpone = options.search.postpone;
   result.certificate = wants_certificate(options);
-  return result;
+  return options.search.shortest ? search::with_fewest_firings(result) : result;
 }
 
 void print_error(SourceRange range, std::string message, std::string hint, const SourceFile& file, Console& console) {

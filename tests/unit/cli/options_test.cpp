@@ -96,6 +96,7 @@ TEST_CASE("options: each value arrives") {
                            "-v",
                            "--check-invariants",
                            "--paranoid",
+                           "--shortest",
                            "--certificate",
                            "c",
                            "--graph",
@@ -110,6 +111,7 @@ TEST_CASE("options: each value arrives") {
   CHECK(o.search.jobs == 4);
   CHECK(o.search.check_invariants);
   CHECK(o.search.paranoid);
+  CHECK(o.search.shortest);
   CHECK(o.report.certificate_file == "c");
   CHECK(o.report.graph_file == "g.dot");
   const Options certify = parse({"certify", "c.json", "f.cub"});
