@@ -14,11 +14,14 @@
 namespace parapet::cli {
 
 [[nodiscard]] inline bool wants_certificate(const Options& options) {
-  return options.search.paranoid || !options.report.certificate_file.empty();
+  return options.search.paranoid || !options.report.certificate_file.empty() || !options.report.invariant_folder.empty();
 }
 
-// The certificate of a Safe outcome, as JSON.
-[[nodiscard]] std::string certificate_text(const Options& options, const Translated& translated, const search::Outcome& outcome);
+// The certificate of a Safe outcome.
+[[nodiscard]] Certificate certificate_of(const Options& options, const Translated& translated, const search::Outcome& outcome);
+
+// Writes the invariant, and its obligations where there are any, to files of the folder that was asked for. Throws OutputError.
+void export_invariant(const Options& options, Translated& translated, const Certificate& certificate);
 
 struct Certified {
   check::CertifyResult result;

@@ -12,6 +12,7 @@
 #include "cli/search_run.h"
 #include "cli/signals.h"
 #include "cli/verbose.h"
+#include "report/certificate_json.h"
 
 namespace parapet::cli {
 namespace {
@@ -85,9 +86,11 @@ class CheckRun {
   }
 
   // While the terms are there. What `--paranoid` cannot confirm is not said.
-  void keep_certificate(const Translated& translated) {
+  void keep_certificate(Translated& translated) {
     if (!wants_certificate(options_)) return;
-    finished_.certificate = certificate_text(options_, translated, finished_.outcome);
+    const Certificate certificate = certificate_of(options_, translated, finished_.outcome);
+    if (!options_.report.invariant_folder.empty()) export_invariant(options_, translated, certificate);
+    finished_.certificate = report::certificate_json(translated.arena, certificate, options_.operand);
     if (!options_.search.paranoid) return;
     const check::CertifyResult result = certify_text(with_remaining_time(), finished_.certificate, loaded_).result;
     if (result.kind == check::CertifyResult::Kind::Rejected) throw InternalError("the certificate is rejected: " + result.reason);

@@ -56,6 +56,7 @@ struct ReportOptions {
   std::string trace_file;
   std::string graph_file;
   std::string certificate_file;
+  std::string invariant_folder;  // empty: none
   std::vector<std::string> silenced_warnings;
 };
 

@@ -99,6 +99,8 @@ TEST_CASE("options: each value arrives") {
                            "--shortest",
                            "--certificate",
                            "c",
+                           "--export-invariant",
+                           "i",
                            "--graph",
                            "g.dot",
                            "--no-narrow",
@@ -114,6 +116,7 @@ TEST_CASE("options: each value arrives") {
   CHECK(o.search.shortest);
   CHECK(o.report.certificate_file == "c");
   CHECK(o.report.graph_file == "g.dot");
+  CHECK(o.report.invariant_folder == "i");
   const Options certify = parse({"certify", "c.json", "f.cub"});
   CHECK(certify.command == Command::Certify);
   CHECK(certify.evidence == "c.json");
