@@ -77,7 +77,10 @@ Certified certify_text(const Options& options, std::string_view text, const fron
     throw frontend::InputError(loaded.file.name() + ": " + error.what());
   }
   smt::SolverStatistics statistics;
-  const auto solver = smt::make_solver(arena, options.solver, statistics);
+  // A query may not take longer than everything together.
+  smt::SolverOptions solver_options = options.solver;
+  if (solver_options.query_limit.count() == 0) solver_options.query_limit = options.limits.time;
+  const auto solver = smt::make_solver(arena, solver_options, statistics);
   check::CertifyLimits limits;
   limits.time = options.limits.time;
   limits.interrupted = &stop_request();

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "check/certify.h"
+#include "check/cover.h"
 #include "check/replay.h"
 #include "check/walk.h"
 #include "le/lateness.h"
@@ -53,6 +54,13 @@ class Proof {
     limits.processes = processes;
     limits.states = 2000;
     return check::walk(system, arena, one, *solver, limits);
+  }
+  // Whether the union of some cubes contains one more.
+  [[nodiscard]] bool covered(const std::vector<CertificateCube>& cubes, const CertificateCube& cube) {
+    smt::SolverStatistics statistics;
+    const auto solver = smt::make_solver(arena, {}, statistics);
+    check::BoundedSolver bounded(arena, *solver, certificate.narrowed);
+    return check::Cover(arena, bounded, cubes, [] { return false; }).uncovered(cube, cubes.size(), {}) == smt::Answer::Unsat;
   }
   [[nodiscard]] bool rejects(const Certificate& one) { return certify(one).kind == check::CertifyResult::Kind::Rejected; }
 
