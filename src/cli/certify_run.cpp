@@ -18,19 +18,6 @@ constexpr std::size_t most_bytes = 100'000'000;
 
 }  // namespace
 
-Certificate certificate_of(const Options& options, const Translated& translated, const search::Outcome& outcome) {
-  const ld::Program& program = *translated.system.program;
-  Certificate certificate;
-  certificate.model = translated.system.model.name;
-  certificate.lateness = options.search.lateness;
-  certificate.digest = digest(program);
-  certificate.invariants = program.invariants.size();
-  certificate.number_procs = program.number_procs;
-  certificate.narrowed = translated.system.narrowed;
-  certificate.cubes = outcome.certificate;
-  return certificate;
-}
-
 void export_invariant(const Options& options, Translated& translated, const Certificate& certificate) {
   const std::filesystem::path folder = options.report.invariant_folder;
   std::error_code failed;

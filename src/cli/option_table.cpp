@@ -88,7 +88,7 @@ const OptionRow option_table[] = {
     {checking, "check-invariants", 0, "", Kind::Flag, {}, "they are trusted", Group::Model, "prove the invariants of FILE too",
      [](Options& o, const Argument&) { o.search.check_invariants = true; }},
     {checking, "paranoid", 0, "", Kind::Flag, {}, "", Group::Model,
-     "check the certificate before SAFE is said (traces are always executed before UNSAFE is)",
+     "before SAFE is said have z3 and cvc5 check the certificate, before UNSAFE (its trace is always executed) the order of its events",
      [](Options& o, const Argument&) { o.search.paranoid = true; }},
 
     {searching, "engine", 0, "", Kind::Choice, engines, "auto", Group::Search, "how a cube carries its weak part",

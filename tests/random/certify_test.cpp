@@ -16,10 +16,25 @@ using Kind = check::CertifyResult::Kind;
 namespace {
 
 struct Tally {
-  std::size_t safe = 0, confirmed = 0, undecided = 0, dropped = 0, rejected = 0, spare = 0, covered = 0;
+  std::size_t safe = 0, confirmed = 0, undecided = 0, dropped = 0, rejected = 0, covered = 0, spare = 0, unexplained = 0;
 };
 
-// A certificate without one of its cubes.
+// Another search proves the model safe with an invariant that lacks the cube: then no proof needs it.
+bool another_does_without(test::Proof& proof, const CertificateCube& cube) {
+  for (const search::Order order : {search::Order::Bfs, search::Order::Dfs, search::Order::Size}) {
+    for (const bool postpone : {true, false}) {
+      search::SearchOptions options;
+      options.order = order;
+      options.postpone = postpone;
+      const auto other = proof.search_again(options);
+      if (other && !proof.covered(other->cubes, cube) && proof.certify(*other, 1).kind == Kind::Confirmed) return true;
+    }
+  }
+  return false;
+}
+
+// A certificate without one of its cubes is rejected, unless that cube can be spared: the others together contain it (the search compares a
+// visited cube with newer ones one by one only), or it came from a cube that was deleted later, and there are proofs without it.
 void drop_one(test::Proof& proof, const std::string& text, Tally& tally) {
   Certificate damaged = proof.certificate;
   const auto middle = damaged.cubes.begin() + static_cast<std::ptrdiff_t>(damaged.cubes.size() / 2);
@@ -29,9 +44,11 @@ void drop_one(test::Proof& proof, const std::string& text, Tally& tally) {
   const Kind kind = proof.certify(damaged, 1).kind;
   tally.rejected += kind == Kind::Rejected ? 1 : 0;
   if (kind != Kind::Confirmed) return;
-  ++tally.spare;
-  if (proof.covered(damaged.cubes, dropped)) ++tally.covered;
-  else MESSAGE(text);
+  const bool covered = proof.covered(damaged.cubes, dropped);
+  tally.covered += covered ? 1 : 0;
+  const bool spare = !covered && another_does_without(proof, dropped);
+  tally.spare += spare ? 1 : 0;
+  if (!covered && !spare) ++tally.unexplained, MESSAGE(text);
 }
 
 void certify(const std::string& text, const le::MemoryModel& model, bool lateness, Tally& tally) {
@@ -58,7 +75,8 @@ void certify_many(Profile profile, std::uint64_t models) {
   }
   MESSAGE(std::string(to_string(profile)) << ": " << tally.safe << " safe, " << tally.confirmed << " confirmed, " << tally.undecided
                                           << " beyond the limit; one cube dropped from " << tally.dropped << ", " << tally.rejected
-                                          << " rejected, " << tally.spare << " confirmed, " << tally.covered << " of them covered by the rest");
+                                          << " rejected; dropped in vain: " << tally.covered << " that the others contain, " << tally.spare
+                                          << " that another proof lacks, " << tally.unexplained << " unexplained");
   CHECK(tally.confirmed * 10 >= tally.safe * 9);
 }
 
