@@ -22,32 +22,12 @@
 
 #include "base/contract.h"
 #include "check/reference.h"
-#include "smt/smtlib_print.h"
+#include "check/state_text.h"
 
 namespace parapet::check {
 namespace {
 
-using le::Branch;
-using smt::SmtlibPrinter;
-using Names = std::vector<std::string>;
-
-std::string application(const std::string& function, const Names& arguments) {
-  if (arguments.empty()) return function;
-  std::string text = "(" + function;
-  for (const std::string& argument : arguments) text += " " + argument;
-  return text + ")";
-}
-
-std::string junction(const std::string& op, const std::string& neutral, const Names& parts) {
-  if (parts.size() < 2) return parts.empty() ? neutral : parts[0];
-  return application(op, parts);
-}
-
-std::string distinct(const Names& terms) { return terms.size() < 2 ? "true" : application("distinct", terms); }
-
-std::string implication(const Names& premises, const std::string& conclusion) {
-  return premises.empty() ? conclusion : "(=> " + junction("and", "true", premises) + " " + conclusion + ")";
-}
+using Bindings = StateText::Bindings;
 
 // A predicate of processes that never holds.
 struct Bad {
@@ -62,10 +42,9 @@ struct Bad {
 class Writer {
  public:
   Writer(const le::System& system, TermArena& arena, const Certificate& certificate)
-      : system_(system), arena_(arena), certificate_(certificate), printer_(arena, [this](TermId leaf) { return name_of(leaf); }) {
-    for (const std::uint32_t n : system.constants) constants_.push_back("|#" + std::to_string(n) + "|");
+      : system_(system), arena_(arena), certificate_(certificate), states_(system, arena), declarations_(states_.declarations()) {
     collect_bad();
-    declare();
+    for (Bad& bad : bad_) bad.definition = define(bad.name, bad);
   }
 
   void run(const VisitObligation& visit) {
@@ -87,39 +66,6 @@ class Writer {
   }
 
  private:
-  using Bindings = std::map<le::Variable, std::string>;
-
-  // Text of a variable or cell in the current scope.
-  [[nodiscard]] std::string name_of(TermId leaf) {
-    switch (arena_.op(leaf)) {
-      case Op::ProcessVar:
-        return "z" + std::to_string(arena_.payload(leaf));
-      case Op::ProcessConst:
-        return "|#" + std::to_string(arena_.payload(leaf)) + "|";
-      case Op::Fresh: {
-        const auto at = bindings_.find(static_cast<le::Variable>(arena_.payload(leaf)));
-        PARAPET_CHECK(at != bindings_.end(), "a template's variables are bound");
-        return at->second;
-      }
-      default:
-        break;
-    }
-    PARAPET_CHECK(arena_.op(leaf) == Op::Cell, "plain states have cells");
-    Names arguments;
-    for (const TermId index : arena_.args(leaf)) arguments.push_back(name_of(index));
-    const SymbolId symbol = arena_.symbol(leaf);
-    return application(after_.contains(symbol) ? function_after(symbol) : function(symbol), arguments);
-  }
-
-  // Names of the model cannot be those of processes, predicates and constructors here.
-  [[nodiscard]] std::string function(SymbolId symbol) const { return "|" + arena_.signature()[symbol].name + ".|"; }
-  [[nodiscard]] std::string function_after(SymbolId symbol) const { return "|" + arena_.signature()[symbol].name + "'|"; }
-
-  [[nodiscard]] std::string with(const Bindings& bindings, TermId formula) {
-    bindings_ = bindings;
-    return printer_.formula(formula);
-  }
-
   void add_bad(std::string name, const CertificateCube& cube, bool any, bool assumed) {
     Bad bad{std::move(name), {}, any, assumed, cube.literals, {}};
     for (std::uint32_t z = 0; z < cube.processes; ++z) bad.parameters.push_back("z" + std::to_string(z));
@@ -145,56 +91,16 @@ class Writer {
   }
 
   [[nodiscard]] std::string define(const std::string& name, const Bad& bad) {
-    std::string parameters;
-    Names apart = bad.parameters;
-    for (const std::string& z : bad.parameters) parameters += (parameters.empty() ? "(" : " (") + z + " proc)";
-    apart.insert(apart.end(), constants_.begin(), constants_.end());
     Names literals;
-    for (const TermId literal : bad.literals) literals.push_back(printer_.formula(literal));
+    for (const TermId literal : bad.literals) literals.push_back(states_.formula(literal));
     const std::string holds = junction("and", "true", literals);
-    return "(define-fun " + name + " (" + parameters + ") Bool " +
-           (bad.any || bad.parameters.empty() ? holds : "(and " + distinct(apart) + " " + holds + ")") + ")\n";
-  }
-
-  void declare() {
-    std::set<SortId> sorts;
-    declarations_ = "(define-sort proc () Int)\n";
-    for (const Symbol& symbol : arena_.signature().symbols()) {
-      if (symbol.sort != Signature::proc && sorts.insert(symbol.sort).second) declarations_ += printer_.declare_sort(symbol.sort);
-    }
-    for (std::size_t s = 0; s < arena_.signature().symbols().size(); ++s) {
-      const Symbol& symbol = arena_.signature().symbols()[s];
-      std::string arguments;
-      for (std::uint32_t k = 0; k < symbol.arity; ++k) arguments += k == 0 ? "proc" : " proc";
-      declarations_ += "(declare-fun " + function(SymbolId(s)) + " (" + arguments + ") " + printer_.sort_name(symbol.sort) + ")\n";
-    }
-    for (const std::string& constant : constants_) declarations_ += "(declare-const " + constant + " proc)\n";
-    if (constants_.size() > 1) declarations_ += "(assert " + distinct(constants_) + ")\n";
-    for (Bad& bad : bad_) bad.definition = define(bad.name, bad);
-  }
-
-  // All tuples of `range` of that length; `apart`: of different names.
-  template <class Visit>
-  void each_tuple(const Names& range, std::size_t length, bool apart, const Visit& visit) {
-    Names tuple;
-    const auto choose = [&](const auto& self) -> void {
-      if (tuple.size() == length) {
-        visit(tuple);
-        return;
-      }
-      for (const std::string& name : range) {
-        if (apart && std::find(tuple.begin(), tuple.end(), name) != tuple.end()) continue;
-        tuple.push_back(name);
-        self(self);
-        tuple.pop_back();
-      }
-    };
-    choose(choose);
+    const bool apart = !bad.any && !bad.parameters.empty();
+    return define_function(name, bad.parameters, "Bool", apart ? "(and " + distinct(everybody(bad.parameters)) + " " + holds + ")" : holds);
   }
 
   [[nodiscard]] Names everybody(const Names& processes) const {
     Names all = processes;
-    all.insert(all.end(), constants_.begin(), constants_.end());
+    all.insert(all.end(), states_.constants().begin(), states_.constants().end());
     return all;
   }
 
@@ -202,20 +108,19 @@ class Writer {
   void learn(const Bindings& bindings, TermId atom) {
     if (arena_.op(atom) != Op::Member || arena_.op(arena_.args(atom)[0]) != Op::Cell) return;
     const TermId cell = arena_.args(atom)[0];
-    bindings_ = bindings;
     Names names;
-    for (const TermId index : arena_.args(cell)) names.push_back(name_of(index));
+    for (const TermId index : arena_.args(cell)) names.push_back(states_.process(index, bindings));
     facts_.try_emplace({arena_.symbol(cell), names}, ~std::uint64_t{0}).first->second &= arena_.payload(atom);
   }
 
-  [[nodiscard]] bool contradicted(const Bad& bad, const Names& tuple) const {
+  [[nodiscard]] bool contradicted(const Bad& bad, const Names& tuple) {
     return std::any_of(bad.literals.begin(), bad.literals.end(), [&](TermId literal) {
       if (arena_.op(literal) != Op::Member || arena_.op(arena_.args(literal)[0]) != Op::Cell) return false;
       const TermId cell = arena_.args(literal)[0];
       Names names;
       for (const TermId index : arena_.args(cell)) {
         const bool constant = arena_.op(index) == Op::ProcessConst;
-        names.push_back(constant ? "|#" + std::to_string(arena_.payload(index)) + "|" : tuple[arena_.payload(index)]);
+        names.push_back(constant ? states_.process(index) : tuple[arena_.payload(index)]);
       }
       const auto at = facts_.find({arena_.symbol(cell), names});
       return at != facts_.end() && (at->second & arena_.payload(literal)) == 0;
@@ -259,14 +164,15 @@ class Writer {
     Names assertions;
     for (const le::InitClause& clause : system_.init) {
       each_tuple(everybody(processes), clause.bound.size(), false, [&](const Names& tuple) {
-        assertions.push_back(implication(in_range(clause.bound, tuple, {}), with(bound_to({}, clause.bound, tuple), clause.formula)));
+        assertions.push_back(
+            implication(in_range(clause.bound, tuple, {}), states_.formula(clause.formula, bound_to({}, clause.bound, tuple))));
       });
     }
     return assertions;
   }
 
   [[nodiscard]] std::string init_obligation(const Bad& bad) {
-    const Names processes = bad.parameters.empty() && constants_.empty() ? Names{"w"} : bad.parameters;
+    const Names processes = bad.parameters.empty() && states_.constants().empty() ? Names{"w"} : bad.parameters;
     Names assertions = init(processes);
     assertions.push_back(application(bad.name, bad.parameters));
     return script("no initial state is in " + bad.name, processes, assertions, bad.definition);
@@ -279,7 +185,7 @@ class Writer {
       bindings[variable] = processes.emplace_back("x" + std::to_string(processes.size()));
     Names assertions{distinct(processes)};
     for (const TermId literal : unsafe.literals) {
-      assertions.push_back(with(bindings, literal));
+      assertions.push_back(states_.formula(literal, bindings));
       learn(bindings, literal);
     }
     std::string definitions;
@@ -309,7 +215,7 @@ class Writer {
     processes.insert(processes.end(), bad.parameters.begin(), bad.parameters.end());
     Names assertions{distinct(parameters)};
     for (const TermId atom : transition.guard) {
-      assertions.push_back(with(bindings, atom));
+      assertions.push_back(states_.formula(atom, bindings));
       learn(bindings, atom);
     }
     for (const le::Universal& universal : transition.universals) {
@@ -317,25 +223,26 @@ class Writer {
         Names disjuncts;
         for (const le::Conjunction& conjunction : universal.disjuncts) {
           Names parts;
-          for (const TermId atom : conjunction) parts.push_back(with(bound_to(bindings, universal.bound, tuple), atom));
+          for (const TermId atom : conjunction) parts.push_back(states_.formula(atom, bound_to(bindings, universal.bound, tuple)));
           disjuncts.push_back(junction("and", "true", parts));
         }
         assertions.push_back(implication(in_range(universal.bound, tuple, declared), junction("or", "false", disjuncts)));
       });
     }
-    std::string definitions = state_after(transition, bindings);
+    std::string definitions = states_.go_forward(transition, bindings);
     definitions += define("after", bad);
-    if (!mentions(bad, after_)) {
-      after_.clear();
+    if (!mentions(bad, states_.changed())) {
+      states_.go_back();
+      facts_.clear();
       assertions.push_back("(not " + application(bad.name, bad.parameters) + ")");
       assertions.push_back(application("after", bad.parameters));
       return script(what, processes, assertions, bad.definition + definitions);
     }
     for (const TermId literal : bad.literals) {
       const TermId cell = arena_.op(literal) == Op::Member ? arena_.args(literal)[0] : TermId();
-      if (cell.valid() && arena_.op(cell) == Op::Cell && !after_.contains(arena_.symbol(cell))) learn({}, literal);
+      if (cell.valid() && arena_.op(cell) == Op::Cell && !states_.changed().contains(arena_.symbol(cell))) learn({}, literal);
     }
-    after_.clear();
+    states_.go_back();
     const Names holds = invariant(processes, definitions);
     assertions.insert(assertions.end(), holds.begin(), holds.end());
     assertions.push_back(application("after", bad.parameters));
@@ -349,62 +256,21 @@ class Writer {
     return found;
   }
 
-  // Definitions of the symbols that the transition may change; leaves them in `after_`.
-  [[nodiscard]] std::string state_after(const le::Transition& transition, const Bindings& bindings) {
+  // number_procs: of one process more than that, two are the same.
+  [[nodiscard]] std::string no_more_processes(const Names& all) const {
+    const auto bound = system_.program->number_procs;
+    if (!bound || all.size() <= *bound) return {};
     std::string text;
-    std::map<SymbolId, std::string> bodies;  // by symbol: what is left to be said for cells that no update matches
-    const auto& updates = system_.updates[transition.source];
-    for (std::size_t u = updates.size(); u-- > 0;) {
-      const SymbolId symbol = updates[u].symbol;
-      const std::string otherwise = bodies.contains(symbol) ? bodies[symbol] : application(function(symbol), indices(symbol));
-      bodies[symbol] = new_value(updates[u], bindings, otherwise, u, text);
-    }
-    for (const auto& [symbol, body] : bodies) {
-      std::string parameters;
-      for (const std::string& index : indices(symbol)) parameters += (parameters.empty() ? "(" : " (") + index + " proc)";
-      text += "(define-fun " + function_after(symbol) + " (" + parameters + ") " + printer_.sort_name(arena_.signature()[symbol].sort) +
-              " " + body + ")\n";
-      after_.insert(symbol);
-    }
+    std::vector<bool> chosen(all.size(), false);
+    std::fill(chosen.begin(), chosen.begin() + static_cast<std::ptrdiff_t>(*bound) + 1, true);
+    do {
+      Names some;
+      for (std::size_t k = 0; k < all.size(); ++k) {
+        if (chosen[k]) some.push_back(all[k]);
+      }
+      text += "(assert (not " + distinct(some) + "))\n";
+    } while (std::prev_permutation(chosen.begin(), chosen.end()));
     return text;
-  }
-
-  [[nodiscard]] Names indices(SymbolId symbol) const {
-    Names names;
-    for (std::uint32_t k = 0; k < arena_.signature()[symbol].arity; ++k) names.push_back("j" + std::to_string(k));
-    return names;
-  }
-
-  // The new value of cell j0, j1, ...; `declarations` gets the arbitrary values.
-  [[nodiscard]] std::string new_value(const le::Update& update, Bindings bindings, const std::string& otherwise, std::size_t number,
-                                      std::string& declarations) {
-    const Names cell = indices(update.symbol);
-    Names matches;
-    for (std::size_t k = 0; k < update.target.size(); ++k) {
-      const TermId index = update.target[k];
-      const bool bound = arena_.op(index) == Op::Fresh && std::find(update.bound.begin(), update.bound.end(),
-                                                                    static_cast<le::Variable>(arena_.payload(index))) != update.bound.end();
-      if (bound) {
-        bindings[static_cast<le::Variable>(arena_.payload(index))] = cell[k];
-        continue;
-      }
-      bindings_ = bindings;
-      matches.push_back("(= " + cell[k] + " " + name_of(index) + ")");
-    }
-    std::string value = application(function(update.symbol), cell);
-    for (std::size_t b = update.branches.size(); b-- > 0;) {
-      const Branch& branch = update.branches[b];
-      std::string chosen = application(function(update.symbol), cell);
-      bindings_ = bindings;
-      if (branch.kind == Branch::Kind::Set) chosen = printer_.term(branch.value);
-      if (branch.kind == Branch::Kind::Havoc) {
-        chosen = "any" + std::to_string(number) + "." + std::to_string(b);
-        declarations += "(declare-const " + chosen + " " + printer_.sort_name(arena_.signature()[update.symbol].sort) + ")\n";
-      }
-      const std::string condition = printer_.formula(branch.condition);
-      value = condition == "true" ? chosen : "(ite " + condition + " " + chosen + " " + value + ")";
-    }
-    return matches.empty() ? value : "(ite " + junction("and", "true", matches) + " " + value + " " + otherwise + ")";
   }
 
   [[nodiscard]] std::string script(const std::string& what, const Names& processes, const Names& assertions,
@@ -412,45 +278,20 @@ class Writer {
     std::string text = "; " + what + "\n(set-info :status unsat)\n(set-logic ALL)\n" + declarations_;
     for (const std::string& process : processes) text += "(declare-const " + process + " proc)\n";
     text += definitions;
-    if (const auto bound = system_.program->number_procs) {
-      // At most so many processes: no more of them are distinct.
-      const Names all = everybody(processes);
-      if (all.size() > *bound) each_choice(all, *bound + 1, [&](const Names& some) { text += "(assert (not " + distinct(some) + "))\n"; });
-    }
+    text += no_more_processes(everybody(processes));
     for (const std::string& assertion : assertions) {
       if (assertion != "true") text += "(assert " + assertion + ")\n";
     }
     return text + "(check-sat)\n";
   }
 
-  template <class Visit>
-  void each_choice(const Names& from, std::size_t size, const Visit& visit) {
-    Names chosen;
-    const auto choose = [&](const auto& self, std::size_t next) -> void {
-      if (chosen.size() == size) {
-        visit(chosen);
-        return;
-      }
-      for (std::size_t k = next; k < from.size(); ++k) {
-        chosen.push_back(from[k]);
-        self(self, k + 1);
-        chosen.pop_back();
-      }
-    };
-    choose(choose, 0);
-  }
-
   const le::System& system_;
   TermArena& arena_;
   const Certificate& certificate_;
-  SmtlibPrinter printer_;
-  Names constants_;
-  std::vector<Bad> bad_;
+  StateText states_;
   std::string declarations_;
+  std::vector<Bad> bad_;
   std::map<std::pair<SymbolId, Names>, std::uint64_t> facts_;  // by cell: the values that it may have in the obligation at hand
-  // The scope of what is being printed.
-  Bindings bindings_;
-  std::set<SymbolId> after_;  // symbols that are read in the state after
 };
 
 }  // namespace

@@ -18,8 +18,7 @@ using namespace parapet;
 using test::Child;
 
 struct Scripts {
-  std::vector<std::string> names;
-  std::string text;  // all of them, one after the other
+  std::vector<std::string> names, texts;
 };
 
 Scripts scripts_of(test::Proof& proof, const Certificate& certificate) {
@@ -28,7 +27,7 @@ Scripts scripts_of(test::Proof& proof, const Certificate& certificate) {
   REQUIRE(check::is_plain(system, proof.arena, certificate));
   check::each_obligation(system, proof.arena, certificate, [&](const std::string& name, const std::string& text) {
     scripts.names.push_back(name);
-    scripts.text += text + "(reset)\n";
+    scripts.texts.push_back(text);
     return true;
   });
   return scripts;
@@ -38,14 +37,22 @@ const std::vector<std::vector<std::string>> solvers{{"z3", "-in"}, {"cvc5", "--l
 
 bool is_there(const std::string& program) { return test::run_program(program, {"--version"}).status == 0; }
 
-// The answers of one solver, in order.
-std::vector<std::string> answers(const std::vector<std::string>& solver, const std::string& text) {
-  test::ChildInput input;
-  input.text = text;
-  const Child child = test::run_program(solver[0], {solver.begin() + 1, solver.end()}, input);
-  std::istringstream lines(child.out);
+// The answers of one solver, in order. z3 gets all scripts at once; cvc5 1.0.3 can hang after many a `reset`.
+std::vector<std::string> answers(const std::vector<std::string>& solver, const Scripts& scripts) {
+  std::vector<std::string> inputs;
+  for (const std::string& text : scripts.texts) {
+    if (solver[0] == "z3" && !inputs.empty())
+      inputs.back() += "(reset)\n" + text;
+    else
+      inputs.push_back(text);
+  }
   std::vector<std::string> result;
-  for (std::string line; std::getline(lines, line);) result.push_back(line);
+  for (const std::string& text : inputs) {
+    test::ChildInput input;
+    input.text = text;
+    std::istringstream lines(test::run_program(solver[0], {solver.begin() + 1, solver.end()}, input).out);
+    for (std::string line; std::getline(lines, line);) result.push_back(line);
+  }
   return result;
 }
 
@@ -60,7 +67,7 @@ void check_discharged(const std::string& name, const std::string& model, std::si
       continue;
     }
     CAPTURE(solver[0]);
-    const auto found = answers(solver, scripts.text);
+    const auto found = answers(solver, scripts);
     REQUIRE(found.size() == scripts.names.size());
     for (std::size_t k = 0; k < found.size(); ++k) CHECK_MESSAGE(found[k] == "unsat", scripts.names[k]);
   }
@@ -91,9 +98,10 @@ transition look (p q) requires { p < q && PC[q] = Want } { Seen[p, q] := True; O
 TEST_CASE("obligations: both solvers discharge every file of plain models, and of weak ones under SC") {
   std::size_t files = 0;
   check_discharged("everything", everything, files);
-  for (const char* path : {"examples/locks/naive_mutex.cub", "examples/locks/dekker.cub", "examples/locks/peterson.cub"}) {
-    const auto file = std::filesystem::path(PARAPET_SOURCE_DIR) / path;
-    if (std::filesystem::exists(file)) check_discharged(path, test::contents_of(file), files);
+  std::vector<std::string> paths{"examples/locks/naive_mutex.cub"};
+  if (test::slow_tier()) paths.insert(paths.end(), {"examples/locks/dekker.cub", "examples/locks/peterson.cub"});
+  for (const std::string& path : paths) {
+    check_discharged(path, test::contents_of(std::filesystem::path(PARAPET_SOURCE_DIR) / path), files);
   }
   MESSAGE(files << " obligations");
 }
@@ -106,7 +114,7 @@ TEST_CASE("obligations: a cube less, or one that is too small, and one of them i
   test::Proof proof(everything, le::sc);
   REQUIRE(proof.safe);
   const auto refused = [&](const Certificate& certificate) {
-    const auto found = answers(solvers[0], scripts_of(proof, certificate).text);
+    const auto found = answers(solvers[0], scripts_of(proof, certificate));
     return std::find(found.begin(), found.end(), "sat") != found.end();
   };
   CHECK_FALSE(refused(proof.certificate));

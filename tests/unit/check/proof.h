@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "check/certify.h"
@@ -19,28 +18,20 @@ namespace parapet::test {
 class Proof {
  public:
   explicit Proof(const std::string& text, const le::MemoryModel& model = le::tso, bool lateness = true)
-      : program(program_of(text)), arena(program.signature), model_(model), lateness_(lateness) {
-    const auto found = search_again({});
-    safe = found.has_value();
-    if (safe) certificate = *found;
-  }
-
-  // The certificate of a search with other options; nothing if it is not Safe.
-  [[nodiscard]] std::optional<Certificate> search_again(const search::SearchOptions& options) {
-    const le::System system = le::translate(program, model_, {true, lateness_}, arena);
-    if (le::find_shared_write(system, arena)) return std::nullopt;
+      : program(program_of(text)), arena(program.signature), model_(model) {
+    const le::System system = le::translate(program, model, {true, lateness}, arena);
+    if (le::find_shared_write(system, arena)) return;
     search::SearchInput input;
     input.system = &system;
     input.arena = &arena;
-    input.options = options;
     input.options.max_nodes = 2000;
     input.options.timeout = std::chrono::seconds(2);
     input.options.certificate = true;
-    const auto machine = model_.delays_writes() ? check::Machine::Tso : check::Machine::Sc;
+    const auto machine = model.delays_writes() ? check::Machine::Tso : check::Machine::Sc;
     input.confirm = [&](const Trace& trace) { return check::replay(program, machine, trace).reason; };
     search::Outcome outcome = search::check_timeline(input);
-    if (!std::holds_alternative<search::Safe>(outcome.verdict)) return std::nullopt;
-    return make_certificate(system, lateness_, std::move(outcome.certificate));
+    safe = std::holds_alternative<search::Safe>(outcome.verdict);
+    certificate = make_certificate(system, lateness, std::move(outcome.certificate));
   }
 
   [[nodiscard]] check::CertifyResult certify(const Certificate& one, double seconds = 5) {
@@ -74,7 +65,6 @@ class Proof {
 
  private:
   const le::MemoryModel& model_;
-  bool lateness_;
 };
 
 }  // namespace parapet::test
