@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "check/replay.h"
+#include "cli/graph_run.h"
 #include "cli/version.h"
 #include "report/run.h"
 #include "report/trace_json.h"
@@ -62,12 +63,22 @@ std::string violated_invariant(const Finished& finished, const Trace& trace) {
   return "invariant " + (name.empty() ? std::to_string(trace.unsafe + 1) : name) + " does not hold";
 }
 
-void set_answer(report::Run& run, const Finished& finished) {
+// Where the trace need not be the shortest (search::with_fewest_firings).
+void qualify_shortest(report::Run& run, const Finished& finished) {
+  if (finished.outcome.statistics.spurious > 0)
+    run.assumptions.push_back("there may be a shorter trace: " + report::counted(finished.outcome.statistics.spurious, "path") +
+                              " could not be executed with exactly its processes");
+  if (finished.assumed_invariants > 0)
+    run.assumptions.push_back("shortest among executions that keep " + report::counted(finished.assumed_invariants, "user invariant"));
+}
+
+void set_answer(report::Run& run, const Finished& finished, bool shortest) {
   if (std::holds_alternative<search::Safe>(finished.outcome.verdict)) {
     run.answer = report::Answer::Safe;
   } else if (const auto* unsafe = std::get_if<search::Unsafe>(&finished.outcome.verdict)) {
     run.answer = report::Answer::Unsafe;
     if (finished.for_invariants) run.reason = violated_invariant(finished, unsafe->trace);
+    if (shortest) qualify_shortest(run, finished);
     return;  // the trace was executed: it assumes nothing
   } else {
     run.reason = std::get<search::Unknown>(finished.outcome.verdict).reason;
@@ -92,7 +103,7 @@ report::Run describe(const Options& options, const Finished& finished) {
   run.peak_memory = search::peak_memory();
   run.cpu_seconds = cpu_seconds();
   run.wall_seconds = finished.wall_seconds;
-  set_answer(run, finished);
+  set_answer(run, finished, options.search.shortest);
   return run;
 }
 
@@ -139,6 +150,7 @@ Exit report_check(const Options& options, const Finished& finished, Console& con
   const bool stopped = run.answer == report::Answer::Unknown && !report.quiet && report.format == Format::Text;
   if (report.statistics || stopped) report::print_statistics(console.err, run);
   if (execution && !report.trace_file.empty()) write_result(console, report.trace_file, report::trace_json(*execution, run.file));
+  if (execution) write_graph(options, *execution, console);
   if (run.answer == report::Answer::Safe && !report.certificate_file.empty())
     write_result(console, report.certificate_file, finished.certificate);
   if (!report.statistics_file.empty()) write_result(console, report.statistics_file, report::statistics_json(run));

@@ -47,6 +47,7 @@ constexpr CommandSet searching{Command::Check, Command::Dump};
 constexpr CommandSet solving{Command::Check, Command::Dump, Command::Certify};
 constexpr CommandSet certifying{Command::Certify};
 constexpr CommandSet checking{Command::Check};
+constexpr CommandSet tracing{Command::Check, Command::Replay};
 constexpr CommandSet parsing{Command::Parse};
 constexpr CommandSet dumping{Command::Dump};
 constexpr CommandSet benching{Command::Bench};
@@ -102,7 +103,7 @@ const OptionRow option_table[] = {
     {checking, "check-invariants", 0, "", Kind::Flag, {}, "they are trusted", Group::Model, "prove the invariants of FILE too",
      [](Options& o, const Argument&) { o.search.check_invariants = true; }},
     {checking, "paranoid", 0, "", Kind::Flag, {}, "", Group::Model,
-     "check the certificate before SAFE is said (traces are always executed before UNSAFE is)",
+     "before SAFE is said have z3 and cvc5 check the certificate, before UNSAFE (its trace is always executed) the order of its events",
      [](Options& o, const Argument&) { o.search.paranoid = true; }},
 
     {searching, "engine", 0, "", Kind::Choice, engines, "auto", Group::Search, "how a cube carries its weak part",
@@ -112,6 +113,9 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument& a) { o.search.order = a.as<SearchOrder>(); }},
     {searching, "approx", 0, "auto|off|N", Kind::Text, {}, "auto", Group::Search,
      "guess invariants from what N processes never do (auto: 3) where exact search takes long; each is proved before it counts", store_approximation},
+    {searching, "shortest", 0, "", Kind::Flag, {}, "", Group::Search,
+     "find a trace with the fewest firings: '--search bfs --no-postpone --approx off', whatever else is asked for",
+     [](Options& o, const Argument&) { o.search.shortest = true; }},
     {searching_or_benching, "jobs", 'j', "N", Kind::Number, {}, "1", Group::Search,
      "search with N threads, the answer and the nodes are the same for every N; bench: N runs at a time",
      [](Options& o, const Argument& a) { o.search.jobs = narrow(a.number); }, false, 1, most_jobs},
@@ -154,11 +158,17 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument&) { o.report.format = Format::Json; }},
     {checking, "trace", 0, "FILE", Kind::File, {}, "", Group::Output, "write the trace of an UNSAFE result as JSON (- is standard output)",
      [](Options& o, const Argument& a) { o.report.trace_file = a.text; }},
+    {tracing, "graph", 0, "FILE", Kind::File, {}, "", Group::Output,
+     "write the execution graph of an UNSAFE result as DOT (- is standard output)",
+     [](Options& o, const Argument& a) { o.report.graph_file = a.text; }},
     {checking, "certificate", 0, "FILE", Kind::File, {}, "", Group::Output,
      "write the certificate of a SAFE result as JSON (- is standard output)",
      [](Options& o, const Argument& a) { o.report.certificate_file = a.text; }},
     {checking, "show-invariant", 0, "", Kind::Flag, {}, "", Group::Output, "print the invariants that '--approx' guessed and the search proved",
      [](Options& o, const Argument&) { o.report.show_invariant = true; }},
+    {checking, "export-invariant", 0, "DIR", Kind::Folder, {}, "", Group::Output,
+     "write the invariant behind a SAFE result to DIR as text and, if it has no weak part, what it has to satisfy as SMT-LIB 2 files",
+     [](Options& o, const Argument& a) { o.report.invariant_folder = a.text; }},
     {checking, "stats", 0, "", Kind::Flag, {}, "", Group::Output, "print what was counted and how long it took",
      [](Options& o, const Argument&) { o.report.statistics = true; }},
     {checking, "stats-json", 0, "FILE", Kind::File, {}, "", Group::Output, "write the same as JSON (- is standard output)",

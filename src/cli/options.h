@@ -27,6 +27,7 @@ struct SearchOptions {
   Model model = Model::FromFile;
   Engine engine = Engine::Auto;
   SearchOrder order = SearchOrder::Size;
+  bool shortest = false;  // the trace with the fewest firings
   std::uint32_t jobs = 1;
   bool check_invariants = false;
   bool paranoid = false;  // certify before SAFE is said
@@ -56,7 +57,9 @@ struct ReportOptions {
   std::string statistics_file;  // empty: none; "-": standard output; so for every file
   bool show_invariant = false;
   std::string trace_file;
+  std::string graph_file;
   std::string certificate_file;
+  std::string invariant_folder;  // empty: none
   std::vector<std::string> silenced_warnings;
 };
 
