@@ -12,6 +12,7 @@
 #include "cli/search_run.h"
 #include "cli/signals.h"
 #include "cli/verbose.h"
+#include "lint/lint.h"
 
 namespace parapet::cli {
 namespace {
@@ -76,7 +77,10 @@ class CheckRun {
   // False after a message, if the model is outside what can be searched.
   bool search(const ld::Program& program) {
     const auto translated = translate(options_, program, loaded_.file, console_);
-    if (!translated || !accept(*translated, loaded_.file, console_)) return false;
+    if (!translated) return false;
+    if (&program == &*loaded_.program && !options_.report.quiet)
+      print_diagnostics(options_, lint::find_warnings(translated->system, translated->arena), loaded_.file, console_);
+    if (!accept(*translated, loaded_.file, console_)) return false;
     finished_.program = &program;
     finished_.model = translated->system.model;
     finished_.outcome = run_search(with_remaining_time(), *translated, observers_);

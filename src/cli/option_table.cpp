@@ -38,6 +38,11 @@ constexpr std::array solvers{Choice{"auto"}, Choice{"native"}, Choice{"z3"}, Cho
 constexpr std::array colours{choice("auto", Colour::Auto), choice("always", Colour::Always), choice("never", Colour::Never)};
 constexpr std::array formats{choice("text", Format::Text), choice("json", Format::Json)};
 
+// The first three are the front end's, the others are explained in lint/lint.h.
+constexpr std::array warnings{Choice{"cancelled-read"}, Choice{"enum-order"}, Choice{"rebound-index"},
+                              Choice{"empty-init"},     Choice{"empty-unsafe"}, Choice{"never-fires"},
+                              Choice{"never-read"},     Choice{"local-read"},  Choice{"shared-plain"}};
+
 constexpr std::array tables{choice("text", TableFormat::Text), choice("markdown", TableFormat::Markdown), choice("csv", TableFormat::Csv),
                             choice("json", TableFormat::Json), choice("latex", TableFormat::Latex),       choice("html", TableFormat::Html)};
 
@@ -146,7 +151,8 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument& a) { o.report.statistics_file = a.text; }},
     {reading, "color", 0, "", Kind::Choice, colours, "auto, on a terminal unless NO_COLOR is set", Group::Output, "colours",
      [](Options& o, const Argument& a) { o.report.colour = a.as<Colour>(); }},
-    {reading, "no-warn", 0, "NAME", Kind::Text, {}, "", Group::Output, "leave out the warnings of that name (can be repeated)",
+    {reading, "no-warn", 0, "NAME", Kind::Choice, warnings, "", Group::Output,
+     "leave out the warnings of that name, which stands in brackets after them (can be repeated)",
      [](Options& o, const Argument& a) { o.report.silenced_warnings.push_back(a.text); }, true},
     {checking_or_benching, "quiet", 'q', "", Kind::Flag, {}, "", Group::Output, "print the verdict, or the table, and nothing else",
      [](Options& o, const Argument&) { o.report.quiet = true; }},
@@ -245,14 +251,17 @@ std::vector<std::string_view> choice_names(const OptionRow& row) {
   return result;
 }
 
-std::string argument_name(const OptionRow& row) {
-  if (row.kind != Kind::Choice || !row.argument.empty()) return std::string(row.argument);
+std::string choice_list(const OptionRow& row) {
   std::string result;
   for (const std::string_view name : choice_names(row)) {
     if (!result.empty()) result += '|';
     result += name;
   }
   return result;
+}
+
+std::string argument_name(const OptionRow& row) {
+  return row.kind != Kind::Choice || !row.argument.empty() ? std::string(row.argument) : choice_list(row);
 }
 
 std::string full_help(const OptionRow& row) {
