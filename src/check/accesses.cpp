@@ -93,6 +93,10 @@ bool demands_fence(const Formula& formula) {
   return false;
 }
 
+bool mentions_fence(const Formula& formula) {
+  return formula.kind == Formula::Kind::Fence || std::any_of(formula.args.begin(), formula.args.end(), mentions_fence);
+}
+
 std::vector<std::uint32_t> process_constants(const ld::Program& program) {
   std::set<std::uint32_t> found;
   const auto note = [&](const Term& term) {

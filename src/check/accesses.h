@@ -19,6 +19,9 @@ struct WeakAccesses {
 // The fence stands in every way to make the formula true: it holds for the transition even where a quantifier around it ranges over nobody.
 [[nodiscard]] bool demands_fence(const ld::Formula& formula);
 
+// Some part of the formula is a fence.
+[[nodiscard]] bool mentions_fence(const ld::Formula& formula);
+
 // Every n of a `#n` that the model names, increasing.
 [[nodiscard]] std::vector<std::uint32_t> process_constants(const ld::Program& program);
 

@@ -83,6 +83,15 @@ Refusal accept_havoc(const Setting& setting, const ld::Transition& transition, c
   return std::nullopt;
 }
 
+// Of a guard that holds.
+bool needs_fence(const Setting& setting, const State& state, const ld::Transition& transition, const TraceStep& step,
+                 std::optional<Process> actor) {
+  if (!mentions_fence(transition.guard)) return false;
+  Evaluator evaluator(setting, state, transition, step.processes, actor);
+  evaluator.deny_fences();
+  return !evaluator.holds(transition.guard);
+}
+
 void store(const Setting& setting, State& state, const std::vector<WriteAccount>& assigned, std::optional<Process> buffer,
            std::size_t number, StepAccount& account) {
   for (const WriteAccount& write : assigned) {
@@ -155,9 +164,11 @@ Refusal fire(const Setting& setting, State& state, const TraceStep& step, std::s
   Effects effects(setting, evaluator);
   for (const Assignment& assignment : transition.assignments) effects.add(assignment, step.havoc);
   if (effects.assigned_twice()) return "it assigns " + to_string(*effects.assigned_twice(), program.signature, setting.trace) + " twice";
+  account.fence = needs_fence(setting, state, transition, step, actor);
   const bool buffers = setting.machine == Machine::Tso && !weak.read_modify_write();
   store(setting, state, effects.assigned(), buffers ? actor : std::nullopt, number, account);
   account.reads = evaluator.take_reads();
+  account.plain_reads = evaluator.take_plain_reads();
   return std::nullopt;
 }
 

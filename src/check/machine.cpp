@@ -63,7 +63,9 @@ Value Evaluator::read(const Term& access) {
   const Location place = location(access.symbol(), access.args);
   std::optional<Process> reader = actor_;
   if (!access.reader.empty()) reader = process(access.reader.front());
-  if (!setting_.program.signature[access.symbol()].weak || !reader) return state_.at(place).value;
+  const bool weak = setting_.program.signature[access.symbol()].weak;
+  if (!weak) plain_reads_.insert(place);
+  if (!weak || !reader) return state_.at(place).value;
   const auto known =
       std::find_if(reads_.begin(), reads_.end(), [&](const ReadAccount& read) { return read.reader == *reader && read.location == place; });
   if (known != reads_.end()) return known->value;
@@ -112,7 +114,7 @@ bool Evaluator::compare(const Formula& formula) {
   contract_failed("a comparison has one of the known kinds", __FILE__, __LINE__);
 }
 
-bool Evaluator::buffer_empty() const { return !actor_ || state_.buffers[*actor_].empty(); }
+bool Evaluator::buffer_empty() const { return !fences_denied_ && (!actor_ || state_.buffers[*actor_].empty()); }
 
 bool Evaluator::quantified(const Formula& formula) {
   const bool universal = formula.kind == Formula::Kind::Forall || formula.kind == Formula::Kind::ForallOther;

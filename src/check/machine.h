@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "ld/program.h"
@@ -53,8 +54,13 @@ class Evaluator {
   [[nodiscard]] Location location(SymbolId symbol, const std::vector<ld::Term>& indices) const;
   void bind(ld::Variable variable, Process process) { bindings_[variable] = process; }
 
+  // From here on `fence()` is false, whatever is in the buffers: what still holds needs no fence.
+  void deny_fences() { fences_denied_ = true; }
+
   // Weak reads made so far, each (reader, location) once. Nothing is skipped because the rest of a formula decides it already.
   [[nodiscard]] std::vector<ReadAccount> take_reads() { return std::move(reads_); }
+  // Plain cells read so far, each once, in increasing order.
+  [[nodiscard]] std::vector<Location> take_plain_reads() const { return {plain_reads_.begin(), plain_reads_.end()}; }
 
  private:
   [[nodiscard]] Process process(const ld::Term& term) const;
@@ -70,6 +76,8 @@ class Evaluator {
   std::size_t parameters_ = 0;
   std::optional<Process> actor_;
   std::vector<ReadAccount> reads_;
+  std::set<Location> plain_reads_;
+  bool fences_denied_ = false;
 };
 
 }  // namespace parapet::check

@@ -75,6 +75,7 @@ Refusal accept_unsafe(const Setting& setting, const State& state, Account& accou
   Evaluator evaluator(setting, state, unsafe, setting.trace.unsafe_processes, std::nullopt);
   const bool holds = evaluator.holds(unsafe.formula);
   account.unsafe = evaluator.take_reads();
+  account.unsafe_plain = evaluator.take_plain_reads();
   if (!holds)
     return "the unsafe formula does not hold at the end: " + false_part(evaluator, unsafe.formula, unsafe, setting.program.signature);
   return std::nullopt;

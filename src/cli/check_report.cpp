@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "check/replay.h"
+#include "cli/graph_run.h"
 #include "cli/version.h"
 #include "report/run.h"
 #include "report/trace_json.h"
@@ -131,6 +132,7 @@ Exit report_check(const Options& options, const Finished& finished, Console& con
   const bool stopped = run.answer == report::Answer::Unknown && !report.quiet && report.format == Format::Text;
   if (report.statistics || stopped) report::print_statistics(console.err, run);
   if (execution && !report.trace_file.empty()) write_result(console, report.trace_file, report::trace_json(*execution, run.file));
+  if (execution) write_graph(options, *execution, console);
   if (run.answer == report::Answer::Safe && !report.certificate_file.empty())
     write_result(console, report.certificate_file, finished.certificate);
   if (!report.statistics_file.empty()) write_result(console, report.statistics_file, report::statistics_json(run));

@@ -2,6 +2,7 @@
 #include "check/replay.h"
 #include "cli/certify_run.h"
 #include "cli/commands.h"
+#include "cli/graph_run.h"
 #include "report/run.h"
 #include "report/trace_read.h"
 #include "report/trace_text.h"
@@ -47,7 +48,9 @@ Exit run_replay(const Options& options, const frontend::Loaded& loaded, Console&
     return Exit::Internal;
   }
   const std::string_view target = read.invariant ? "invariant" : "unsafe";
-  report::print_trace(console.out, report::Execution{program, read.trace, result.account, read.model, target});
+  const report::Execution execution{program, read.trace, result.account, read.model, target};
+  report::print_trace(console.out, execution);
+  write_graph(options, execution, console);
   console.out << "\nCONFIRMED: " << report::counted(read.trace.steps.size(), "step") << " on the store-buffer machine (" << read.model
               << ")\n";
   return Exit::Success;

@@ -52,6 +52,7 @@ constexpr CommandSet searching{Command::Check, Command::Dump};
 constexpr CommandSet solving{Command::Check, Command::Dump, Command::Certify};
 constexpr CommandSet certifying{Command::Certify};
 constexpr CommandSet checking{Command::Check};
+constexpr CommandSet tracing{Command::Check, Command::Replay};
 constexpr CommandSet parsing{Command::Parse};
 constexpr CommandSet dumping{Command::Dump};
 constexpr CommandSet benching{Command::Bench};
@@ -142,6 +143,9 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument&) { o.report.format = Format::Json; }},
     {checking, "trace", 0, "FILE", Kind::File, {}, "", Group::Output, "write the trace of an UNSAFE result as JSON (- is standard output)",
      [](Options& o, const Argument& a) { o.report.trace_file = a.text; }},
+    {tracing, "graph", 0, "FILE", Kind::File, {}, "", Group::Output,
+     "write the execution graph of an UNSAFE result as DOT (- is standard output)",
+     [](Options& o, const Argument& a) { o.report.graph_file = a.text; }},
     {checking, "certificate", 0, "FILE", Kind::File, {}, "", Group::Output,
      "write the certificate of a SAFE result as JSON (- is standard output)",
      [](Options& o, const Argument& a) { o.report.certificate_file = a.text; }},

@@ -53,6 +53,7 @@ struct ReportOptions {
   bool statistics = false;
   std::string statistics_file;  // empty: none; "-": standard output; so for every file
   std::string trace_file;
+  std::string graph_file;
   std::string certificate_file;
   std::vector<std::string> silenced_warnings;
 };

@@ -70,13 +70,6 @@ void add_step(const Execution& execution, const TraceStep& step, const StepAccou
 
 }  // namespace
 
-std::optional<Process> acting_process(const ld::Program& program, const TraceStep& step) {
-  if (step.kind == TraceStep::Kind::Fire) {
-    if (const auto actor = program.transitions[step.transition].actor) return step.processes[*actor];
-  }
-  return step.processes.size() == 1 ? std::optional(step.processes[0]) : std::nullopt;
-}
-
 std::vector<std::size_t> uncommitted(const Account& account) {
   std::set<std::size_t> waiting;
   for (std::size_t k = 0; k < account.steps.size(); ++k) {

@@ -20,9 +20,6 @@ struct Execution {
   std::string_view target;  // what the end violates: "unsafe" or "invariant"
 };
 
-// Who acts in a step: the acting process, or the only parameter; nobody if there are several and none is marked.
-[[nodiscard]] std::optional<Process> acting_process(const ld::Program& program, const TraceStep& step);
-
 // The Fire steps whose writes were still in a store buffer at the end.
 [[nodiscard]] std::vector<std::size_t> uncommitted(const Account& account);
 

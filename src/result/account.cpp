@@ -4,6 +4,13 @@
 
 namespace parapet {
 
+std::optional<Process> acting_process(const ld::Program& program, const TraceStep& step) {
+  if (step.kind == TraceStep::Kind::Fire) {
+    if (const auto actor = program.transitions[step.transition].actor) return step.processes[*actor];
+  }
+  return step.processes.size() == 1 ? std::optional(step.processes[0]) : std::nullopt;
+}
+
 std::string process_name(const Trace& trace, Process process) {
   const auto at =
       std::find_if(trace.constants.begin(), trace.constants.end(), [&](const auto& constant) { return constant.second == process; });

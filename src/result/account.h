@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "ld/program.h"
 #include "logic/signature.h"
 #include "logic/value.h"
 #include "result/trace.h"
@@ -41,17 +42,23 @@ struct PlainAccount {
 };
 
 struct StepAccount {
-  std::vector<ReadAccount> reads;    // of weak locations, each (reader, location) once
-  std::vector<WriteAccount> writes;  // of weak locations; Commit: those of the entry
-  bool buffered = false;             // Fire: the writes entered the store buffer
-  std::optional<std::size_t> entry;  // Commit: the Fire step that made the entry
-  std::vector<PlainAccount> plain;   // assigned plain cells, also those whose value stays
+  std::vector<ReadAccount> reads;     // of weak locations, each (reader, location) once
+  std::vector<WriteAccount> writes;   // of weak locations; Commit: those of the entry
+  bool buffered = false;              // Fire: the writes entered the store buffer
+  std::optional<std::size_t> entry;   // Commit: the Fire step that made the entry
+  std::vector<PlainAccount> plain;    // assigned plain cells, also those whose value stays
+  std::vector<Location> plain_reads;  // Fire: plain cells that guard and right-hand sides read
+  bool fence = false;                 // Fire: its guard would not have held without its fence
 };
 
 struct Account {
-  std::vector<StepAccount> steps;   // one per step of the trace
-  std::vector<ReadAccount> unsafe;  // the reads of the unsafe formula at the end
+  std::vector<StepAccount> steps;      // one per step of the trace
+  std::vector<ReadAccount> unsafe;     // the reads of the unsafe formula at the end
+  std::vector<Location> unsafe_plain;  // and the plain cells it reads
 };
+
+// Who acts in a step: the acting process, or the only parameter; nobody if there are several and none is marked.
+[[nodiscard]] std::optional<Process> acting_process(const ld::Program& program, const TraceStep& step);
 
 // `#n` for a process that a constant of the model names, else `p1`, `p2`, ... by its place in the order.
 [[nodiscard]] std::string process_name(const Trace& trace, Process process);

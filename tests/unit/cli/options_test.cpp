@@ -98,6 +98,8 @@ TEST_CASE("options: each value arrives") {
                            "--paranoid",
                            "--certificate",
                            "c",
+                           "--graph",
+                           "g.dot",
                            "--no-narrow",
                            "--no-delete",
                            "--no-postpone",
@@ -109,6 +111,7 @@ TEST_CASE("options: each value arrives") {
   CHECK(o.search.check_invariants);
   CHECK(o.search.paranoid);
   CHECK(o.report.certificate_file == "c");
+  CHECK(o.report.graph_file == "g.dot");
   const Options certify = parse({"certify", "c.json", "f.cub"});
   CHECK(certify.command == Command::Certify);
   CHECK(certify.evidence == "c.json");

@@ -1,0 +1,302 @@
+// Events and ghb of a replayed trace, by definition (Alglave et al.'s axiomatic models; the events are those of le/memory_model.h):
+//   events  a firing is an execution event and, if it wrote weak locations, a write event; one event for a read-modify-write
+//   po      two events of one process, if the model keeps their kinds in order; a write before a later execution also if that one has a
+//           fence or is a read-modify-write
+//   rf      from the write to each event that read its value; in ghb between different processes (a store buffer hands a value to its own
+//           process early)
+//   co      writes of one location, in the order in which they reached memory; those still in a buffer at the end come last, as if they
+//   were
+//           committed then, oldest first
+//   fr      from a read to the write after its source in co
+//   plain   executions that touch the same plain cell, one of them writing it, in the order in which they happened
+// Final is one more execution of each process that the unsafe formula speaks of. Every edge of ghb goes forward in time, an execution
+// happening at its step and a write at its commit: so ghb is acyclic, which execution_order.h has a solver confirm.
+#include "check/execution_graph.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "base/contract.h"
+#include "check/accesses.h"
+
+namespace parapet::check {
+namespace {
+
+using Event = std::uint32_t;
+using EventKind = GraphEvent::Kind;
+using EdgeKind = GraphEdge::Kind;
+
+constexpr Event none = UINT32_MAX;
+
+bool executes(const GraphEvent& event) {
+  return event.kind == EventKind::Execution || event.kind == EventKind::ReadModifyWrite || event.kind == EventKind::Final;
+}
+bool writes(const GraphEvent& event) { return event.kind == EventKind::Write || event.kind == EventKind::ReadModifyWrite; }
+
+class Builder {
+ public:
+  Builder(const ld::Program& program, const Trace& trace, const Account& account, const le::MemoryModel& model)
+      : program_(program), trace_(trace), account_(account), model_(model), columns_(trace.processes) {
+    graph_.model = model.name;
+    for (Process process = 0; process < trace.processes; ++process) graph_.columns.push_back(process_name(trace, process));
+  }
+
+  ExecutionGraph build() {
+    add_initial();
+    for (std::size_t step = 0; step < trace_.steps.size(); ++step) add_firing(step);
+    add_final();
+    order_writes();
+    add_program_order();
+    add_communication();
+    add_plain_order();
+    for (auto& [key, edge] : edges_) {
+      for (const std::string& location : edge.what) edge.edge.what += (edge.edge.what.empty() ? "" : ", ") + location;
+      graph_.edges.push_back(std::move(edge.edge));
+    }
+    return std::move(graph_);
+  }
+
+ private:
+  struct EdgeWithLocations {
+    GraphEdge edge;
+    std::set<std::string> what;
+  };
+
+  [[nodiscard]] std::string text(const Location& location) const { return to_string(location, program_.signature, trace_); }
+  [[nodiscard]] std::string text(const Value& value) const { return to_string(value, program_.signature, trace_); }
+
+  GraphEvent& add_event(EventKind kind, std::optional<Process> process, std::string label) {
+    GraphEvent& event = graph_.events.emplace_back();
+    event.kind = kind;
+    event.process = process;
+    event.label = std::move(label);
+    auto& column = process ? columns_[*process] : nobody_;
+    event.position = column.size();
+    column.push_back(last_event());
+    return event;
+  }
+  [[nodiscard]] Event last_event() const { return static_cast<Event>(graph_.events.size() - 1); }
+
+  void add_edge(EdgeKind kind, Event from, Event to, bool ghb = true, const std::string& what = "") {
+    EdgeWithLocations& entry = edges_[{kind, from, to}];
+    const bool known = entry.edge.from != entry.edge.to;
+    entry.edge = {from, to, kind, ghb || (known && entry.edge.ghb), ""};
+    if (!what.empty()) entry.what.insert(what);
+  }
+
+  // Initial writes every weak location that the execution reads or writes.
+  void add_initial() {
+    std::set<Location> touched;
+    const auto read = [&](const std::vector<ReadAccount>& reads) {
+      for (const ReadAccount& each : reads) touched.insert(each.location);
+    };
+    for (const StepAccount& step : account_.steps) {
+      read(step.reads);
+      for (const WriteAccount& write : step.writes) touched.insert(write.location);
+    }
+    read(account_.unsafe);
+    if (touched.empty()) return;
+    GraphEvent& event = add_event(EventKind::Initial, std::nullopt, "initial values");
+    for (const Location& location : touched) {
+      add_write(event, {location, trace_.initial[location.symbol.index()][location.cell]});
+      history_[location].push_back(last_event());
+    }
+  }
+
+  void add_write(GraphEvent& event, const WriteAccount& write) {
+    event.writes.push_back(write);
+    const bool initial = event.kind == EventKind::Initial;
+    event.lines.push_back((initial ? "" : "write ") + text(write.location) + (initial ? " = " : " := ") + text(write.value));
+  }
+
+  void add_read(GraphEvent& event, const ReadAccount& read) {
+    event.reads.push_back(read);
+    const std::string reader = event.process == read.reader ? "read " : process_name(trace_, read.reader) + " @ ";
+    event.lines.push_back(reader + text(read.location) + " = " + text(read.value));
+  }
+
+  void add_firing(std::size_t number) {
+    execution_of_.push_back(none);
+    write_of_.push_back(none);
+    const TraceStep& step = trace_.steps[number];
+    if (step.kind != TraceStep::Kind::Fire) return;
+    const StepAccount& account = account_.steps[number];
+    const ld::Transition& transition = program_.transitions[step.transition];
+    std::string label = transition.name + "(";
+    for (std::size_t k = 0; k < step.processes.size(); ++k) label += (k == 0 ? "" : ", ") + process_name(trace_, step.processes[k]);
+    label += ")";
+    const auto process = acting_process(program_, step);
+    const bool atomic = weak_accesses(transition, program_.signature).read_modify_write();
+
+    GraphEvent& execution = add_event(atomic ? EventKind::ReadModifyWrite : EventKind::Execution, process, label);
+    execution_of_[number] = last_event();
+    execution.step = execution.instant = number;
+    execution.fence = account.fence;
+    if (account.fence) execution.lines.emplace_back("fence");
+    for (const ReadAccount& read : account.reads) add_read(execution, read);
+    for (const PlainAccount& plain : account.plain) {
+      if (plain.before != plain.after) execution.lines.push_back(text(plain.location) + " := " + text(plain.after));
+    }
+    if (account.writes.empty()) return;
+    GraphEvent& write = atomic ? execution : add_event(EventKind::Write, process, "write of " + label);
+    write_of_[number] = last_event();
+    write.step = number;
+    if (!account.buffered) write.instant = number;
+    for (const WriteAccount& each : account.writes) add_write(write, each);
+  }
+
+  void add_final() {
+    GraphEvent& event = add_event(EventKind::Final, std::nullopt, "the end");
+    for (const Location& location : account_.unsafe_plain) event.lines.push_back(text(location) + " = " + text(final_value(location)));
+    for (const ReadAccount& read : account_.unsafe) add_read(event, read);
+    for (const Process process : mentioned()) columns_[process].push_back(last_event());
+  }
+
+  [[nodiscard]] Value final_value(const Location& location) const {
+    Value value = trace_.initial[location.symbol.index()][location.cell];
+    for (const StepAccount& step : account_.steps) {
+      for (const PlainAccount& plain : step.plain) {
+        if (plain.location == location) value = plain.after;
+      }
+    }
+    return value;
+  }
+
+  // The processes that the unsafe formula speaks of.
+  [[nodiscard]] std::set<Process> mentioned() const {
+    std::set<Process> result(trace_.unsafe_processes.begin(), trace_.unsafe_processes.end());
+    const auto add_indices = [&](const Location& location) {
+      for (const Process index : cell_indices(location.cell, program_.signature[location.symbol].arity, trace_.processes))
+        result.insert(index);
+    };
+    for (const ReadAccount& read : account_.unsafe) {
+      result.insert(read.reader);
+      add_indices(read.location);
+    }
+    for (const Location& location : account_.unsafe_plain) add_indices(location);
+    return result;
+  }
+
+  // The writes of each location as they reach memory.
+  void order_writes() {
+    std::set<std::size_t> waiting;
+    for (std::size_t step = 0; step < trace_.steps.size(); ++step) {
+      const StepAccount& account = account_.steps[step];
+      if (account.entry) {
+        graph_.events[write_of_[*account.entry]].instant = step;
+        reach_memory(*account.entry);
+        waiting.erase(*account.entry);
+      } else if (account.buffered) {
+        waiting.insert(step);
+      } else if (write_of_[step] != none) {
+        reach_memory(step);
+      }
+    }
+    for (const std::size_t step : waiting) reach_memory(step);
+  }
+
+  void reach_memory(std::size_t step) {
+    for (const WriteAccount& write : account_.steps[step].writes) {
+      auto& history = history_[write.location];
+      add_edge(EdgeKind::Co, history.back(), write_of_[step], true, text(write.location));
+      history.push_back(write_of_[step]);
+    }
+  }
+
+  void add_program_order() {
+    for (const std::vector<Event>& column : columns_) {
+      const auto ordered = [&](std::size_t a, std::size_t b) { return program_order(graph_.events[column[a]], graph_.events[column[b]]); };
+      for (std::size_t a = 0; a < column.size(); ++a) {
+        for (std::size_t b = a + 1; b < column.size(); ++b) {
+          const auto kind = ordered(a, b);
+          bool follows = false;
+          for (std::size_t between = a + 1; between < b; ++between) follows = follows || (ordered(a, between) && ordered(between, b));
+          if (kind && !follows) add_edge(*kind, column[a], column[b]);
+        }
+      }
+    }
+  }
+
+  // How an earlier event of a process is before a later one, if it is.
+  [[nodiscard]] std::optional<EdgeKind> program_order(const GraphEvent& a, const GraphEvent& b) const {
+    const auto kept = [&](bool first, le::EventKind kind, bool second, le::EventKind other) {
+      return first && second && model_.keeps(kind, other);
+    };
+    constexpr auto execution = le::EventKind::Execution;
+    constexpr auto write = le::EventKind::Write;
+    if (kept(executes(a), execution, executes(b), execution) || kept(executes(a), execution, writes(b), write) ||
+        kept(writes(a), write, executes(b), execution) || kept(writes(a), write, writes(b), write))
+      return EdgeKind::Po;
+    if (writes(a) && executes(b) && (b.fence || b.kind == EventKind::ReadModifyWrite)) return EdgeKind::Fence;
+    return std::nullopt;
+  }
+
+  void add_communication() {
+    for (Event reader = 0; reader < graph_.events.size(); ++reader) {
+      for (const ReadAccount& read : graph_.events[reader].reads) {
+        const std::string what = text(read.location);
+        const auto& history = history_[read.location];
+        const Event source = read.step ? write_of_[*read.step] : history.front();
+        add_edge(EdgeKind::Rf, source, reader, graph_.events[source].process != read.reader, what);
+        const auto at = std::find(history.begin(), history.end(), source);
+        PARAPET_CHECK(at != history.end(), "what is read was written");
+        const auto next = at + 1;
+        if (next != history.end() && *next != reader) add_edge(EdgeKind::Fr, reader, *next, true, what);
+      }
+    }
+  }
+
+  void add_plain_order() {
+    struct Touched {
+      Event writer = none;
+      std::vector<Event> readers;  // since then
+    };
+    std::map<Location, Touched> cells;
+    // Program order has the pairs of one column.
+    const auto order = [&](Event from, Event to, const Location& location) {
+      const auto& process = graph_.events[from].process;
+      const bool one_column = process && std::find(columns_[*process].begin(), columns_[*process].end(), to) != columns_[*process].end();
+      if (from != to && !one_column) add_edge(EdgeKind::Plain, from, to, true, text(location));
+    };
+    const auto read = [&](Event event, const Location& location) {
+      Touched& cell = cells[location];
+      if (cell.writer != none) order(cell.writer, event, location);
+      cell.readers.push_back(event);
+    };
+    for (std::size_t step = 0; step < trace_.steps.size(); ++step) {
+      const Event event = execution_of_[step];
+      if (event == none) continue;
+      for (const Location& location : account_.steps[step].plain_reads) read(event, location);
+      for (const PlainAccount& plain : account_.steps[step].plain) {
+        Touched& cell = cells[plain.location];
+        if (cell.writer != none) order(cell.writer, event, plain.location);
+        for (const Event reader : cell.readers) order(reader, event, plain.location);
+        cell = {event, {}};
+      }
+    }
+    const auto end = static_cast<Event>(graph_.events.size() - 1);
+    for (const Location& location : account_.unsafe_plain) read(end, location);
+  }
+
+  const ld::Program& program_;
+  const Trace& trace_;
+  const Account& account_;
+  const le::MemoryModel& model_;
+  ExecutionGraph graph_;
+  std::vector<std::vector<Event>> columns_;  // by process, in program order
+  std::vector<Event> nobody_;
+  std::vector<Event> execution_of_, write_of_;      // by step
+  std::map<Location, std::vector<Event>> history_;  // co, beginning with Initial
+  std::map<std::tuple<EdgeKind, Event, Event>, EdgeWithLocations> edges_;
+};
+
+}  // namespace
+
+ExecutionGraph execution_graph(const ld::Program& program, const Trace& trace, const Account& account, const le::MemoryModel& model) {
+  PARAPET_CHECK(account.steps.size() == trace.steps.size(), "every step has its account");
+  return Builder(program, trace, account, model).build();
+}
+
+}  // namespace parapet::check

@@ -1,0 +1,16 @@
+// The execution graph of a counterexample, from what replaying it showed.
+#pragma once
+
+#include "ld/program.h"
+#include "le/memory_model.h"
+#include "result/account.h"
+#include "result/execution_graph.h"
+#include "result/trace.h"
+
+namespace parapet::check {
+
+// `account`: of all steps of the trace, as `replay` gives it under `model`.
+[[nodiscard]] ExecutionGraph execution_graph(const ld::Program& program, const Trace& trace, const Account& account,
+                                             const le::MemoryModel& model);
+
+}  // namespace parapet::check

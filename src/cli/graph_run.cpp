@@ -1,0 +1,30 @@
+#include "cli/graph_run.h"
+
+#include "base/contract.h"
+#include "check/execution_graph.h"
+#include "check/execution_order.h"
+#include "report/graph_dot.h"
+
+namespace parapet::cli {
+
+ExecutionGraph confirmed_graph(const Options& options, const report::Execution& execution, Console& console) {
+  const auto model = le::find_memory_model(execution.model);
+  PARAPET_CHECK(model, "an execution has a known memory model");
+  ExecutionGraph graph = check::execution_graph(execution.program, execution.trace, execution.account, *model);
+  TermArena arena(execution.program.signature);
+  smt::SolverStatistics statistics;
+  const auto solver = smt::make_solver(arena, options.solver, statistics);
+  const check::OrderAnswer order = check::check_order(graph, arena, *solver);
+  if (order.answer == smt::Answer::Unsat)
+    throw InternalError("the order of the execution has a cycle: " + check::describe_cycle(graph, order.cycle));
+  if (order.answer != smt::Answer::Sat)
+    console.err << "parapet: " << solver->name() << " could not tell whether the order of the execution graph has a cycle\n";
+  return graph;
+}
+
+void write_graph(const Options& options, const report::Execution& execution, Console& console) {
+  if (options.report.graph_file.empty()) return;
+  write_result(console, options.report.graph_file, report::graph_dot(confirmed_graph(options, execution, console)));
+}
+
+}  // namespace parapet::cli

@@ -1,0 +1,62 @@
+// The events of one concrete execution and the relations between them, as the literature draws them: po, rf, co, fr, fences, and which of
+// these edges are in ghb. Built from a replayed trace (check/execution_graph.h); reports draw it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "result/account.h"
+
+namespace parapet {
+
+struct GraphEvent {
+  enum class Kind : std::uint8_t {
+    Initial,          // the initial values of weak locations, as one write
+    Execution,        // a firing: its weak reads, its fence, its plain accesses
+    Write,            // its weak writes, when they are in memory
+    ReadModifyWrite,  // both in one
+    Final,            // the reads of the unsafe formula
+  };
+  Kind kind = Kind::Execution;
+  std::optional<Process> process;   // whose column; none: Initial, Final, and firings by nobody in particular
+  std::size_t position = 0;         // among the events of its column, from 0, in program order
+  std::optional<std::size_t> step;  // the Fire step of the trace, from 0; none: Initial and Final
+  std::optional<std::size_t>
+      instant;                       // the step at which it happens: a Write's is that of its commit; none: Initial, Final, never committed
+  bool fence = false;                // the firing needed its fence
+  std::string label;                 // `enter(p1)`; of a Write: `write of enter(p1)`
+  std::vector<ReadAccount> reads;    // of weak locations
+  std::vector<WriteAccount> writes;  // of weak locations
+  std::vector<std::string> lines;    // the same in words, one per line: `read X = 0`, `write X := 1`, `fence`, `PC[p1] := Crit`
+};
+
+struct GraphEdge {
+  enum class Kind : std::uint8_t {
+    Po,     // program order that the memory model keeps, without what follows from other edges of this kind
+    Fence,  // program order from a write to a later firing that waits for it: a fence, or a read-modify-write
+    Rf,     // from a write to who reads its value
+    Co,     // from a write to the next one of the same location
+    Fr,     // from a read to the write after the one it reads from
+    Plain,  // between firings that touch the same plain cell, at least one of which writes it
+  };
+  std::uint32_t from = 0, to = 0;  // indices into ExecutionGraph::events
+  Kind kind = Kind::Po;
+  bool ghb = true;   // false: rf within one process, whose store buffer hands values over early
+  std::string what;  // the locations it is about, `X, Y`; empty: program order
+};
+
+struct ExecutionGraph {
+  std::string model;                 // memory model
+  std::vector<std::string> columns;  // the names of the processes
+  std::vector<GraphEvent> events;    // Initial first, Final last, the others by step; a Write follows its Execution
+  std::vector<GraphEdge> edges;      // sorted by kind, then from, then to
+};
+
+[[nodiscard]] std::string_view name(GraphEvent::Kind kind);  // `execution`, `write`, ...
+[[nodiscard]] std::string_view name(GraphEdge::Kind kind);   // `po`, `fence`, `rf`, `co`, `fr`, `plain`
+
+}  // namespace parapet
