@@ -135,6 +135,7 @@ Exit report_check(const Options& options, const Finished& finished, Console& con
   if (execution) write_graph(options, *execution, console);
   if (run.answer == report::Answer::Safe && !report.certificate_file.empty())
     write_result(console, report.certificate_file, finished.certificate);
+  if (!report.tree_file.empty()) write_result(console, report.tree_file, report::tree_dot(*finished.tree, report.tree_detail));
   if (!report.statistics_file.empty()) write_result(console, report.statistics_file, report::statistics_json(run));
   print_result(options, run, execution ? &*execution : nullptr, console);
   return exit_of(run.answer);

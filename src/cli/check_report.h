@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "ld/program.h"
 #include "le/memory_model.h"
+#include "report/search_tree.h"
 #include "search/search.h"
 
 namespace parapet::cli {
@@ -20,6 +21,7 @@ struct Finished {
   bool for_invariants = false;           // those formulas are the user's invariants
   std::uint64_t assumed_invariants = 0;  // trusted, not proved
   double wall_seconds = 0;
+  const report::SearchTree* tree = nullptr;  // of the search for the unsafe formulas; empty: not asked for
   std::string certificate;  // JSON; empty: not asked for, or there is none
 };
 

@@ -11,11 +11,15 @@
 #include "cli/progress.h"
 #include "cli/search_run.h"
 #include "cli/signals.h"
+#include "cli/tree_recorder.h"
 #include "cli/verbose.h"
 #include "lint/lint.h"
 
 namespace parapet::cli {
 namespace {
+
+// A page with more is no longer read by people, or by browsers.
+constexpr std::size_t most_nodes_on_a_page = 3000;
 
 // Counts add up; what is a maximum stays one.
 void add_statistics(search::Outcome& total, const search::Outcome& other) {
@@ -47,7 +51,9 @@ class CheckRun {
         loaded_(loaded),
         console_(console),
         progress_(console.err, !options.report.quiet && options.report.verbosity == 0 && ::isatty(STDERR_FILENO) == 1),
-        verbose_(console.err, options.report.verbosity) {
+        verbose_(console.err, options.report.verbosity),
+        tree_(options.report.tree_file.empty() ? most_nodes_on_a_page : SIZE_MAX,
+              !options.report.html_file.empty() || options.report.tree_detail == report::TreeDetail::Cubes) {
     observers_.add(progress_);
     if (options.report.verbosity > 0) observers_.add(verbose_);
   }
@@ -57,6 +63,7 @@ class CheckRun {
     finished_.assumed_invariants = loaded_.program->invariants.size();
     if (options_.search.check_invariants && !loaded_.program->invariants.empty()) check_invariants();
     progress_.erase();
+    finished_.tree = &tree_.tree();
     finished_.wall_seconds = std::chrono::duration<double>(elapsed()).count();
     return report_check(options_, finished_, console_);
   }
@@ -64,6 +71,8 @@ class CheckRun {
  private:
   using Clock = std::chrono::steady_clock;
   [[nodiscard]] Clock::duration elapsed() const { return Clock::now() - start_; }
+
+  [[nodiscard]] bool wants_tree() const { return !options_.report.tree_file.empty() || !options_.report.html_file.empty(); }
 
   // What is left of the time limit, which holds for both searches together.
   [[nodiscard]] Options with_remaining_time() const {
@@ -83,7 +92,9 @@ class CheckRun {
     if (!accept(*translated, loaded_.file, console_)) return false;
     finished_.program = &program;
     finished_.model = translated->system.model;
-    finished_.outcome = run_search(with_remaining_time(), *translated, observers_);
+    Observers observers = observers_;
+    if (&program == &*loaded_.program && wants_tree()) observers.add(tree_);
+    finished_.outcome = run_search(with_remaining_time(), *translated, observers);
     if (&program == &*loaded_.program && std::holds_alternative<search::Safe>(finished_.outcome.verdict)) keep_certificate(*translated);
     return true;
   }
@@ -128,6 +139,7 @@ class CheckRun {
   Progress progress_;
   Verbose verbose_;
   Observers observers_;
+  TreeRecorder tree_;
   ld::Program invariants_unsafe_;
   Finished finished_;
 };

@@ -65,6 +65,8 @@ Exit run_command(const Options& options, Console& console) {
       return with_file(options, console, run_parse);
     case Command::Dump:
       return with_file(options, console, run_dump);
+    case Command::Explain:
+      return with_file(options, console, run_explain);
     case Command::Bench:
       return run_bench(options, console);
     case Command::Generate:

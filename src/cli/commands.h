@@ -19,6 +19,7 @@ void print_diagnostics(const Options& options, const std::vector<Diagnostic>& al
 [[nodiscard]] Exit run_replay(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_parse(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_dump(const Options& options, const frontend::Loaded& loaded, Console& console);
+[[nodiscard]] Exit run_explain(const Options& options, const frontend::Loaded& loaded, Console& console);
 
 [[nodiscard]] Exit run_bench(const Options& options, Console& console);
 [[nodiscard]] Exit run_generate(const Options& options, Console& console);

@@ -17,6 +17,8 @@ constexpr std::array command_table{
     CommandRow{Command::Replay, "replay", "TRACE FILE", "execute TRACE, the counterexample of an UNSAFE result, step by step on store buffers"},
     CommandRow{Command::Parse, "parse", "FILE", "read FILE, report its errors and print the program as it was understood"},
     CommandRow{Command::Dump, "dump", "FILE", "print FILE as a program, with its events, or one node of its search"},
+    CommandRow{Command::Explain, "explain", "NODE FILE",
+               "search, and say why node NODE was covered or visited, and how it leads to an unsafe state"},
     CommandRow{Command::Bench, "bench", "SUITE...", "run the models of suites, files and folders and print a table of the results",
                Visibility::Shown, true},
     CommandRow{Command::Generate, "generate", "man|bash|zsh", "print the man page or a shell completion", Visibility::Hidden},
@@ -38,6 +40,8 @@ constexpr std::array solvers{Choice{"auto"}, Choice{"native"}, Choice{"z3"}, Cho
 constexpr std::array colours{choice("auto", Colour::Auto), choice("always", Colour::Always), choice("never", Colour::Never)};
 constexpr std::array formats{choice("text", Format::Text), choice("json", Format::Json)};
 
+constexpr std::array details{choice("visited", report::TreeDetail::Visited), choice("covered", report::TreeDetail::Covered),
+                             choice("cubes", report::TreeDetail::Cubes)};
 // The first three are the front end's, the others are explained in lint/lint.h.
 constexpr std::array warnings{Choice{"cancelled-read"}, Choice{"enum-order"}, Choice{"rebound-index"},
                               Choice{"empty-init"},     Choice{"empty-unsafe"}, Choice{"never-fires"},
@@ -46,18 +50,18 @@ constexpr std::array warnings{Choice{"cancelled-read"}, Choice{"enum-order"}, Ch
 constexpr std::array tables{choice("text", TableFormat::Text), choice("markdown", TableFormat::Markdown), choice("csv", TableFormat::Csv),
                             choice("json", TableFormat::Json), choice("latex", TableFormat::Latex),       choice("html", TableFormat::Html)};
 
-constexpr CommandSet everywhere{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump, Command::Bench, Command::Generate};
-constexpr CommandSet reading{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump};
-constexpr CommandSet searching{Command::Check, Command::Dump};
-constexpr CommandSet solving{Command::Check, Command::Dump, Command::Certify};
+constexpr CommandSet everywhere{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump, Command::Explain, Command::Bench, Command::Generate};
+constexpr CommandSet reading{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump, Command::Explain};
+constexpr CommandSet searching{Command::Check, Command::Dump, Command::Explain};
+constexpr CommandSet solving{Command::Check, Command::Dump, Command::Explain, Command::Certify};
 constexpr CommandSet certifying{Command::Certify};
 constexpr CommandSet checking{Command::Check};
 constexpr CommandSet tracing{Command::Check, Command::Replay};
 constexpr CommandSet parsing{Command::Parse};
 constexpr CommandSet dumping{Command::Dump};
 constexpr CommandSet benching{Command::Bench};
-constexpr CommandSet searching_or_benching{Command::Check, Command::Dump, Command::Bench};
-constexpr CommandSet solving_or_benching{Command::Check, Command::Dump, Command::Certify, Command::Bench};
+constexpr CommandSet searching_or_benching{Command::Check, Command::Dump, Command::Explain, Command::Bench};
+constexpr CommandSet solving_or_benching{Command::Check, Command::Dump, Command::Explain, Command::Certify, Command::Bench};
 constexpr CommandSet checking_or_benching{Command::Check, Command::Bench};
 
 constexpr std::uint64_t any_size = UINT64_MAX;
@@ -149,6 +153,11 @@ const OptionRow option_table[] = {
     {checking, "certificate", 0, "FILE", Kind::File, {}, "", Group::Output,
      "write the certificate of a SAFE result as JSON (- is standard output)",
      [](Options& o, const Argument& a) { o.report.certificate_file = a.text; }},
+    {checking, "dot", 0, "FILE", Kind::File, {}, "", Group::Output, "write the tree of the search for Graphviz (- is standard output)",
+     [](Options& o, const Argument& a) { o.report.tree_file = a.text; }},
+    {checking, "dot-detail", 0, "", Kind::Choice, details, "covered", Group::Output,
+     "what '--dot' shows: the visited nodes, the covered ones too, or with their cubes",
+     [](Options& o, const Argument& a) { o.report.tree_detail = a.as<report::TreeDetail>(); }},
     {checking, "stats", 0, "", Kind::Flag, {}, "", Group::Output, "print what was counted and how long it took",
      [](Options& o, const Argument&) { o.report.statistics = true; }},
     {checking, "stats-json", 0, "FILE", Kind::File, {}, "", Group::Output, "write the same as JSON (- is standard output)",

@@ -103,7 +103,13 @@ TEST_CASE("options: each value arrives") {
                            "--no-narrow",
                            "--no-delete",
                            "--no-postpone",
-                           "--no-lateness"});
+                           "--no-lateness",
+                           "--dot",
+                           "s.dot",
+                           "--dot-detail",
+                           "cubes"});
+  CHECK(o.report.tree_file == "s.dot");
+  CHECK(o.report.tree_detail == parapet::report::TreeDetail::Cubes);
   CHECK(o.search.model == Model::Sc);
   CHECK(o.search.engine == Engine::Timeline);
   CHECK(o.search.order == SearchOrder::Dfs);
@@ -120,6 +126,7 @@ TEST_CASE("options: each value arrives") {
   CHECK(walk.certify.machine == 3);
   CHECK(walk.certify.states == 10);
   CHECK(parse({"replay", "t.json", "f.cub"}).command == Command::Replay);
+  CHECK(parse({"explain", "4.1", "f.cub"}).evidence == "4.1");
   CHECK_FALSE(o.search.narrow);
   CHECK_FALSE(o.search.delete_covered);
   CHECK_FALSE(o.search.postpone);
