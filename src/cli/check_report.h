@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/source.h"
 #include "cli/console.h"
 #include "cli/exit_code.h"
 #include "cli/options.h"
@@ -15,6 +16,7 @@
 namespace parapet::cli {
 
 struct Finished {
+  const SourceFile* file = nullptr;
   const ld::Program* program = nullptr;  // a trace leads to one of its unsafe formulas
   le::MemoryModel model;
   search::Outcome outcome;

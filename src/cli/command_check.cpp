@@ -63,6 +63,7 @@ class CheckRun {
     finished_.assumed_invariants = loaded_.program->invariants.size();
     if (options_.search.check_invariants && !loaded_.program->invariants.empty()) check_invariants();
     progress_.erase();
+    finished_.file = &loaded_.file;
     finished_.tree = &tree_.tree();
     finished_.wall_seconds = std::chrono::duration<double>(elapsed()).count();
     return report_check(options_, finished_, console_);

@@ -4,6 +4,7 @@
 #include "check/execution_graph.h"
 #include "check/execution_order.h"
 #include "report/graph_dot.h"
+#include "report/graph_svg.h"
 
 namespace parapet::cli {
 
@@ -24,7 +25,9 @@ ExecutionGraph confirmed_graph(const Options& options, const report::Execution& 
 
 void write_graph(const Options& options, const report::Execution& execution, Console& console) {
   if (options.report.graph_file.empty()) return;
-  write_result(console, options.report.graph_file, report::graph_dot(confirmed_graph(options, execution, console)));
+  const ExecutionGraph graph = confirmed_graph(options, execution, console);
+  const bool picture = options.report.graph_file.ends_with(".svg");
+  write_result(console, options.report.graph_file, picture ? report::graph_svg(graph) : report::graph_dot(graph));
 }
 
 }  // namespace parapet::cli

@@ -107,7 +107,10 @@ TEST_CASE("options: each value arrives") {
                            "--dot",
                            "s.dot",
                            "--dot-detail",
-                           "cubes"});
+                           "cubes",
+                           "--html",
+                           "p.html"});
+  CHECK(o.report.html_file == "p.html");
   CHECK(o.report.tree_file == "s.dot");
   CHECK(o.report.tree_detail == parapet::report::TreeDetail::Cubes);
   CHECK(o.search.model == Model::Sc);
