@@ -107,7 +107,8 @@ void print_result(const Options& options, const report::Run& run, const report::
   report::print_verdict(console.out, run, console.colour_out);
 }
 
-void write_page(const Options& options, const Finished& finished, const report::Run& run, const report::Execution* execution, Console& console) {
+void write_page(const Options& options, const Finished& finished, const report::Run& run, const report::Execution* execution,
+                Console& console) {
   std::optional<ExecutionGraph> graph;
   if (execution != nullptr) graph = confirmed_graph(options, *execution, console);
   report::PageContent content{run, finished.file->text(), {}, execution, graph ? &*graph : nullptr, *finished.tree};

@@ -24,7 +24,7 @@ struct Finished {
   std::uint64_t assumed_invariants = 0;  // trusted, not proved
   double wall_seconds = 0;
   const report::SearchTree* tree = nullptr;  // of the search for the unsafe formulas; empty: not asked for
-  std::string certificate;  // JSON; empty: not asked for, or there is none
+  std::string certificate;                   // JSON; empty: not asked for, or there is none
 };
 
 // Writes the files that were asked for and prints the verdict.

@@ -14,12 +14,10 @@
 #include "cli/tree_recorder.h"
 #include "cli/verbose.h"
 #include "lint/lint.h"
+#include "report/page.h"
 
 namespace parapet::cli {
 namespace {
-
-// A page with more is no longer read by people, or by browsers.
-constexpr std::size_t most_nodes_on_a_page = 3000;
 
 // Counts add up; what is a maximum stays one.
 void add_statistics(search::Outcome& total, const search::Outcome& other) {
@@ -52,7 +50,7 @@ class CheckRun {
         console_(console),
         progress_(console.err, !options.report.quiet && options.report.verbosity == 0 && ::isatty(STDERR_FILENO) == 1),
         verbose_(console.err, options.report.verbosity),
-        tree_(options.report.tree_file.empty() ? most_nodes_on_a_page : SIZE_MAX,
+        tree_(options.report.tree_file.empty() ? report::most_tree_nodes : SIZE_MAX,
               !options.report.html_file.empty() || options.report.tree_detail == report::TreeDetail::Cubes) {
     observers_.add(progress_);
     if (options.report.verbosity > 0) observers_.add(verbose_);

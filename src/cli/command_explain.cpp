@@ -1,5 +1,5 @@
-// `parapet explain NODE FILE`: what became of a node of the search, which visited cubes cover it under which renaming, and the chain from it
-// to an unsafe cube.
+// `parapet explain NODE FILE`: what became of a node of the search, which visited cubes cover it under which renaming, and the chain from
+// it to an unsafe cube.
 #include <algorithm>
 #include <ostream>
 
@@ -45,7 +45,8 @@ class Explanation {
         out_ << "node " << node.name << " was visited: no cube visited before covers it\n  " << node.cube << '\n';
         return;
       case State::Deleted:
-        out_ << "node " << node.name << " was visited, and deleted when node " << node.by.front() << " came, which covers it\n  " << node.cube << '\n';
+        out_ << "node " << node.name << " was visited, and deleted when node " << node.by.front() << " came, which covers it\n  "
+             << node.cube << '\n';
         return;
       case State::Spurious:
         out_ << "cube " << node.name << " meets init, but its path could not be executed\n  " << node.cube << '\n';

@@ -28,7 +28,8 @@ void TreeRecorder::visited(const Node& node, const search::SearchStatistics&) {
 void TreeRecorder::covered(const Node& node, std::uint64_t by) {
   report::TreeNode* const added = add(node, State::Covered, unnumbered(node));
   if (added == nullptr) return;
-  if (by != 0) added->by.push_back(std::to_string(by));
+  // What was visited before is in the tree, since nothing has been left out yet.
+  if (by != 0) added->by.push_back(visited_.contains(by) ? std::to_string(by) : "an invariant of the model");
   if (added->name == wanted_) explanation_ = node.covering();
 }
 

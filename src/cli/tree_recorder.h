@@ -41,8 +41,8 @@ class TreeRecorder : public search::SearchObserver {
   std::string wanted_;
   std::vector<Covering> explanation_;
   report::SearchTree tree_;
-  std::map<std::uint64_t, std::size_t> visited_;    // node number -> index
-  std::map<std::uint64_t, std::size_t> children_;   // node number -> cubes before it without a number
+  std::map<std::uint64_t, std::size_t> visited_;   // node number -> index
+  std::map<std::uint64_t, std::size_t> children_;  // node number -> cubes before it without a number
   std::map<std::uint64_t, std::uint64_t> never_visited_;
 };
 

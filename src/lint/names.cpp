@@ -123,7 +123,8 @@ class Names {
     for (std::size_t k = 0; k < symbols_.size(); ++k) {
       if (!system_.shared[k]) continue;
       warn("shared-plain", symbols_[k].range,
-           "several processes touch the plain " + symbols_[k].name + ", which stays sequentially consistent under " + std::string(system_.model.name),
+           "several processes touch the plain " + symbols_[k].name + ", which stays sequentially consistent under " +
+               std::string(system_.model.name),
            "declare it weak if it is memory of the program; leave it if it stands for something that no store buffer delays");
     }
   }

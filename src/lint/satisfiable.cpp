@@ -179,8 +179,8 @@ void find_empty(const le::System& system, TermArena& arena, std::vector<Diagnost
   const ld::Program& program = *system.program;
   search::Context context(system, arena, *solver);
   if (!search::InitCheck(context).has_states()) {
-    out.push_back({Severity::Warning, program.init.range, "init contradicts itself: there are no initial states, and so everything is SAFE", "",
-                   "empty-init"});
+    out.push_back({Severity::Warning, program.init.range, "init contradicts itself: there are no initial states, and so everything is SAFE",
+                   "", "empty-init"});
     return;  // all else would be said of no state
   }
   Emptiness test(system, arena, *solver);
@@ -188,8 +188,8 @@ void find_empty(const le::System& system, TermArena& arena, std::vector<Diagnost
     const Finding found = join(test, system.transitions, k, [](const le::Transition& t) -> const le::Conjunction& { return t.guard; });
     if (found.why == Why::Possible) continue;
     out.push_back({Severity::Warning, program.transitions[k].range,
-                   "transition `" + program.transitions[k].name + "` can never fire: " + reason(system, found, "its guard"), hint(system, found),
-                   "never-fires"});
+                   "transition `" + program.transitions[k].name + "` can never fire: " + reason(system, found, "its guard"),
+                   hint(system, found), "never-fires"});
   }
   for (std::uint32_t k = 0; k < program.unsafes.size(); ++k) {
     const Finding found = join(test, system.unsafes, k, [](const le::Bad& bad) -> const le::Conjunction& { return bad.literals; });

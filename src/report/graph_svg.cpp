@@ -58,12 +58,12 @@ class Drawing {
     std::string edges;
     for (const GraphEdge& edge : graph_.edges) edges += draw(edge);
     std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"graph\" viewBox=\"0 0 " + point(width_, height_) + "\" width=\"" +
-                      number(width_) + "\" height=\"" + number(height_) + "\" role=\"img\" aria-label=\"execution graph\">\n<style>" + style +
-                      "</style>\n";
+                      number(width_) + "\" height=\"" + number(height_) + "\" role=\"img\" aria-label=\"execution graph\">\n<style>" +
+                      style + "</style>\n";
     for (std::size_t k = 0; k < graph_.columns.size(); ++k) {
-      out += "<text class=\"column\" x=\"" + number(centres_[k]) + "\" y=\"" + number(column_title_) + "\">" + html_text(graph_.columns[k]) +
-             "</text>\n<line class=\"life\" x1=\"" + number(centres_[k]) + "\" y1=\"" + number(column_title_ + 6) + "\" x2=\"" +
-             number(centres_[k]) + "\" y2=\"" + number(life_end_) + "\"/>\n";
+      out += "<text class=\"column\" x=\"" + number(centres_[k]) + "\" y=\"" + number(column_title_) + "\">" +
+             html_text(graph_.columns[k]) + "</text>\n<line class=\"life\" x1=\"" + number(centres_[k]) + "\" y1=\"" +
+             number(column_title_ + 6) + "\" x2=\"" + number(centres_[k]) + "\" y2=\"" + number(life_end_) + "\"/>\n";
     }
     for (std::size_t k = 0; k < graph_.events.size(); ++k) out += draw(k);
     return out + edges + "</svg>\n";
@@ -140,11 +140,12 @@ class Drawing {
     const GraphEvent& event = graph_.events[k];
     const Box& box = boxes_[k];
     const bool never = event.kind == EventKind::Write && !event.instant;
-    std::string out = "<g class=\"event " + std::string(name(event.kind)) + (never ? " never" : "") + "\" tabindex=\"0\" data-event=\"" + std::to_string(k) + "\"";
+    std::string out = "<g class=\"event " + std::string(name(event.kind)) + (never ? " never" : "") + "\" tabindex=\"0\" data-event=\"" +
+                      std::to_string(k) + "\"";
     if (event.step) out += " data-step=\"" + std::to_string(*event.step + 1) + "\"";
     if (event.instant) out += " data-instant=\"" + std::to_string(*event.instant + 1) + "\"";
-    out += "><rect x=\"" + number(box.x) + "\" y=\"" + number(box.y) + "\" width=\"" + number(box.width) + "\" height=\"" + number(box.height) +
-           "\" rx=\"" + (event.kind == EventKind::Write ? "9" : "2") + "\"/>";
+    out += "><rect x=\"" + number(box.x) + "\" y=\"" + number(box.y) + "\" width=\"" + number(box.width) + "\" height=\"" +
+           number(box.height) + "\" rx=\"" + (event.kind == EventKind::Write ? "9" : "2") + "\"/>";
     for (std::size_t line = 0; line < lines_[k].size(); ++line) {
       out += std::string("<text") + (line == 0 ? " class=\"title\"" : "") + " x=\"" + number(box.x + padding) + "\" y=\"" +
              number(box.y + padding + 8 + static_cast<int>(line) * line_height) + "\">" + html_text(lines_[k][line]) + "</text>";
@@ -202,7 +203,8 @@ class Drawing {
     const bool beside = x < b.x || x > b.right();
     const std::string start = "M" + point(a.right(), y) + " Q" + point(x, y) + " " + point(x, y + 10) + " L";
     if (!beside) return path(edge, start + point(x, b.y - 6), x, y + 24, x, b.y, 90);
-    return path(edge, start + point(x, level) + " L" + point(side + (x > b.centre() ? 6 : -6), level), x, y + 24, side, level, x > b.centre() ? 180 : 0);
+    return path(edge, start + point(x, level) + " L" + point(side + (x > b.centre() ? 6 : -6), level), x, y + 24, side, level,
+                x > b.centre() ? 180 : 0);
   }
 
   std::string draw_within(const GraphEdge& edge) const {
@@ -225,7 +227,8 @@ class Drawing {
     const int x1 = rightward ? a.right() : a.x, x2 = rightward ? b.x : b.right();
     const int y1 = a.middle() + offset(edge.kind, a), y2 = b.middle() + offset(edge.kind, b);
     const int bend = rightward ? 45 : -45;
-    return path(edge, "M" + point(x1, y1) + " C" + point(x1 + bend, y1) + " " + point(x2 - bend, y2) + " " + point(x2 + (rightward ? -6 : 6), y2),
+    return path(edge,
+                "M" + point(x1, y1) + " C" + point(x1 + bend, y1) + " " + point(x2 - bend, y2) + " " + point(x2 + (rightward ? -6 : 6), y2),
                 (x1 + x2) / 2, (y1 + y2) / 2, x2, y2, rightward ? 0 : 180);
   }
 
@@ -237,18 +240,20 @@ class Drawing {
                           const char* anchor = "middle") {
     const std::string kind(name(edge.kind));
     const std::string text = edge.kind == EdgeKind::Po ? "" : kind + (edge.what.empty() ? "" : " " + edge.what);
-    std::string out = "<g class=\"edge " + kind + (edge.ghb ? "" : " local") + "\" data-from=\"" + std::to_string(edge.from) + "\" data-to=\"" +
-                      std::to_string(edge.to) + "\"><path d=\"" + line + "\"/><path class=\"head\" d=\"M0 0 L-9 -4 L-9 4 Z\" transform=\"translate(" +
-                      point(x, y) + ") rotate(" + number(angle) + ")\"/>";
+    std::string out = "<g class=\"edge " + kind + (edge.ghb ? "" : " local") + "\" data-from=\"" + std::to_string(edge.from) +
+                      "\" data-to=\"" + std::to_string(edge.to) + "\"><path d=\"" + line +
+                      "\"/><path class=\"head\" d=\"M0 0 L-9 -4 L-9 4 Z\" transform=\"translate(" + point(x, y) + ") rotate(" +
+                      number(angle) + ")\"/>";
     if (!text.empty())
-      out += "<text x=\"" + number(label_x) + "\" y=\"" + number(label_y + 4 + label_shift(edge.kind)) + "\" text-anchor=\"" + anchor + "\">" + html_text(text) + "</text>";
+      out += "<text x=\"" + number(label_x) + "\" y=\"" + number(label_y + 4 + label_shift(edge.kind)) + "\" text-anchor=\"" + anchor +
+             "\">" + html_text(text) + "</text>";
     return out + "</g>\n";
   }
 
   const ExecutionGraph& graph_;
   std::vector<std::vector<std::string>> lines_;
   std::vector<Box> boxes_;
-  std::vector<std::size_t> rows_;  // events from top to bottom
+  std::vector<std::size_t> rows_;           // events from top to bottom
   std::vector<int> centres_, half_widths_;  // of the columns
   int width_ = 0, height_ = 0, column_title_ = 0, life_end_ = 0;
 };

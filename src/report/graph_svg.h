@@ -7,8 +7,9 @@
 
 namespace parapet::report {
 
-// A column for each process, time going down, every event in a row of its own at the instant it happens. Elements carry what a script needs:
-// `data-step` (the firing) and `data-instant` (from 1; absent: never) on events, `data-from`, `data-to` (numbers of events) on edges.
+// A column for each process, time going down, every event in a row of its own at the instant it happens. Elements carry what a script
+// needs: `data-step` (the firing) and `data-instant` (from 1; absent: never) on events, `data-from`, `data-to` (numbers of events) on
+// edges.
 [[nodiscard]] std::string graph_svg(const ExecutionGraph& graph);
 
 }  // namespace parapet::report

@@ -28,8 +28,8 @@ std::string statistics_html(const Run& run) {
            html_text(count.meaning) + "</td></tr>\n";
   }
   for (const SolverUse& use : run.solver) {
-    out += "<tr><td class=\"code\">" + html_text(use.backend) + " " + html_text(use.purpose) + "</td><td class=\"count\">" + std::to_string(use.calls) +
-           "</td><td>solver calls, " + seconds_text(use.seconds) + "</td></tr>\n";
+    out += "<tr><td class=\"code\">" + html_text(use.backend) + " " + html_text(use.purpose) + "</td><td class=\"count\">" +
+           std::to_string(use.calls) + "</td><td>solver calls, " + seconds_text(use.seconds) + "</td></tr>\n";
   }
   const auto row = [&](const char* key, const std::string& value) {
     out += std::string("<tr><td class=\"code\">") + key + "</td><td class=\"count\">" + value + "</td><td></td></tr>\n";
@@ -56,7 +56,8 @@ std::vector<StepRow> step_rows(const ExecutionGraph& graph, std::size_t steps) {
     if (event.process) fired.process = graph.columns[*event.process];
     for (const std::string& line : event.lines) fired.lines.push_back(line);
     if (!write || event.instant == event.step) continue;
-    fired.lines.push_back(event.instant ? "into the store buffer, until step " + std::to_string(*event.instant + 1) : "into the store buffer, to the end");
+    fired.lines.push_back(event.instant ? "into the store buffer, until step " + std::to_string(*event.instant + 1)
+                                        : "into the store buffer, to the end");
     if (!event.instant) continue;
     StepRow& commit = rows[*event.instant];
     if (event.process) commit.process = graph.columns[*event.process];
@@ -97,22 +98,23 @@ std::string model_html(std::string_view text, const std::vector<PageMark>& marks
 
 std::string execution_html(const Execution& execution, const ExecutionGraph& graph) {
   const std::vector<StepRow> rows = step_rows(graph, execution.trace.steps.size());
-  std::string out = "<div class=\"controls\"><button id=\"step-back\" title=\"one step back (arrow left)\">&#9664;</button>"
-                    "<button id=\"step-on\" title=\"one step on (arrow right)\">&#9654;</button><input type=\"range\" id=\"step\" min=\"0\" max=\"" +
-                    std::to_string(rows.size()) + "\" value=\"" + std::to_string(rows.size()) +
-                    "\" aria-label=\"step\"><output id=\"step-shown\">all steps</output><button id=\"step-all\">show all</button>\n";
-  constexpr std::pair<const char*, const char*> kinds[] = {{"po", "program order that the model keeps"}, {"fence", "program order kept by a fence"},
-                                                           {"rf", "read from"},                          {"co", "next write of the location"},
-                                                           {"fr", "read before that write"},             {"plain", "order of a plain cell"}};
+  std::string out =
+      "<div class=\"controls\"><button id=\"step-back\" title=\"one step back (arrow left)\">&#9664;</button>"
+      "<button id=\"step-on\" title=\"one step on (arrow right)\">&#9654;</button><input type=\"range\" id=\"step\" min=\"0\" max=\"" +
+      std::to_string(rows.size()) + "\" value=\"" + std::to_string(rows.size()) +
+      "\" aria-label=\"step\"><output id=\"step-shown\">all steps</output><button id=\"step-all\">show all</button>\n";
+  constexpr std::pair<const char*, const char*> kinds[] = {
+      {"po", "program order that the model keeps"}, {"fence", "program order kept by a fence"}, {"rf", "read from"},
+      {"co", "next write of the location"},         {"fr", "read before that write"},           {"plain", "order of a plain cell"}};
   for (const auto& [kind, meaning] : kinds) {
-    out += std::string("<label class=\"graph\" style=\"font:inherit\" title=\"") + meaning + "\"><input type=\"checkbox\" checked value=\"" + kind +
-           "\"><span class=\"kind " + kind + "\">" + kind + "</span></label>\n";
+    out += std::string("<label class=\"graph\" style=\"font:inherit\" title=\"") + meaning +
+           "\"><input type=\"checkbox\" checked value=\"" + kind + "\"><span class=\"kind " + kind + "\">" + kind + "</span></label>\n";
   }
   out += "</div>\n<div class=\"split\"><div class=\"drawing\">" + graph_svg(graph) +
          "</div>\n<div class=\"steps\"><table><tr><th>step</th><th>process</th><th>what happens</th></tr>\n";
   for (std::size_t k = 0; k < rows.size(); ++k) {
-    out += "<tr data-step=\"" + std::to_string(k + 1) + "\"><td class=\"count\">" + std::to_string(k + 1) + "</td><td>" + html_text(rows[k].process) +
-           "</td><td class=\"code\"><b>" + html_text(rows[k].label) + "</b>";
+    out += "<tr data-step=\"" + std::to_string(k + 1) + "\"><td class=\"count\">" + std::to_string(k + 1) + "</td><td>" +
+           html_text(rows[k].process) + "</td><td class=\"code\"><b>" + html_text(rows[k].label) + "</b>";
     for (const std::string& line : rows[k].lines) out += "<br>" + html_text(line);
     out += "</td></tr>\n";
   }
@@ -124,8 +126,10 @@ std::string execution_html(const Execution& execution, const ExecutionGraph& gra
 std::string run_page(const PageContent& content) {
   std::string body = verdict_html(content.run);
   if (content.execution != nullptr && content.graph != nullptr) {
-    body += "<h2>Counterexample</h2>\n<p>Point at an event to see its edges; step through with the buttons, the arrow keys or a click on a step.</p>\n" +
-            execution_html(*content.execution, *content.graph);
+    body +=
+        "<h2>Counterexample</h2>\n<p>Point at an event to see its edges; step through with the buttons, the arrow keys or a click on a "
+        "step.</p>\n" +
+        execution_html(*content.execution, *content.graph);
   }
   body += "<h2>Model</h2>\n" + model_html(content.model, content.marks);
   body += "<h2>Search</h2>\n" + tree_html(content.tree);

@@ -1,5 +1,5 @@
-// A run as one page: model, verdict, counterexample to step through, search tree, statistics. Nothing is fetched; without scripts everything
-// is still there to be read.
+// A run as one page: model, verdict, counterexample to step through, search tree, statistics. Nothing is fetched; without scripts
+// everything is still there to be read.
 #pragma once
 
 #include <string>
@@ -13,6 +13,9 @@
 
 namespace parapet::report {
 
+// Of the search tree: a page with more is no longer read by people, or by browsers.
+inline constexpr std::size_t most_tree_nodes = 3000;
+
 struct PageMark {
   SourceRange range;
   std::string_view kind;  // a class of the style sheet
@@ -20,10 +23,10 @@ struct PageMark {
 
 struct PageContent {
   const Run& run;
-  std::string_view model;              // its text
-  std::vector<PageMark> marks;         // of it, in order, without overlaps
-  const Execution* execution;          // null: no counterexample
-  const ExecutionGraph* graph;         // of the execution
+  std::string_view model;       // its text
+  std::vector<PageMark> marks;  // of it, in order, without overlaps
+  const Execution* execution;   // null: no counterexample
+  const ExecutionGraph* graph;  // of the execution
   const SearchTree& tree;
 };
 

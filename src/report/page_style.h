@@ -3,7 +3,8 @@
 
 namespace parapet::report {
 
-inline constexpr const char* page_style = R"(:root { color-scheme: light dark; --line: #8884; --soft: #8881; --bad: #c0392b; --good: #1e8449; --open: #b7950b; }
+inline constexpr const char* page_style =
+    R"(:root { color-scheme: light dark; --line: #8884; --soft: #8881; --bad: #c0392b; --good: #1e8449; --open: #b7950b; }
 body { font: 15px/1.45 system-ui, "DejaVu Sans", sans-serif; margin: 1.5em auto; max-width: 1280px; padding: 0 1.2em; }
 h1 { font-size: 1.3em; font-weight: normal; margin: 0 0 .4em; }
 h2 { font-size: 1.1em; margin: 1.6em 0 .5em; border-bottom: 1px solid var(--line); }
@@ -75,7 +76,7 @@ if (graph) {
       const end = event.classList.contains("final") && step === rows.length;
       const future = !end && (event.classList.contains("write") ? fired > step : instant > step);
       event.classList.toggle("future", future);
-      event.classList.toggle("waiting", !future && instant > step);
+      event.classList.toggle("waiting", !end && !future && instant > step);
       event.classList.toggle("now", step > 0 && (instant === step || fired === step));
     }
     const gone = new Set(events.filter(each => each.classList.contains("future")).map(each => each.dataset.event));

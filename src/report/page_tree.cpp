@@ -1,5 +1,7 @@
 // The search tree as nested lists that fold: under a cube the cubes before it.
+#include <algorithm>
 #include <map>
+#include <span>
 
 #include "report/html.h"
 #include "report/page.h"
@@ -11,7 +13,8 @@ using State = TreeNode::State;
 
 class TreeList {
  public:
-  explicit TreeList(const SearchTree& tree) : nodes_(tree.nodes), children_(tree.nodes.size()) {
+  // A successor comes before those that lead to it, so that the first nodes are a tree.
+  explicit TreeList(std::span<const TreeNode> nodes) : nodes_(nodes), children_(nodes.size()) {
     for (std::size_t k = 0; k < nodes_.size(); ++k) {
       by_name_.emplace(nodes_[k].name, k);
       if (nodes_[k].successor) children_[*nodes_[k].successor].push_back(k);
@@ -46,14 +49,14 @@ class TreeList {
   std::string line(std::size_t k) {
     const TreeNode& node = nodes_[k];
     std::string out = "<b>" + html_text(node.name) + "</b> <span class=\"code\">" + html_text(node.step) + "</span>";
-    if (node.state != State::Visited) out += " <span class=\"state " + std::string(name(node.state)) + "\">" + std::string(name(node.state)) + "</span>";
+    if (node.state != State::Visited)
+      out += " <span class=\"state " + std::string(name(node.state)) + "\">" + std::string(name(node.state)) + "</span>";
     if (node.state == State::Covered && node.by.empty()) out += " by several together";
-    for (const std::string& by : node.by)
-      out += by_name_.contains(by) ? " by <a href=\"#n" + by + "\">" + by + "</a>" : " by an invariant of the model";
+    for (const std::string& by : node.by) out += " by " + (by_name_.contains(by) ? "<a href=\"#n" + by + "\">" + by + "</a>" : by);
     return out + " <span class=\"code cube\">" + html_text(node.cube) + "</span>";
   }
 
-  const std::vector<TreeNode>& nodes_;
+  std::span<const TreeNode> nodes_;
   std::vector<std::vector<std::size_t>> children_;
   std::map<std::string, std::size_t> by_name_;
 };
@@ -61,10 +64,13 @@ class TreeList {
 }  // namespace
 
 std::string tree_html(const SearchTree& tree) {
-  std::string out = "<p>From the unsafe cubes back: under each cube the cubes before it, with the step that leads from them to it. Grey: covered by "
-                    "visited ones, and so not followed.</p>\n" +
-                    TreeList(tree).run();
-  if (tree.left_out != 0) out += "<p>" + std::to_string(tree.left_out) + " more cubes are not shown.</p>\n";
+  const std::size_t shown = std::min(tree.nodes.size(), most_tree_nodes);
+  const std::uint64_t left_out = tree.left_out + (tree.nodes.size() - shown);
+  std::string out =
+      "<p>From the unsafe cubes back: under each cube the cubes before it, with the step that leads from them to it. Grey: covered by "
+      "visited ones, and so not followed.</p>\n" +
+      TreeList({tree.nodes.data(), shown}).run();
+  if (left_out != 0) out += "<p>" + std::to_string(left_out) + " more cubes are not shown.</p>\n";
   return out;
 }
 

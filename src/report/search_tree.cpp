@@ -64,7 +64,8 @@ std::string_view name(State state) {
 
 std::string tree_dot(const SearchTree& tree, TreeDetail detail) {
   std::ostringstream out;
-  out << "// The unsafe cubes are on top; an edge goes from a cube to one before it. Dashed: covered, by the node that the dotted edge leads to.\n";
+  out << "// The unsafe cubes are on top; an edge goes from a cube to one before it. Dashed: covered, by the node that the dotted edge "
+         "leads to.\n";
   if (tree.left_out != 0) out << "// " << tree.left_out << " more nodes are not shown.\n";
   out << "digraph search {\n  node [fontname=\"monospace\", fontsize=10];\n  edge [fontname=\"monospace\", fontsize=9];\n";
   std::map<std::string, std::size_t> by_name;
@@ -78,8 +79,8 @@ std::string tree_dot(const SearchTree& tree, TreeDetail detail) {
     const TreeNode& node = tree.nodes[k];
     if (!shown(node, detail)) continue;
     if (node.successor)
-      out << "  n" << *node.successor << " -> n" << k
-          << " [label=" << dot_quoted(detail == TreeDetail::Cubes ? node.step : node.transition) << "];\n";
+      out << "  n" << *node.successor << " -> n" << k << " [label=" << dot_quoted(detail == TreeDetail::Cubes ? node.step : node.transition)
+          << "];\n";
     if (detail == TreeDetail::Visited) continue;
     for (const std::string& by : node.by) {
       const auto at = by_name.find(by);

@@ -24,7 +24,7 @@ struct TreeNode {
   std::string transition;  // its name; of an unsafe cube `unsafe[1]`
   std::string step;        // with its processes, and what open reads saw
   std::string cube;
-  std::vector<std::string> by;  // Covered, Deleted: the nodes that cover it; none: several together
+  std::vector<std::string> by;  // Covered, Deleted: who covers it, a node or `an invariant of the model`; none: several together
 };
 
 struct SearchTree {

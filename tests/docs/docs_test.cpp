@@ -1,8 +1,10 @@
 // What README.md and docs/ show is what happens.
-//   ```console   lines `$ COMMAND` are run, in order, in one folder per document; what follows is what they print. `...` alone stands for any lines,
+//   ```console   lines `$ COMMAND` are run, in order, in one folder per document; what follows is what they print. `...` alone stands for
+//   any lines,
 //                inside a line for any text; seconds and numbers of nodes are not compared. `./run` is the program that was built.
 //   ```cub NAME  is written to the file NAME of that folder first.
-//   ```cub       is a model, or a fragment: then it becomes one after the document's block ```cub prelude, with an `init` that allows everything. It is
+//   ```cub       is a model, or a fragment: then it becomes one after the document's block ```cub prelude, with an `init` that allows
+//   everything. It is
 //                read without errors.
 //   ```cub wrong is refused.
 #include <doctest/doctest.h>
@@ -86,7 +88,8 @@ class Place {
   }
   void write(const std::string& name, const std::string& text) const { std::ofstream(folder_.path() / name) << text; }
   [[nodiscard]] std::vector<std::string> run(const std::string& command) const {
-    const Child child = run_program("bash", {"-c", "cd '" + folder_.path().string() + "' && PATH=\"" PARAPET_BINARY_DIR ":$PATH\" && { " + command + "\n} 2>&1"});
+    const Child child = run_program(
+        "bash", {"-c", "cd '" + folder_.path().string() + "' && PATH=\"" PARAPET_BINARY_DIR ":$PATH\" && { " + command + "\n} 2>&1"});
     return lines_of(child.out);
   }
 
@@ -103,7 +106,9 @@ std::size_t run_console(const Place& place, const Fence& fence) {
     while (k < fence.lines.size() && fence.lines[k].rfind("$ ", 0) != 0) text += fence.lines[k++] + "\n";
     const std::vector<std::string> expected = lines_of(text), found = place.run(command);
     ++commands;
-    CHECK_MESSAGE(matches(expected, 0, found, 0), "after line " << fence.line << ": $ " << command << "\nshown:\n" << joined(expected) << "printed:\n" << joined(found));
+    CHECK_MESSAGE(matches(expected, 0, found, 0), "after line " << fence.line << ": $ " << command << "\nshown:\n"
+                                                                << joined(expected) << "printed:\n"
+                                                                << joined(found));
   }
   return commands;
 }
@@ -125,7 +130,8 @@ TEST_CASE("docs: every command shown does what is shown") {
     CAPTURE(document.filename().string());
     const Place place;
     for (const Fence& fence : fences_of(read_text(document))) {
-      if (fence.language == "cub" && fence.words.size() == 1 && fence.words[0].find('.') != std::string::npos) place.write(fence.words[0], text_of(fence));
+      if (fence.language == "cub" && fence.words.size() == 1 && fence.words[0].find('.') != std::string::npos)
+        place.write(fence.words[0], text_of(fence));
       if (fence.language == "console") commands += run_console(place, fence);
     }
   }

@@ -8,10 +8,10 @@
 namespace parapet::test {
 
 struct Fence {
-  std::string language;               // the first word after ```
-  std::vector<std::string> words;     // the others
+  std::string language;            // the first word after ```
+  std::vector<std::string> words;  // the others
   std::vector<std::string> lines;
-  std::size_t line = 0;               // of the opening ```, from 1
+  std::size_t line = 0;  // of the opening ```, from 1
 };
 
 inline std::vector<Fence> fences_of(const std::string& markdown) {

@@ -1,10 +1,11 @@
 // What a warning calls impossible never happens: random models on the store-buffer enumerator.
+#include "lint/lint.h"
+
 #include <doctest/doctest.h>
 
 #include <cstdlib>
 #include <string>
 
-#include "lint/lint.h"
 #include "random/enumerator.h"
 #include "random/generate.h"
 #include "random/text_model.h"
@@ -64,6 +65,7 @@ TEST_CASE("random: what a warning calls impossible never happens") {
       hold(to_text(generate(profile, seed)), profile == Profile::Plain ? Memory::Sc : Memory::Tso, tally);
     }
   }
-  MESSAGE(tally.transitions << " transitions, " << tally.unsafes << " models without unsafe states, " << tally.inits << " without initial ones");
+  MESSAGE(tally.transitions << " transitions, " << tally.unsafes << " models without unsafe states, " << tally.inits
+                            << " without initial ones");
   CHECK(tally.transitions > 20);
 }

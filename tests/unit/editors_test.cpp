@@ -78,7 +78,8 @@ TEST_CASE("editors: Vim reads the syntax file") {
     MESSAGE("skipped: vim is not installed");
     return;
   }
-  const test::Child child = test::run_program(
-      "vim", {"-u", "NONE", "-es", "-c", "syntax on", "-c", "source " + (editors / "vim/syntax/cub.vim").string(), "-c", "if v:errmsg != '' | cquit | endif", "-c", "qa!"});
+  const test::Child child =
+      test::run_program("vim", {"-u", "NONE", "-es", "-c", "syntax on", "-c", "source " + (editors / "vim/syntax/cub.vim").string(), "-c",
+                                "if v:errmsg != '' | cquit | endif", "-c", "qa!"});
   CHECK(child.status == 0);
 }

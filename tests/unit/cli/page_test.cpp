@@ -24,9 +24,9 @@ std::string in_browser(const std::string& page, const std::string& script) {
   const TemporaryFolder folder;
   std::string changed = page;
   changed.insert(changed.rfind("</body>"), "<script>" + script + "</script>");
-  const Child child = run_program("timeout", {"60", "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
-                                              "--user-data-dir=" + (folder.path() / "profile").string(),
-                                              "file://" + folder.file("page.html", changed)});
+  const Child child =
+      run_program("timeout", {"60", "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
+                              "--user-data-dir=" + (folder.path() / "profile").string(), "file://" + folder.file("page.html", changed)});
   return child.status == 0 ? child.out : "";
 }
 
@@ -73,15 +73,20 @@ TEST_CASE("page: the text of a model cannot break out") {
 TEST_CASE("page: in a browser the counterexample can be stepped through and its events show their edges") {
   if (!have_browser()) return;
   const std::string page = page_of(unsafe_model);
-  CHECK(computed(page, "", "document.querySelectorAll('.graph .event').length > 8 && document.querySelectorAll('.steps tr[data-step]').length") == "11");
+  CHECK(computed(page, "",
+                 "document.querySelectorAll('.graph .event').length > 8 && document.querySelectorAll('.steps tr[data-step]').length") ==
+        "11");
   CHECK(computed(page, "document.querySelectorAll('.steps tr[data-step]')[3].click()",
                  "document.getElementById('step-shown').textContent + '; ' + document.querySelectorAll('.event.now').length + '; ' + "
                  "document.querySelectorAll('.steps tr.now').length") == "after step 4 of 11; 1; 1");
   // Three writes are made by then, none is in memory.
-  CHECK(computed(page, "document.querySelectorAll('.steps tr[data-step]')[3].click()", "document.querySelectorAll('.event.write.waiting').length") == "3");
+  CHECK(computed(page, "document.querySelectorAll('.steps tr[data-step]')[3].click()",
+                 "document.querySelectorAll('.event.write.waiting').length") == "3");
   CHECK(computed(page, "document.getElementById('step-back').click(); document.getElementById('step-on').click()",
                  "document.getElementById('step-shown').textContent") == "after step 11 of 11");
   CHECK(computed(page, "document.querySelector('.event.write').dispatchEvent(new Event('mouseenter'))",
-                 "document.querySelectorAll('.edge.lit').length > 1 && document.querySelectorAll('.edge.lit').length < document.querySelectorAll('.edge').length") == "true");
-  CHECK(computed(page, "", "[...document.querySelectorAll('svg text')].every(each => { const box = each.getBBox(); return box.x >= 0; })") == "true");
+                 "document.querySelectorAll('.edge.lit').length > 1 && document.querySelectorAll('.edge.lit').length < "
+                 "document.querySelectorAll('.edge').length") == "true");
+  CHECK(computed(page, "",
+                 "[...document.querySelectorAll('svg text')].every(each => { const box = each.getBBox(); return box.x >= 0; })") == "true");
 }
