@@ -52,7 +52,10 @@ class TreeList {
     if (node.state != State::Visited)
       out += " <span class=\"state " + std::string(name(node.state)) + "\">" + std::string(name(node.state)) + "</span>";
     if (node.state == State::Covered && node.by.empty()) out += " by several together";
-    for (const std::string& by : node.by) out += " by " + (by_name_.contains(by) ? "<a href=\"#n" + by + "\">" + by + "</a>" : by);
+    for (const std::string& by : node.by) {
+      out += " by ";
+      out += by_name_.contains(by) ? "<a href=\"#n" + by + "\">" + by + "</a>" : by;
+    }
     return out + " <span class=\"code cube\">" + html_text(node.cube) + "</span>";
   }
 
