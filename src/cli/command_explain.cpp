@@ -48,6 +48,12 @@ class Explanation {
         out_ << "node " << node.name << " was visited, and deleted when node " << node.by.front() << " came, which covers it\n  "
              << node.cube << '\n';
         return;
+      case State::Replaced:
+        out_ << "node " << node.name << " was replaced by candidate " << node.by.front() << ", which is more general\n  " << node.cube << '\n';
+        return;
+      case State::Blamed:
+        out_ << "candidate " << node.name << " was wrong: its search met init, and what it had covered was taken up again\n  " << node.cube << '\n';
+        return;
       case State::Spurious:
         out_ << "cube " << node.name << " meets init, but its path could not be executed\n  " << node.cube << '\n';
         return;
@@ -87,7 +93,9 @@ class Explanation {
   }
 
   void print_chain(const TreeNode& from) {
-    out_ << "from it to unsafe\n";
+    const TreeNode* root = &from;
+    while (root->successor) root = &nodes_[*root->successor];
+    out_ << "from it to " << (root->transition == "candidate" ? "a candidate" : "unsafe") << '\n';
     for (const TreeNode* node = &from;; node = &nodes_[*node->successor]) {
       out_ << "  " << node->name << "  " << node->step << '\n';
       if (!node->successor) return;

@@ -20,10 +20,10 @@ std::string path_text(const std::vector<std::string_view>& names) {
   for (std::size_t k = 0; k < names.size();) {
     std::size_t end = k;
     while (end < names.size() && names[end] == names[k]) ++end;
-    text += std::string(names[k]) + (end - k > 1 ? " " + std::to_string(end - k) + " times, " : ", ");
+    text += (k == 0 ? "" : ", ") + std::string(names[k]) + (end - k > 1 ? " " + std::to_string(end - k) + " times" : "");
     k = end;
   }
-  return text + "unsafe";
+  return text;
 }
 
 // Of the terminal: a line that wraps could not be taken back.

@@ -43,6 +43,15 @@ void TreeRecorder::deleted(std::uint64_t node, std::uint64_t by) {
   tree_.nodes[at->second].by.push_back(std::to_string(by));
 }
 
+void TreeRecorder::replaced(const Node& node, const Node& candidate) {
+  report::TreeNode* const added = add(node, State::Replaced, std::to_string(node.id));
+  if (added != nullptr) added->by.push_back(std::to_string(candidate.id));
+}
+
+void TreeRecorder::blamed(const Node& candidate, const Node&) {
+  if (const auto at = visited_.find(candidate.id); at != visited_.end()) tree_.nodes[at->second].state = State::Blamed;
+}
+
 void TreeRecorder::reached(const Node& node) { add(node, State::Initial, unnumbered(node)); }
 
 void TreeRecorder::spurious(const Node& node, const std::string&) { add(node, State::Spurious, unnumbered(node)); }

@@ -18,6 +18,10 @@ std::string_view style(State state) {
       return "shape=box, color=gray60, fontcolor=gray40";
     case State::Covered:
       return "shape=box, style=dashed, color=gray60, fontcolor=gray40";
+    case State::Replaced:
+      return "shape=box, style=dotted";
+    case State::Blamed:
+      return "shape=box, style=\"filled,dashed\", fillcolor=\"#eeeeee\"";
     case State::Spurious:
       return "shape=box, style=filled, fillcolor=\"#fff2cc\"";
     case State::Initial:
@@ -54,6 +58,10 @@ std::string_view name(State state) {
       return "deleted";
     case State::Covered:
       return "covered";
+    case State::Replaced:
+      return "replaced";
+    case State::Blamed:
+      return "blamed";
     case State::Spurious:
       return "spurious";
     case State::Initial:

@@ -14,17 +14,19 @@ struct TreeNode {
     Visited,   // expanded and kept
     Deleted,   // expanded; a later one covers it
     Covered,   // not expanded: visited ones cover it
+    Replaced,  // not expanded: a candidate, which is more general, takes its place
+    Blamed,    // a candidate that was wrong, since its search met init; what it had covered was taken up again
     Spurious,  // meets init, but its path could not be executed
     Initial,   // meets init: the counterexample begins here
   };
   std::string name;                      // `7`; of a cube that was covered at once `7.2`: the second such before node 7
-  std::optional<std::size_t> successor;  // index; none: an unsafe cube
+  std::optional<std::size_t> successor;  // index; none: an unsafe cube, or a candidate
   std::uint32_t depth = 0;
   State state = State::Visited;
-  std::string transition;  // its name; of an unsafe cube `unsafe[1]`
+  std::string transition;  // its name; of an unsafe cube `unsafe[1]`, of a candidate `candidate`
   std::string step;        // with its processes, and what open reads saw
   std::string cube;
-  std::vector<std::string> by;  // Covered, Deleted: who covers it, a node or `an invariant of the model`; none: several together
+  std::vector<std::string> by;  // Covered, Deleted, Replaced: who covers it, a node or `an invariant of the model`; none: several together
 };
 
 struct SearchTree {
