@@ -6,12 +6,14 @@
 
 #include "bench/plot.h"
 #include "bench/table.h"
+#include "report/html.h"
 
 namespace parapet::bench {
 namespace {
 
-constexpr const char* style = R"(<style>
-:root { color-scheme: light dark; }
+using report::html_text;
+
+constexpr const char* style = R"(:root { color-scheme: light dark; }
 body { font: 13px/1.4 system-ui, sans-serif; margin: 1.5em; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: 2px 7px; text-align: left; border-bottom: 1px solid #8884; white-space: nowrap; }
@@ -22,12 +24,10 @@ tbody tr:hover { background: #8882; }
 .number { text-align: right; }
 .bad { color: #d55e00; font-weight: bold; }
 svg { max-width: 100%; height: auto; }
-</style>
 )";
 
 // Empty cells come last in both directions; equal ones keep their order.
-constexpr const char* script = R"(<script>
-document.querySelectorAll("th").forEach((head, column) => head.addEventListener("click", () => {
+constexpr const char* script = R"(document.querySelectorAll("th").forEach((head, column) => head.addEventListener("click", () => {
   const down = head.getAttribute("aria-sort") === "ascending", number = head.className === "number";
   const body = document.querySelector("tbody"), text = row => row.cells[column].textContent;
   const compare = (a, b) => number ? a - b : a.localeCompare(b);
@@ -38,7 +38,6 @@ document.querySelectorAll("th").forEach((head, column) => head.addEventListener(
     return x === "" || y === "" ? (x === "") - (y === "") : down ? compare(y, x) : compare(x, y);
   }).forEach(row => body.append(row));
 }));
-</script>
 )";
 
 bool is_bad(const std::string& cell) {
@@ -69,10 +68,7 @@ std::string paragraphs(const std::string& lines) {
   return result;
 }
 
-std::string page(const std::string& title, const std::string& body) {
-  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" + html_text(title) + "</title>\n" + style +
-         "</head>\n<body>\n<h1>" + html_text(title) + "</h1>\n" + body + script + "</body>\n</html>\n";
-}
+std::string page(const std::string& title, const std::string& body) { return report::html_page({title, style, body, script}); }
 
 // One for each tool, in the order of their first rows. A wrong verdict decides nothing.
 std::vector<Series> series_of(const Results& results, const std::string& suffix) {

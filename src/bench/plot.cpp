@@ -5,8 +5,12 @@
 #include <cmath>
 #include <cstdio>
 
+#include "report/html.h"
+
 namespace parapet::bench {
 namespace {
+
+using report::html_text;
 
 constexpr double left = 70, right = 600, top = 16, bottom = 330;  // the frame, in pixels
 constexpr double shortest = 0.001;                                // seconds
@@ -106,29 +110,6 @@ std::string curve(const Series& series, std::size_t number, const Axis& x, const
 }
 
 }  // namespace
-
-std::string html_text(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
 
 std::string cactus_plot(const std::vector<Series>& all) {
   std::vector<double> times;

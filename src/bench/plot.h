@@ -24,7 +24,4 @@ struct Point {
 // Time before against time after, both logarithmic: below the diagonal is faster.
 [[nodiscard]] std::string scatter_plot(const std::vector<Point>& points);
 
-// Text for HTML and SVG.
-[[nodiscard]] std::string html_text(const std::string& text);
-
 }  // namespace parapet::bench

@@ -7,6 +7,8 @@
 #include "check/replay.h"
 #include "cli/graph_run.h"
 #include "cli/version.h"
+#include "frontend/cub/highlight.h"
+#include "report/page.h"
 #include "report/run.h"
 #include "report/trace_json.h"
 #include "report/trace_text.h"
@@ -123,6 +125,15 @@ void print_result(const Options& options, const report::Run& run, const report::
   report::print_verdict(console.out, run, console.colour_out);
 }
 
+void write_page(const Options& options, const Finished& finished, const report::Run& run, const report::Execution* execution,
+                Console& console) {
+  std::optional<ExecutionGraph> graph;
+  if (execution != nullptr) graph = confirmed_graph(options, *execution, console);
+  report::PageContent content{run, finished.file->text(), {}, execution, graph ? &*graph : nullptr, *finished.tree};
+  for (const cub::Mark& mark : cub::highlight(content.model)) content.marks.push_back({mark.range, mark.kind});
+  write_result(console, options.report.html_file, report::run_page(content));
+}
+
 Exit exit_of(report::Answer answer) {
   switch (answer) {
     case report::Answer::Safe:
@@ -153,6 +164,8 @@ Exit report_check(const Options& options, const Finished& finished, Console& con
   if (execution) write_graph(options, *execution, console);
   if (run.answer == report::Answer::Safe && !report.certificate_file.empty())
     write_result(console, report.certificate_file, finished.certificate);
+  if (!report.tree_file.empty()) write_result(console, report.tree_file, report::tree_dot(*finished.tree, report.tree_detail));
+  if (!report.html_file.empty()) write_page(options, finished, run, execution ? &*execution : nullptr, console);
   if (!report.statistics_file.empty()) write_result(console, report.statistics_file, report::statistics_json(run));
   print_result(options, run, execution ? &*execution : nullptr, console);
   return exit_of(run.answer);

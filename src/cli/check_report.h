@@ -4,23 +4,27 @@
 #include <string>
 #include <string_view>
 
+#include "base/source.h"
 #include "cli/console.h"
 #include "cli/exit_code.h"
 #include "cli/options.h"
 #include "ld/program.h"
 #include "le/memory_model.h"
+#include "report/search_tree.h"
 #include "search/search.h"
 
 namespace parapet::cli {
 
 struct Finished {
+  const SourceFile* file = nullptr;
   const ld::Program* program = nullptr;  // a trace leads to one of its unsafe formulas
   le::MemoryModel model;
   search::Outcome outcome;
   bool for_invariants = false;           // those formulas are the user's invariants
   std::uint64_t assumed_invariants = 0;  // trusted, not proved
   double wall_seconds = 0;
-  std::string certificate;  // JSON; empty: not asked for, or there is none
+  const report::SearchTree* tree = nullptr;  // of the search for the unsafe formulas; empty: not asked for
+  std::string certificate;                   // JSON; empty: not asked for, or there is none
 };
 
 // Writes the files that were asked for and prints the verdict.

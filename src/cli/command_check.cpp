@@ -11,8 +11,11 @@
 #include "cli/progress.h"
 #include "cli/search_run.h"
 #include "cli/signals.h"
+#include "cli/tree_recorder.h"
 #include "cli/verbose.h"
+#include "lint/lint.h"
 #include "report/certificate_json.h"
+#include "report/page.h"
 
 namespace parapet::cli {
 namespace {
@@ -53,7 +56,9 @@ class CheckRun {
         loaded_(loaded),
         console_(console),
         progress_(console.err, !options.report.quiet && options.report.verbosity == 0 && ::isatty(STDERR_FILENO) == 1),
-        verbose_(console.err, options.report.verbosity) {
+        verbose_(console.err, options.report.verbosity),
+        tree_(options.report.tree_file.empty() ? report::most_tree_nodes : SIZE_MAX,
+              !options.report.html_file.empty() || options.report.tree_detail == report::TreeDetail::Cubes) {
     observers_.add(progress_);
     if (options.report.verbosity > 0) observers_.add(verbose_);
   }
@@ -63,6 +68,8 @@ class CheckRun {
     finished_.assumed_invariants = loaded_.program->invariants.size();
     if (options_.search.check_invariants && !loaded_.program->invariants.empty()) check_invariants();
     progress_.erase();
+    finished_.file = &loaded_.file;
+    finished_.tree = &tree_.tree();
     finished_.wall_seconds = std::chrono::duration<double>(elapsed()).count();
     return report_check(options_, finished_, console_);
   }
@@ -70,6 +77,8 @@ class CheckRun {
  private:
   using Clock = std::chrono::steady_clock;
   [[nodiscard]] Clock::duration elapsed() const { return Clock::now() - start_; }
+
+  [[nodiscard]] bool wants_tree() const { return !options_.report.tree_file.empty() || !options_.report.html_file.empty(); }
 
   // What is left of the time limit, which holds for both searches together.
   [[nodiscard]] Options with_remaining_time() const {
@@ -83,10 +92,15 @@ class CheckRun {
   // False after a message, if the model is outside what can be searched.
   bool search(const ld::Program& program) {
     const auto translated = translate(options_, program, loaded_.file, console_);
-    if (!translated || !accept(*translated, loaded_.file, console_)) return false;
+    if (!translated) return false;
+    if (&program == &*loaded_.program && !options_.report.quiet)
+      print_diagnostics(options_, lint::find_warnings(translated->system, translated->arena), loaded_.file, console_);
+    if (!accept(*translated, loaded_.file, console_)) return false;
     finished_.program = &program;
     finished_.model = translated->system.model;
-    finished_.outcome = run_search(with_remaining_time(), *translated, observers_);
+    Observers observers = observers_;
+    if (&program == &*loaded_.program && wants_tree()) observers.add(tree_);
+    finished_.outcome = run_search(with_remaining_time(), *translated, observers);
     if (&program == &*loaded_.program && std::holds_alternative<search::Safe>(finished_.outcome.verdict)) keep_certificate(*translated);
     return true;
   }
@@ -144,6 +158,7 @@ class CheckRun {
   Progress progress_;
   Verbose verbose_;
   Observers observers_;
+  TreeRecorder tree_;
   ld::Program invariants_unsafe_;
   Finished finished_;
 };

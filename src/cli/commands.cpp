@@ -9,23 +9,24 @@
 #include "cli/version.h"
 
 namespace parapet::cli {
-namespace {
 
-void print_diagnostics(const Options& options, const frontend::Loaded& loaded, Console& console) {
+void print_diagnostics(const Options& options, const std::vector<Diagnostic>& all, const SourceFile& file, Console& console) {
   const auto& silenced = options.report.silenced_warnings;
   Diagnostics shown;
-  for (const Diagnostic& each : loaded.diagnostics.all()) {
+  for (const Diagnostic& each : all) {
     const bool silent = !each.name.empty() && std::ranges::find(silenced, each.name) != silenced.end();
     if (!silent) shown.add(each);
   }
-  shown.print(console.err, loaded.file, console.colour_err);
+  shown.print(console.err, file, console.colour_err);
 }
+
+namespace {
 
 using FileCommand = Exit (*)(const Options&, const frontend::Loaded&, Console&);
 
 Exit with_file(const Options& options, Console& console, FileCommand command) {
   const frontend::Loaded loaded = frontend::load(options.operand);
-  print_diagnostics(options, loaded, console);
+  print_diagnostics(options, loaded.diagnostics.all(), loaded.file, console);
   return loaded.program ? command(options, loaded, console) : Exit::BadInput;
 }
 
@@ -64,6 +65,8 @@ Exit run_command(const Options& options, Console& console) {
       return with_file(options, console, run_parse);
     case Command::Dump:
       return with_file(options, console, run_dump);
+    case Command::Explain:
+      return with_file(options, console, run_explain);
     case Command::Bench:
       return run_bench(options, console);
     case Command::Generate:

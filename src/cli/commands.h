@@ -10,12 +10,16 @@ namespace parapet::cli {
 
 [[nodiscard]] Exit run_command(const Options& options, Console& console);
 
+// On standard error, without the warnings that `--no-warn` silences.
+void print_diagnostics(const Options& options, const std::vector<Diagnostic>& all, const SourceFile& file, Console& console);
+
 // These get a file that has been read; `loaded.program` is there and its messages are printed.
 [[nodiscard]] Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_replay(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_parse(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_dump(const Options& options, const frontend::Loaded& loaded, Console& console);
+[[nodiscard]] Exit run_explain(const Options& options, const frontend::Loaded& loaded, Console& console);
 
 [[nodiscard]] Exit run_bench(const Options& options, Console& console);
 [[nodiscard]] Exit run_generate(const Options& options, Console& console);

@@ -5,6 +5,7 @@
 #include "check/execution_order.h"
 #include "cli/certify_run.h"
 #include "report/graph_dot.h"
+#include "report/graph_svg.h"
 
 namespace parapet::cli {
 
@@ -32,7 +33,9 @@ void write_graph(const Options& options, const report::Execution& execution, Con
     }
   }
   if (options.report.graph_file.empty()) return;
-  write_result(console, options.report.graph_file, report::graph_dot(confirmed_graph(options, execution, console)));
+  const ExecutionGraph graph = confirmed_graph(options, execution, console);
+  const bool picture = options.report.graph_file.ends_with(".svg");
+  write_result(console, options.report.graph_file, picture ? report::graph_svg(graph) : report::graph_dot(graph));
 }
 
 }  // namespace parapet::cli

@@ -17,6 +17,8 @@ constexpr std::array command_table{
     CommandRow{Command::Replay, "replay", "TRACE FILE", "execute TRACE, the counterexample of an UNSAFE result, step by step on store buffers"},
     CommandRow{Command::Parse, "parse", "FILE", "read FILE, report its errors and print the program as it was understood"},
     CommandRow{Command::Dump, "dump", "FILE", "print FILE as a program, with its events, or one node of its search"},
+    CommandRow{Command::Explain, "explain", "NODE FILE",
+               "search, and say why node NODE was covered or visited, and how it leads to an unsafe state"},
     CommandRow{Command::Bench, "bench", "SUITE...", "run the models of suites, files and folders and print a table of the results",
                Visibility::Shown, true},
     CommandRow{Command::Generate, "generate", "man|bash|zsh", "print the man page or a shell completion", Visibility::Hidden},
@@ -38,21 +40,28 @@ constexpr std::array solvers{Choice{"auto"}, Choice{"native"}, Choice{"z3"}, Cho
 constexpr std::array colours{choice("auto", Colour::Auto), choice("always", Colour::Always), choice("never", Colour::Never)};
 constexpr std::array formats{choice("text", Format::Text), choice("json", Format::Json)};
 
+constexpr std::array details{choice("visited", report::TreeDetail::Visited), choice("covered", report::TreeDetail::Covered),
+                             choice("cubes", report::TreeDetail::Cubes)};
+// The first three are the front end's, the others are explained in lint/lint.h.
+constexpr std::array warnings{Choice{"cancelled-read"}, Choice{"enum-order"}, Choice{"rebound-index"},
+                              Choice{"empty-init"},     Choice{"empty-unsafe"}, Choice{"never-fires"},
+                              Choice{"never-read"},     Choice{"local-read"},  Choice{"shared-plain"}};
+
 constexpr std::array tables{choice("text", TableFormat::Text), choice("markdown", TableFormat::Markdown), choice("csv", TableFormat::Csv),
                             choice("json", TableFormat::Json), choice("latex", TableFormat::Latex),       choice("html", TableFormat::Html)};
 
-constexpr CommandSet everywhere{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump, Command::Bench, Command::Generate};
-constexpr CommandSet reading{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump};
-constexpr CommandSet searching{Command::Check, Command::Dump};
-constexpr CommandSet solving{Command::Check, Command::Dump, Command::Certify};
+constexpr CommandSet everywhere{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump, Command::Explain, Command::Bench, Command::Generate};
+constexpr CommandSet reading{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump, Command::Explain};
+constexpr CommandSet searching{Command::Check, Command::Dump, Command::Explain};
+constexpr CommandSet solving{Command::Check, Command::Dump, Command::Explain, Command::Certify};
 constexpr CommandSet certifying{Command::Certify};
 constexpr CommandSet checking{Command::Check};
 constexpr CommandSet tracing{Command::Check, Command::Replay};
 constexpr CommandSet parsing{Command::Parse};
 constexpr CommandSet dumping{Command::Dump};
 constexpr CommandSet benching{Command::Bench};
-constexpr CommandSet searching_or_benching{Command::Check, Command::Dump, Command::Bench};
-constexpr CommandSet solving_or_benching{Command::Check, Command::Dump, Command::Certify, Command::Bench};
+constexpr CommandSet searching_or_benching{Command::Check, Command::Dump, Command::Explain, Command::Bench};
+constexpr CommandSet solving_or_benching{Command::Check, Command::Dump, Command::Explain, Command::Certify, Command::Bench};
 constexpr CommandSet checking_or_benching{Command::Check, Command::Bench};
 
 constexpr std::uint64_t any_size = UINT64_MAX;
@@ -159,11 +168,19 @@ const OptionRow option_table[] = {
     {checking, "trace", 0, "FILE", Kind::File, {}, "", Group::Output, "write the trace of an UNSAFE result as JSON (- is standard output)",
      [](Options& o, const Argument& a) { o.report.trace_file = a.text; }},
     {tracing, "graph", 0, "FILE", Kind::File, {}, "", Group::Output,
-     "write the execution graph of an UNSAFE result as DOT (- is standard output)",
+     "write the execution graph of an UNSAFE result as a picture, if FILE ends in .svg, or for Graphviz (- is standard output)",
      [](Options& o, const Argument& a) { o.report.graph_file = a.text; }},
     {checking, "certificate", 0, "FILE", Kind::File, {}, "", Group::Output,
      "write the certificate of a SAFE result as JSON (- is standard output)",
      [](Options& o, const Argument& a) { o.report.certificate_file = a.text; }},
+    {checking, "dot", 0, "FILE", Kind::File, {}, "", Group::Output, "write the tree of the search for Graphviz (- is standard output)",
+     [](Options& o, const Argument& a) { o.report.tree_file = a.text; }},
+    {checking, "dot-detail", 0, "", Kind::Choice, details, "covered", Group::Output,
+     "what '--dot' shows: the visited nodes, the covered ones too, or with their cubes",
+     [](Options& o, const Argument& a) { o.report.tree_detail = a.as<report::TreeDetail>(); }},
+    {checking, "html", 0, "FILE", Kind::File, {}, "", Group::Output,
+     "write everything as one page: model, verdict, counterexample to step through, search tree, statistics (- is standard output)",
+     [](Options& o, const Argument& a) { o.report.html_file = a.text; }},
     {checking, "show-invariant", 0, "", Kind::Flag, {}, "", Group::Output, "print the invariants that '--approx' guessed and the search proved",
      [](Options& o, const Argument&) { o.report.show_invariant = true; }},
     {checking, "export-invariant", 0, "DIR", Kind::Folder, {}, "", Group::Output,
@@ -175,7 +192,8 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument& a) { o.report.statistics_file = a.text; }},
     {reading, "color", 0, "", Kind::Choice, colours, "auto, on a terminal unless NO_COLOR is set", Group::Output, "colours",
      [](Options& o, const Argument& a) { o.report.colour = a.as<Colour>(); }},
-    {reading, "no-warn", 0, "NAME", Kind::Text, {}, "", Group::Output, "leave out the warnings of that name (can be repeated)",
+    {reading, "no-warn", 0, "NAME", Kind::Choice, warnings, "", Group::Output,
+     "leave out the warnings of that name, which stands in brackets after them (can be repeated)",
      [](Options& o, const Argument& a) { o.report.silenced_warnings.push_back(a.text); }, true},
     {checking_or_benching, "quiet", 'q', "", Kind::Flag, {}, "", Group::Output, "print the verdict, or the table, and nothing else",
      [](Options& o, const Argument&) { o.report.quiet = true; }},
@@ -276,14 +294,17 @@ std::vector<std::string_view> choice_names(const OptionRow& row) {
   return result;
 }
 
-std::string argument_name(const OptionRow& row) {
-  if (row.kind != Kind::Choice || !row.argument.empty()) return std::string(row.argument);
+std::string choice_list(const OptionRow& row) {
   std::string result;
   for (const std::string_view name : choice_names(row)) {
     if (!result.empty()) result += '|';
     result += name;
   }
   return result;
+}
+
+std::string argument_name(const OptionRow& row) {
+  return row.kind != Kind::Choice || !row.argument.empty() ? std::string(row.argument) : choice_list(row);
 }
 
 std::string full_help(const OptionRow& row) {

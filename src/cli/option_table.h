@@ -96,6 +96,8 @@ struct OptionRow {
 [[nodiscard]] std::vector<const OptionRow*> options_of(Command command, Group group);
 // Those that can be chosen now.
 [[nodiscard]] std::vector<std::string_view> choice_names(const OptionRow& row);
+// "sc|tso"
+[[nodiscard]] std::string choice_list(const OptionRow& row);
 // "sc|tso", "N"; empty for a flag.
 [[nodiscard]] std::string argument_name(const OptionRow& row);
 // The help text, and what holds without the option.

@@ -125,9 +125,9 @@ bool selects(std::string_view text, const Choice& choice) {
 unsigned read_choice(const OptionRow& row, std::string_view text) {
   const auto chosen = std::ranges::find_if(row.choices, [&](const Choice& each) { return selects(text, each); });
   if (chosen == row.choices.end()) {
-    bad_value(row, text, "one of " + argument_name(row) + did_you_mean(cub::nearest(text, choice_names(row))));
+    bad_value(row, text, "one of " + choice_list(row) + did_you_mean(cub::nearest(text, choice_names(row))));
   }
-  if (chosen->availability == Availability::Later) bad_value(row, text, "not available in this version; one of " + argument_name(row));
+  if (chosen->availability == Availability::Later) bad_value(row, text, "not available in this version; one of " + choice_list(row));
   return chosen->value;
 }
 

@@ -9,11 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "report/search_tree.h"
 #include "smt/factory.h"
 
 namespace parapet::cli {
 
-enum class Command : std::uint8_t { Check, Certify, Replay, Parse, Dump, Bench, Generate };
+enum class Command : std::uint8_t { Check, Certify, Replay, Parse, Dump, Explain, Bench, Generate };
 enum class Information : std::uint8_t { None, Help, Version };
 enum class Model : std::uint8_t { FromFile, Sc, Tso };
 enum class Engine : std::uint8_t { Auto, Timeline, Ghb, Both };
@@ -60,6 +61,9 @@ struct ReportOptions {
   std::string graph_file;
   std::string certificate_file;
   std::string invariant_folder;  // empty: none
+  std::string tree_file;  // the search tree
+  report::TreeDetail tree_detail = report::TreeDetail::Covered;
+  std::string html_file;
   std::vector<std::string> silenced_warnings;
 };
 
@@ -89,7 +93,7 @@ struct Options {
   Command command = Command::Check;
   Information information = Information::None;  // asked for instead of running the command
   bool command_named = false;                   // false: `parapet FILE`
-  std::string evidence;                         // of `certify` and `replay`: the file to check
+  std::string evidence;                         // of `certify` and `replay`: the file to check; of `explain`: the node
   std::string operand;                          // FILE, "-" for standard input; of `generate`: what to generate
   std::vector<std::string> operands;            // all of them, where a command takes several; `operand` is the first
   SearchOptions search;

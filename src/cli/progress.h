@@ -23,8 +23,8 @@ class Progress : public search::SearchObserver {
 
  private:
   using Clock = std::chrono::steady_clock;
-  void tick();
-  [[nodiscard]] std::string line(Clock::time_point now) const;
+  void tick(const Node& node);
+  [[nodiscard]] std::string line(Clock::time_point now, const Node& node) const;
 
   std::ostream& err_;
   bool live_;

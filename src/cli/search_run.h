@@ -25,6 +25,9 @@ class Observers : public search::SearchObserver {
   void deleted(std::uint64_t node, std::uint64_t by) override {
     for (auto* each : all_) each->deleted(node, by);
   }
+  void reached(const Node& node) override {
+    for (auto* each : all_) each->reached(node);
+  }
   void replaced(const Node& node, const Node& candidate) override {
     for (auto* each : all_) each->replaced(node, candidate);
   }

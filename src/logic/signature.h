@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/source.h"
 
 namespace parapet {
 
@@ -38,6 +39,7 @@ struct Symbol {
   std::uint32_t arity = 0;  // number of process indices; 0 is a variable
   bool weak = false;        // behind the memory model
   bool constant = false;    // never assigned
+  SourceRange range;        // of its name where it is declared
 };
 
 class Signature {

@@ -4,20 +4,13 @@
 
 #include <sstream>
 
+#include "report/dot.h"
+
 namespace parapet::report {
 namespace {
 
 using EventKind = GraphEvent::Kind;
 using EdgeKind = GraphEdge::Kind;
-
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + "\"";
-}
 
 std::string_view colour(EdgeKind kind) {
   switch (kind) {
@@ -57,10 +50,10 @@ std::string node_label(const GraphEvent& event) {
   std::string text = event.label;
   if (event.instant) text = std::to_string(*event.instant + 1) + ": " + text;
   if (event.kind == EventKind::Write && !event.instant) text += ", in the buffer at the end";
-  std::string result = quoted(text);
+  std::string result = dot_quoted(text);
   result.pop_back();
   for (const std::string& line : event.lines) {
-    const std::string next = quoted(line);
+    const std::string next = dot_quoted(line);
     result += "\\n" + next.substr(1, next.size() - 2);
   }
   return result + "\"";
@@ -74,7 +67,7 @@ void print_node(std::ostream& out, const ExecutionGraph& graph, std::size_t numb
 void print_edge(std::ostream& out, const GraphEdge& edge) {
   const std::string about = std::string(name(edge.kind)) + (edge.what.empty() ? "" : " " + edge.what);
   out << "  e" << edge.from << " -> e" << edge.to << " [color=" << colour(edge.kind) << ", fontcolor=" << colour(edge.kind)
-      << ", label=" << quoted(edge.kind == EdgeKind::Po ? "" : about);
+      << ", label=" << dot_quoted(edge.kind == EdgeKind::Po ? "" : about);
   if (edge.kind == EdgeKind::Po) out << ", weight=4";
   if (!edge.ghb) out << ", style=dotted, constraint=false";
   out << "];\n";
@@ -89,7 +82,7 @@ void print_column(std::ostream& out, const ExecutionGraph& graph, Process proces
   for (std::size_t k = first; k < graph.events.size(); ++k) {
     if (graph.events[k].process == process) print_node(out, graph, k, "    ");
   }
-  out << "  }\n  p" << process << " [label=" << quoted(graph.columns[process]) << ", shape=plaintext, fontsize=13];\n";
+  out << "  }\n  p" << process << " [label=" << dot_quoted(graph.columns[process]) << ", shape=plaintext, fontsize=13];\n";
   if (first != graph.events.size()) out << "  p" << process << " -> e" << first << " [style=invis, weight=50];\n";
 }
 

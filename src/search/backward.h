@@ -14,6 +14,7 @@
 
 #include "search/approximation.h"
 #include "search/concretize.h"
+#include "search/explain.h"
 #include "search/fixpoint.h"
 #include "search/frontier.h"
 #include "search/init_check.h"
@@ -225,7 +226,10 @@ class Backward {
     }
     auto trace = concretize(context_, init_, path_of(context_, node));
     std::string why = trace ? (input_.confirm ? input_.confirm(*trace) : "") : "it needs processes that a universal guard forbids";
-    if (trace && why.empty()) return Verdict(Unsafe{std::move(*trace)});
+    if (trace && why.empty()) {
+      if (input_.observer != nullptr) input_.observer->reached(describe(node));
+      return Verdict(Unsafe{std::move(*trace)});
+    }
     ++outcome_.statistics.spurious;
     undecided_ = "only spurious traces: a path to unsafe exists, but not with exactly its processes";
     if (input_.observer != nullptr) input_.observer->spurious(describe(node), why);
@@ -269,6 +273,15 @@ class Backward {
     if (node.successor != nullptr) seen.transition = context_.system.name(context_.system.transitions[node.firing.transition]);
     seen.step = [this, &node] { return print_step(node); };
     seen.cube = [this, &node] { return print_cube(node); };
+    seen.path = [this, &node] {
+      std::vector<std::string_view> names;
+      const Node<Weak>* at = &node;
+      for (; at->successor != nullptr; at = at->successor)
+        names.push_back(context_.system.name(context_.system.transitions[at->firing.transition]));
+      names.push_back(at->root == at ? "candidate" : "unsafe");
+      return names;
+    };
+    seen.covering = [this, &node] { return explain_cover(context_, node, visited_, [this](const auto& n) { return print_cube(n); }); };
     return seen;
   }
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -80,6 +81,13 @@ struct SearchStatistics {
 class SearchObserver {
  public:
   virtual ~SearchObserver() = default;
+  // A visited cube that covers a node, alone or with others.
+  struct Covering {
+    std::uint64_t node = 0;         // one that was not visited: of an invariant of the user's
+    std::string renaming;           // `z0 -> z1, z1 -> z0`: its processes, and its open reads, as those of the covered node
+    std::vector<std::string> rest;  // its literals, renamed, that no single literal of the covered node implies
+    std::string cube;
+  };
   struct Node {
     std::uint64_t id = 0;
     std::uint64_t successor = 0;  // 0: an unsafe cube
@@ -87,10 +95,13 @@ class SearchObserver {
     std::string_view transition;        // name; of a start cube: of its unsafe formula
     std::function<std::string()> step;  // `t(z0, z1)`
     std::function<std::string()> cube;  // text, with its open reads
+    std::function<std::vector<std::string_view>()> path;  // the names of the transitions from here, then `unsafe` or `candidate`
+    std::function<std::vector<Covering>()> covering;  // of a covered node: by which cubes; few of them, where there are several
   };
   virtual void visited(const Node& node, const SearchStatistics& statistics) { (void)node, (void)statistics; }
   virtual void covered(const Node& node, std::uint64_t by) { (void)node, (void)by; }  // by 0: a union
   virtual void deleted(std::uint64_t node, std::uint64_t by) { (void)node, (void)by; }
+  virtual void reached(const Node& node) { (void)node; }  // it meets init, and its path was executed
   virtual void replaced(const Node& node, const Node& candidate) { (void)node, (void)candidate; }
   virtual void blamed(const Node& candidate, const Node& met) { (void)candidate, (void)met; }  // its cube `met` meets init
   virtual void spurious(const Node& node, const std::string& why) { (void)node, (void)why; }

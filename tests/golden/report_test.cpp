@@ -82,13 +82,3 @@ TEST_CASE("golden: -v and -v -v on standard error") {
   compare("verbose", run_case({"check", "examples/locks/naive_mutex_nofence.cub", "-v"}).err);
   compare("very_verbose", run_case({"check", "examples/locks/naive_mutex.cub", "-v", "-v"}).err);
 }
-
-TEST_CASE("golden: the session in the README is what the program prints") {
-  const std::string readme = without_times(read_text(PARAPET_SOURCE_DIR "/README.md"));
-  for (const std::string name : {"unfenced", "fenced"}) {
-    std::istringstream lines(read_text(fs::path(PARAPET_SOURCE_DIR) / "tests/golden/report" / (name + ".expect")));
-    std::string indented;
-    for (std::string line; std::getline(lines, line);) indented += (line.empty() ? "" : "    ") + line + "\n";
-    CHECK(readme.find(indented) != std::string::npos);
-  }
-}

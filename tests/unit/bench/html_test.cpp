@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "bench/plot.h"
+#include "report/html.h"
 #include "unit/cli/child.h"
 
 using namespace parapet::bench;
@@ -15,7 +16,7 @@ TEST_CASE("html: names are text") {
   const std::string page = html_page(results);
   CHECK_FALSE(contains(page, "<script>alert"));
   CHECK_FALSE(contains(page, "<here>"));
-  CHECK(html_text("a<b & \"c\">") == "a&lt;b &amp; &quot;c&quot;&gt;");
+  CHECK(parapet::report::html_text("a<b & \"c\">") == "a&lt;b &amp; &quot;c&quot;&gt;");
 }
 
 TEST_CASE("html: nothing is fetched") {

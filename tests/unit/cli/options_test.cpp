@@ -89,9 +89,9 @@ TEST_CASE("options: each value arrives") {
                            "--color",
                            "never",
                            "--no-warn",
-                           "a",
+                           "never-read",
                            "--no-warn",
-                           "b",
+                           "enum-order",
                            "-vv",
                            "-v",
                            "--check-invariants",
@@ -111,7 +111,16 @@ TEST_CASE("options: each value arrives") {
                            "2",
                            "--exact-nodes",
                            "9",
-                           "--show-invariant"});
+                           "--show-invariant",
+                           "--dot",
+                           "s.dot",
+                           "--dot-detail",
+                           "cubes",
+                           "--html",
+                           "p.html"});
+  CHECK(o.report.html_file == "p.html");
+  CHECK(o.report.tree_file == "s.dot");
+  CHECK(o.report.tree_detail == parapet::report::TreeDetail::Cubes);
   CHECK(o.search.model == Model::Sc);
   CHECK(o.search.engine == Engine::Timeline);
   CHECK(o.search.order == SearchOrder::Dfs);
@@ -130,6 +139,7 @@ TEST_CASE("options: each value arrives") {
   CHECK(walk.certify.machine == 3);
   CHECK(walk.certify.states == 10);
   CHECK(parse({"replay", "t.json", "f.cub"}).command == Command::Replay);
+  CHECK(parse({"explain", "4.1", "f.cub"}).evidence == "4.1");
   CHECK_FALSE(o.search.narrow);
   CHECK_FALSE(o.search.delete_covered);
   CHECK_FALSE(o.search.postpone);
@@ -155,7 +165,7 @@ TEST_CASE("options: each value arrives") {
   CHECK(o.report.statistics);
   CHECK(o.report.statistics_file == "-");
   CHECK(o.report.colour == Colour::Never);
-  CHECK(o.report.silenced_warnings == std::vector<std::string>{"a", "b"});
+  CHECK(o.report.silenced_warnings == std::vector<std::string>{"never-read", "enum-order"});
   CHECK(o.report.verbosity == 3);
 }
 

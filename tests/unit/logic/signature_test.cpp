@@ -19,7 +19,7 @@ TEST_CASE("signature: built-in sorts are where their names say") {
 TEST_CASE("signature: sorts and symbols are found by name") {
   Signature signature;
   const SortId loc = signature.add_sort({SortKind::Enum, "loc", {"A", "B"}});
-  const SymbolId state = signature.add_symbol({"S", loc, 1, true, false});
+  const SymbolId state = signature.add_symbol({"S", loc, 1, true, false, {}});
   CHECK(signature.find_sort("loc") == loc);
   CHECK(signature.find_symbol("S") == state);
   CHECK(!signature.find_symbol("T"));

@@ -29,7 +29,7 @@ World::World() {
   wide = enumeration("wide", std::move(values));
   thing = signature.add_sort({SortKind::Abstract, "data", {}});
   const auto symbol = [&](std::string name, SortId sort, std::uint32_t arity, bool weak = false) {
-    return signature.add_symbol({std::move(name), sort, arity, weak, false});
+    return signature.add_symbol({std::move(name), sort, arity, weak, false, {}});
   };
   cache = symbol("Cache", colour, 1);
   flag = symbol("Flag", Signature::boolean, 1, true);

@@ -1,0 +1,59 @@
+#include "cli/tree_recorder.h"
+
+namespace parapet::cli {
+
+using State = report::TreeNode::State;
+
+report::TreeNode* TreeRecorder::add(const Node& node, State state, std::string name) {
+  const auto successor = visited_.find(node.successor);
+  if (tree_.nodes.size() >= most_ || (node.successor != 0 && successor == visited_.end())) {
+    ++tree_.left_out;
+    return nullptr;
+  }
+  report::TreeNode& added = tree_.nodes.emplace_back();
+  added.name = std::move(name);
+  if (node.successor != 0) added.successor = successor->second;
+  added.depth = node.depth;
+  added.state = state;
+  added.step = node.step();
+  added.transition = node.successor == 0 ? added.step : std::string(node.transition);
+  if (cubes_) added.cube = node.cube();
+  return &added;
+}
+
+void TreeRecorder::visited(const Node& node, const search::SearchStatistics&) {
+  if (add(node, State::Visited, std::to_string(node.id)) != nullptr) visited_.emplace(node.id, tree_.nodes.size() - 1);
+}
+
+void TreeRecorder::covered(const Node& node, std::uint64_t by) {
+  report::TreeNode* const added = add(node, State::Covered, unnumbered(node));
+  if (added == nullptr) return;
+  // What was visited before is in the tree, since nothing has been left out yet.
+  if (by != 0) added->by.push_back(visited_.contains(by) ? std::to_string(by) : "an invariant of the model");
+  if (added->name == wanted_) explanation_ = node.covering();
+}
+
+void TreeRecorder::deleted(std::uint64_t node, std::uint64_t by) {
+  const auto at = visited_.find(node);
+  if (at == visited_.end()) {
+    never_visited_.emplace(node, by);
+    return;
+  }
+  tree_.nodes[at->second].state = State::Deleted;
+  tree_.nodes[at->second].by.push_back(std::to_string(by));
+}
+
+void TreeRecorder::replaced(const Node& node, const Node& candidate) {
+  report::TreeNode* const added = add(node, State::Replaced, std::to_string(node.id));
+  if (added != nullptr) added->by.push_back(std::to_string(candidate.id));
+}
+
+void TreeRecorder::blamed(const Node& candidate, const Node&) {
+  if (const auto at = visited_.find(candidate.id); at != visited_.end()) tree_.nodes[at->second].state = State::Blamed;
+}
+
+void TreeRecorder::reached(const Node& node) { add(node, State::Initial, unnumbered(node)); }
+
+void TreeRecorder::spurious(const Node& node, const std::string&) { add(node, State::Spurious, unnumbered(node)); }
+
+}  // namespace parapet::cli

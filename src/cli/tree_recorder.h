@@ -1,0 +1,51 @@
+// A search observer that keeps the tree of the search, for `--dot`, `--html` and `explain`.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "report/search_tree.h"
+#include "search/search.h"
+
+namespace parapet::cli {
+
+class TreeRecorder : public search::SearchObserver {
+ public:
+  // At most so many nodes; the others are counted.
+  explicit TreeRecorder(std::size_t most, bool cubes) : most_(most), cubes_(cubes) {}
+
+  void visited(const Node& node, const search::SearchStatistics& statistics) override;
+  void covered(const Node& node, std::uint64_t by) override;
+  void deleted(std::uint64_t node, std::uint64_t by) override;
+  void replaced(const Node& node, const Node& candidate) override;
+  void blamed(const Node& candidate, const Node& met) override;
+  void reached(const Node& node) override;
+  void spurious(const Node& node, const std::string& why) override;
+
+  // Ask why the node of this name is covered, when it is.
+  void explain(std::string name) { wanted_ = std::move(name); }
+  [[nodiscard]] const std::vector<Covering>& explanation() const { return explanation_; }
+  [[nodiscard]] const report::SearchTree& tree() const { return tree_; }
+  // Nodes that were deleted before their turn came: they are not in the tree. By whom.
+  [[nodiscard]] const std::map<std::uint64_t, std::uint64_t>& never_visited() const { return never_visited_; }
+
+ private:
+  // Null: beyond the limit.
+  report::TreeNode* add(const Node& node, report::TreeNode::State state, std::string name);
+  // `7.2`: cubes that were never visited have no number of their own.
+  std::string unnumbered(const Node& node) { return std::to_string(node.successor) + "." + std::to_string(++children_[node.successor]); }
+
+  std::size_t most_;
+  bool cubes_;
+  std::string wanted_;
+  std::vector<Covering> explanation_;
+  report::SearchTree tree_;
+  std::map<std::uint64_t, std::size_t> visited_;   // node number -> index
+  std::map<std::uint64_t, std::size_t> children_;  // node number -> cubes before it without a number
+  std::map<std::uint64_t, std::uint64_t> never_visited_;
+};
+
+}  // namespace parapet::cli

@@ -1,0 +1,144 @@
+// Names that nothing depends on, weak reads of what only the reader writes, plain names that several processes touch.
+//
+// A weak name is *written by its own process* at index position k if in every update of it that index is the acting process. A read by p of
+// a cell with p at that position gives p's own last write, or the initial value, under every memory model here: a plain name would give the
+// same. (Such a read beside a weak write makes the transition atomic, which its author may not know.)
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "le/text.h"
+#include "lint/lint.h"
+
+namespace parapet::lint {
+namespace {
+
+using ld::Term;
+
+class Names {
+ public:
+  Names(const le::System& system, TermArena& arena, std::vector<Diagnostic>& out)
+      : system_(system), program_(*system.program), arena_(arena), symbols_(program_.signature.symbols()), out_(out) {
+    for (const le::Transition& t : system.transitions) {
+      if (t.actor && *t.actor < t.declared) actors_.emplace(t.source, t.parameters[*t.actor]);
+    }
+  }
+
+  void run() {
+    find_never_read();
+    find_local_reads();
+    find_shared_plain();
+  }
+
+ private:
+  void warn(const char* name, SourceRange range, std::string message, std::string hint) {
+    out_.push_back({Severity::Warning, range, std::move(message), std::move(hint), name});
+  }
+
+  void find_never_read() {
+    std::set<std::size_t> read, written;
+    const auto look = [&](const Term& term) {
+      if (term.kind == Term::Kind::Access) read.insert(term.symbol().index());
+    };
+    for (const ld::Unsafe& each : program_.unsafes) le::each_term(each.formula, look);
+    for (const ld::Invariant& each : program_.invariants) le::each_term(each.formula, look);
+    for (const ld::Transition& each : program_.transitions) {
+      le::each_evaluated(each, look);
+      for (const ld::Assignment& assignment : each.assignments) written.insert(assignment.symbol.index());
+    }
+    read_by_init(program_.init.formula, read);
+    for (std::size_t k = 0; k < symbols_.size(); ++k) {
+      if (read.contains(k)) continue;
+      const bool assigned = written.contains(k);
+      warn("never-read", symbols_[k].range, symbols_[k].name + (assigned ? " is assigned, but its value is never read" : " is never used"),
+           "no guard, value, unsafe formula or invariant mentions it");
+    }
+  }
+
+  // Init ties names together: a literal with several makes the others depend on each.
+  void read_by_init(const ld::Formula& formula, std::set<std::size_t>& read) const {
+    std::set<std::size_t> here;
+    for (const Term& term : formula.terms) {
+      le::each_term(term, [&](const Term& inner) {
+        if (inner.kind == Term::Kind::Access) here.insert(inner.symbol().index());
+      });
+    }
+    if (here.size() > 1) read.insert(here.begin(), here.end());
+    for (const ld::Formula& arg : formula.args) read_by_init(arg, read);
+  }
+
+  // The index positions at which every update has its acting process; none if there is no update.
+  [[nodiscard]] std::set<std::size_t> own_positions(SymbolId symbol) {
+    std::set<std::size_t> own;
+    bool first = true;
+    for (std::uint32_t source = 0; source < system_.updates.size(); ++source) {
+      const auto actor = actors_.find(source);
+      for (const le::Update& update : system_.updates[source]) {
+        if (update.symbol != symbol) continue;
+        const auto is_own = [&](std::size_t k) {
+          return actor != actors_.end() && update.target[k] == arena_.fresh(actor->second, Signature::proc);
+        };
+        for (std::size_t k = 0; first && k < update.target.size(); ++k) own.insert(k);
+        std::erase_if(own, [&](std::size_t k) { return !is_own(k); });
+        first = false;
+      }
+    }
+    return own;
+  }
+
+  void find_local_reads() {
+    if (!system_.model.delays_writes()) return;
+    for (std::size_t k = 0; k < symbols_.size(); ++k) {
+      if (!symbols_[k].weak) continue;
+      const std::set<std::size_t> own = own_positions(SymbolId(k));
+      if (own.empty()) continue;
+      for (std::uint32_t t = 0; t < program_.transitions.size(); ++t) find_local_read(SymbolId(k), own, t);
+    }
+  }
+
+  // At most one for each name and transition.
+  void find_local_read(SymbolId symbol, const std::set<std::size_t>& own, std::uint32_t index) {
+    const auto actor = actors_.find(index);
+    if (actor == actors_.end()) return;
+    const ld::Transition& transition = program_.transitions[index];
+    const Term* found = nullptr;
+    le::each_evaluated(transition, [&](const Term& term) {
+      if (found != nullptr || term.kind != Term::Kind::Access || term.symbol() != symbol) return;
+      const bool local = std::any_of(own.begin(), own.end(), [&](std::size_t k) {
+        return term.args[k].kind == Term::Kind::Process && term.args[k].index == actor->second;
+      });
+      if (local) found = &term;
+    });
+    if (found == nullptr) return;
+    const std::string cell = ld::to_string(*found, transition, program_.signature);
+    const bool atomic = le::text_facts(transition, program_.signature).writes_weak;
+    warn("local-read", found->range,
+         "only " + transition.variables[actor->second] + " itself ever writes " + cell + ": this weak read is of its own last write",
+         atomic ? "a plain copy has the same value; the read makes `" + transition.name + "`, which writes too, an atomic step"
+                : "a plain copy has the same value, and is cheaper to reason about");
+  }
+
+  void find_shared_plain() {
+    if (!system_.model.delays_writes()) return;
+    for (std::size_t k = 0; k < symbols_.size(); ++k) {
+      if (!system_.shared[k]) continue;
+      warn("shared-plain", symbols_[k].range,
+           "several processes touch the plain " + symbols_[k].name + ", which stays sequentially consistent under " +
+               std::string(system_.model.name),
+           "declare it weak if it is memory of the program; leave it if it stands for something that no store buffer delays");
+    }
+  }
+
+  const le::System& system_;
+  const ld::Program& program_;
+  TermArena& arena_;
+  const std::vector<Symbol>& symbols_;
+  std::vector<Diagnostic>& out_;
+  std::map<std::uint32_t, le::Variable> actors_;  // by LD transition
+};
+
+}  // namespace
+
+void find_odd_names(const le::System& system, TermArena& arena, std::vector<Diagnostic>& out) { Names(system, arena, out).run(); }
+
+}  // namespace parapet::lint

@@ -1,0 +1,202 @@
+// Guards, unsafe formulas and init that nothing satisfies.
+//
+// A disjunct over parameters x1 .. xn has no state if, for every way to choose the parameters among constants of the model and other
+// processes (all distinct), its literals are unsatisfiable together with `cell in N(X)` for each enumerated cell of a name X, where N(X)
+// contains every value that X ever has (le/narrow.h). Universal guards are left out: that can only make more states possible. Which
+// processes are no constant does not matter, so a choice is which parameters are constants.
+#include <algorithm>
+#include <string>
+
+#include "lint/lint.h"
+#include "search/init_check.h"
+#include "smt/factory.h"
+
+namespace parapet::lint {
+namespace {
+
+constexpr std::size_t most_choices = 500;
+
+enum class Why : std::uint8_t { Possible, Contradiction, Values, Processes };
+
+struct Finding {
+  Why why = Why::Possible;
+  SymbolId symbol;  // Values: a name of which a value is needed that it never has; may be invalid
+};
+
+class Emptiness {
+ public:
+  Emptiness(const le::System& system, TermArena& arena, smt::Solver& solver) : system_(system), arena_(arena), solver_(solver) {}
+
+  // Of one disjunct, for all choices of its parameters.
+  Finding test(const std::vector<le::Variable>& parameters, const le::Conjunction& literals) {
+    parameters_ = &parameters;
+    literals_ = &literals;
+    chosen_.clear();
+    choices_ = 0;
+    result_ = {Why::Processes, {}};
+    choose(0);
+    return result_;
+  }
+
+ private:
+  // False: no need to go on, some choice is possible.
+  bool choose(std::uint32_t variables) {
+    if (chosen_.size() == parameters_->size()) return refuted(variables);
+    chosen_.push_back(arena_.process(variables));
+    bool going = choose(variables + 1);
+    for (const std::uint32_t n : system_.constants) {
+      const TermId constant = arena_.process_const(n);
+      if (!going || std::find(chosen_.begin(), chosen_.end() - 1, constant) != chosen_.end() - 1) continue;
+      chosen_.back() = constant;
+      going = choose(variables);
+    }
+    chosen_.pop_back();
+    return going;
+  }
+
+  bool refuted(std::uint32_t variables) {
+    const auto limit = system_.program->number_procs;
+    if (limit && variables + system_.constants.size() > *limit) return true;
+    std::vector<TermId> literals;
+    for (const TermId literal : *literals_) literals.push_back(arena_.rewrite(literal, [&](TermId leaf) { return process_of(leaf); }));
+    Finding finding{Why::Contradiction, {}};
+    if (++choices_ > most_choices || !unsatisfiable(literals)) {
+      finding = {Why::Values, impossible_value(literals)};
+      add_values(literals);
+      if (choices_ > most_choices || !unsatisfiable(literals)) finding = {Why::Possible, {}};
+    }
+    if (result_.why != Why::Values) result_ = finding;
+    if (finding.why == Why::Possible) result_ = finding;
+    return finding.why != Why::Possible;
+  }
+
+  TermId process_of(TermId leaf) const {
+    if (arena_.op(leaf) != Op::Fresh) return leaf;
+    const auto at = std::find(parameters_->begin(), parameters_->end(), arena_.payload(leaf));
+    return at == parameters_->end() ? leaf : chosen_[static_cast<std::size_t>(at - parameters_->begin())];
+  }
+
+  // The set of values of a cell or of a read of one; every bit for other terms.
+  [[nodiscard]] std::uint64_t values(TermId term) const {
+    if (arena_.op(term) == Op::Read) term = arena_.location(term);
+    return arena_.op(term) == Op::Cell ? system_.narrowed[arena_.symbol(term).index()] : ~std::uint64_t{0};
+  }
+
+  [[nodiscard]] SymbolId impossible_value(const std::vector<TermId>& literals) const {
+    for (const TermId literal : literals) {
+      if (arena_.op(literal) != Op::Member) continue;
+      const TermId term = arena_.args(literal)[0];
+      if ((values(term) & arena_.payload(literal)) == 0) return arena_.symbol(arena_.op(term) == Op::Read ? arena_.location(term) : term);
+    }
+    return {};
+  }
+
+  void add_values(std::vector<TermId>& literals) {
+    const std::size_t count = literals.size();
+    for (std::size_t k = 0; k < count; ++k) {
+      search::each_leaf(arena_, literals[k], [&](TermId leaf) {
+        const Sort& sort = arena_.signature()[arena_.sort(leaf)];
+        if (sort.kind == SortKind::Enum && sort.constructors.size() <= 64 && arena_.op(leaf) != Op::Fresh)
+          literals.push_back(arena_.member(leaf, values(leaf) & arena_.full_set(arena_.sort(leaf))));
+      });
+    }
+  }
+
+  bool unsatisfiable(const std::vector<TermId>& literals) {
+    if (std::find(literals.begin(), literals.end(), arena_.truth(false)) != literals.end()) return true;
+    solver_.push();
+    for (const TermId literal : literals) solver_.add(literal);
+    const smt::Answer answer = solver_.check({smt::Purpose::Feasible, 0, {}});
+    solver_.pop();
+    return answer == smt::Answer::Unsat;
+  }
+
+  const le::System& system_;
+  TermArena& arena_;
+  smt::Solver& solver_;
+  const std::vector<le::Variable>* parameters_ = nullptr;
+  const le::Conjunction* literals_ = nullptr;
+  std::vector<TermId> chosen_;
+  std::size_t choices_ = 0;
+  Finding result_;
+};
+
+// "Idle, Want or Crit"
+std::string values_text(const Sort& sort, std::uint64_t set) {
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < sort.constructors.size(); ++k) {
+    if ((set >> k & 1U) != 0) names.push_back(sort.constructors[k]);
+  }
+  std::string text;
+  for (std::size_t k = 0; k < names.size(); ++k) text += (k == 0 ? "" : k + 1 == names.size() ? " or " : ", ") + names[k];
+  return text;
+}
+
+std::string reason(const le::System& system, const Finding& finding, const std::string& what) {
+  const Signature& signature = system.program->signature;
+  switch (finding.why) {
+    case Why::Processes:
+      return "it needs more processes than number_procs allows";
+    case Why::Values:
+      return finding.symbol.valid() ? "it needs a value of " + signature[finding.symbol].name + " that is never there"
+                                    : "no values that its variables can have satisfy " + what;
+    case Why::Contradiction:
+    case Why::Possible:
+      break;
+  }
+  return what + " contradicts itself";
+}
+
+std::string hint(const le::System& system, const Finding& finding) {
+  if (finding.why != Why::Values || !finding.symbol.valid()) return {};
+  const Signature& signature = system.program->signature;
+  const Symbol& symbol = signature[finding.symbol];
+  const Sort& sort = signature[symbol.sort];
+  const std::string possible = values_text(sort, system.narrowed[finding.symbol.index()]);
+  return "init and the assignments make " + symbol.name + " only ever " + possible;
+}
+
+// Joins the findings of several disjuncts: one that is possible makes all possible; a missing value says more than a contradiction.
+template <class Disjuncts>
+Finding join(Emptiness& test, const Disjuncts& disjuncts, std::uint32_t source, const auto& literals_of) {
+  Finding result{Why::Contradiction, {}};
+  for (const auto& disjunct : disjuncts) {
+    if (disjunct.source != source) continue;
+    const Finding one = test.test(disjunct.parameters, literals_of(disjunct));
+    if (one.why == Why::Possible) return one;
+    if (result.why == Why::Contradiction) result = one;
+  }
+  return result;
+}
+
+}  // namespace
+
+void find_empty(const le::System& system, TermArena& arena, std::vector<Diagnostic>& out) {
+  smt::SolverStatistics statistics;
+  smt::SolverOptions native;
+  native.solver = "native";
+  const auto solver = smt::make_solver(arena, native, statistics);
+  const ld::Program& program = *system.program;
+  search::Context context(system, arena, *solver);
+  if (!search::InitCheck(context).has_states()) {
+    out.push_back({Severity::Warning, program.init.range, "init contradicts itself: there are no initial states, and so everything is SAFE",
+                   "", "empty-init"});
+    return;  // all else would be said of no state
+  }
+  Emptiness test(system, arena, *solver);
+  for (std::uint32_t k = 0; k < program.transitions.size(); ++k) {
+    const Finding found = join(test, system.transitions, k, [](const le::Transition& t) -> const le::Conjunction& { return t.guard; });
+    if (found.why == Why::Possible) continue;
+    out.push_back({Severity::Warning, program.transitions[k].range,
+                   "transition `" + program.transitions[k].name + "` can never fire: " + reason(system, found, "its guard"),
+                   hint(system, found), "never-fires"});
+  }
+  for (std::uint32_t k = 0; k < program.unsafes.size(); ++k) {
+    const Finding found = join(test, system.unsafes, k, [](const le::Bad& bad) -> const le::Conjunction& { return bad.literals; });
+    if (found.why == Why::Possible) continue;
+    out.push_back({Severity::Warning, program.unsafes[k].range, "no state is unsafe in this way: " + reason(system, found, "the formula"),
+                   hint(system, found), "empty-unsafe"});
+  }
+}
+
+}  // namespace parapet::lint

@@ -1,0 +1,48 @@
+// The tree of a search, as it was told while it grew: from the unsafe cubes at the root to the cubes before them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parapet::report {
+
+struct TreeNode {
+  enum class State : std::uint8_t {
+    Visited,   // expanded and kept
+    Deleted,   // expanded; a later one covers it
+    Covered,   // not expanded: visited ones cover it
+    Replaced,  // not expanded: a candidate, which is more general, takes its place
+    Blamed,    // a candidate that was wrong, since its search met init; what it had covered was taken up again
+    Spurious,  // meets init, but its path could not be executed
+    Initial,   // meets init: the counterexample begins here
+  };
+  std::string name;                      // `7`; of a cube that was covered at once `7.2`: the second such before node 7
+  std::optional<std::size_t> successor;  // index; none: an unsafe cube, or a candidate
+  std::uint32_t depth = 0;
+  State state = State::Visited;
+  std::string transition;  // its name; of an unsafe cube `unsafe[1]`, of a candidate `candidate`
+  std::string step;        // with its processes, and what open reads saw
+  std::string cube;
+  std::vector<std::string> by;  // Covered, Deleted, Replaced: who covers it, a node or `an invariant of the model`; none: several together
+};
+
+struct SearchTree {
+  std::vector<TreeNode> nodes;  // in the order they came; a successor is before those that lead to it
+  std::uint64_t left_out = 0;   // beyond the limit of who recorded it
+};
+
+[[nodiscard]] std::string_view name(TreeNode::State state);
+
+enum class TreeDetail : std::uint8_t {
+  Visited,  // visited nodes and their transitions
+  Covered,  // covered ones too, and by whom
+  Cubes,    // and the cube of each
+};
+
+// In the language of Graphviz.
+[[nodiscard]] std::string tree_dot(const SearchTree& tree, TreeDetail detail);
+
+}  // namespace parapet::report
