@@ -16,6 +16,7 @@ namespace parapet::cli {
 struct Finished {
   const ld::Program* program = nullptr;  // a trace leads to one of its unsafe formulas
   le::MemoryModel model;
+  std::string engine;
   search::Outcome outcome;
   bool for_invariants = false;           // those formulas are the user's invariants
   std::uint64_t assumed_invariants = 0;  // trusted, not proved

@@ -76,10 +76,15 @@ class CheckRun {
   // False after a message, if the model is outside what can be searched.
   bool search(const ld::Program& program) {
     const auto translated = translate(options_, program, loaded_.file, console_);
-    if (!translated || !accept(*translated, loaded_.file, console_)) return false;
+    if (!translated) return false;
+    const Engine engine = chosen_engine(options_, *translated);
+    if (!accept(engine, *translated, loaded_.file, console_)) return false;
+    if (engine == Engine::Ghb && wants_certificate(options_))
+      throw UsageError("certificates are of the timeline engine: '--certificate' and '--paranoid' are not available with the event engine (ghb)");
     finished_.program = &program;
     finished_.model = translated->system.model;
-    finished_.outcome = run_search(with_remaining_time(), *translated, observers_);
+    finished_.engine = engine_name(engine);
+    finished_.outcome = run_search(with_remaining_time(), engine, *translated, observers_);
     if (&program == &*loaded_.program && std::holds_alternative<search::Safe>(finished_.outcome.verdict)) keep_certificate(*translated);
     return true;
   }

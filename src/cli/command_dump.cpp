@@ -45,14 +45,15 @@ class NodeRecorder : public search::SearchObserver {
 };
 
 Exit dump_node(const Options& options, Translated& translated, const SourceFile& file, Console& console) {
-  if (!accept(translated, file, console)) return Exit::BadInput;
+  const Engine engine = chosen_engine(options, translated);
+  if (!accept(engine, translated, file, console)) return Exit::BadInput;
   listen_to_signals();
   NodeRecorder recorder(*options.dump.node);
   Verbose verbose(console.err, options.report.verbosity);
   Observers observers;
   observers.add(recorder);
   if (options.report.verbosity > 0) observers.add(verbose);
-  const search::Outcome outcome = run_search(options, translated, observers);
+  const search::Outcome outcome = run_search(options, engine, translated, observers);
   if (recorder.found()) {
     recorder.print(console.out);
     return Exit::Success;

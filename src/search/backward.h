@@ -28,7 +28,7 @@ class Backward {
   explicit Backward(const SearchInput& input)
       : input_(input),
         solver_(smt::make_solver(*input.arena, input.solver, outcome_.solver)),
-        context_(*input.system, *input.arena, *solver_),
+        context_(*input.system, *input.arena, *solver_, Weak::read_policy),
         preimage_(context_),
         fixpoint_(context_, std::max(1u, input.options.jobs)),
         init_(context_),
@@ -66,6 +66,7 @@ class Backward {
 
   Verdict finished() {
     if (!undecided_.empty()) return Unknown{undecided_};
+    if (!input_.incomplete.empty()) return Unknown{input_.incomplete};
     if (input_.options.certificate) {
       for (std::size_t k = invariants_; k < visited_.size(); ++k) {
         if (!visited_[k].deleted) outcome_.certificate.push_back(certificate_cube(visited_[k].cube));
@@ -76,6 +77,7 @@ class Backward {
 
   void add_invariants() {
     for (auto& start : start_cubes<Weak>(context_, context_.system.invariants)) {
+      if (!start.cube.weak.empty()) continue;  // it speaks of memory, and the cubes of this engine do not
       Node<Weak>& node = make_node(std::move(start.cube), nullptr, {});
       visited_.add(&node);
     }
@@ -197,7 +199,7 @@ class Backward {
     for (std::size_t k = 0; k < node.firing.processes.size(); ++k)
       text += (k == 0 ? "" : ", ") + to_string(context_.arena, node.firing.processes[k]);
     Instance& instance = context_.instances.find(node.firing.transition, node.firing.processes);
-    return text + ")" + node.successor->cube.weak.describe_firing(context_.instances, instance, context_.arena, node.firing.closed);
+    return text + ")" + node.successor->cube.weak.describe_firing(context_, instance, node.firing);
   }
 
   std::string print_cube(const Node<Weak>& node) {

@@ -21,18 +21,10 @@
 
 #include "search/context.h"
 #include "search/cube.h"
+#include "search/firing.h"
 #include "search/havoc.h"
 
 namespace parapet::search {
-
-// How a cube was reached from its successor.
-struct Firing {
-  std::uint32_t transition = 0;         // index into le::System::transitions
-  std::vector<TermId> processes;        // by parameter, in the successor's names; new ones are z(n), z(n+1), ...
-  std::vector<std::uint32_t> rename;    // by variable of successor and firing: its number in this cube, or UINT32_MAX: gone
-  std::vector<std::uint32_t> node_map;  // by node of the successor, then the firing's own: its number in this cube, or UINT32_MAX
-  std::vector<bool> closed;             // by node of the successor: closed by this firing
-};
 
 template <class Weak>
 class Preimage {
@@ -94,8 +86,7 @@ class Preimage {
       return arena_.op(leaf) != Op::Fresh && context_.instances.may_write(instance, Weak::settle(arena_, leaf));
     });
     if (!relevant) return;
-    cube_->weak.fire(context_.instances, instance, arena_,
-                     [&](const typename Weak::Choice& choice) { apply(t, instance, variables, choice); });
+    cube_->weak.fire(context_, instance, variables, [&](const typename Weak::Choice& choice) { apply(t, instance, variables, choice); });
   }
 
   struct Rewritten {
@@ -117,7 +108,7 @@ class Preimage {
         const TermId cell = choice.takes(leaf);
         if (!cell.valid() || !context_.instances.may_write(instance, cell)) return;
         if (std::any_of(cells.begin(), cells.end(), [&](const Rewritten& r) { return r.cell == cell; })) return;
-        cells.push_back({cell, &context_.instances.alternatives(instance, cell)});
+        cells.push_back({cell, &choice.alternatives(context_.instances, instance, cell)});
       });
     }
     if (cells.empty()) return;
@@ -151,6 +142,7 @@ class Preimage {
       }
     }
     std::vector<TermId> result = instance.guard;
+    result.insert(result.end(), choice.conditions.begin(), choice.conditions.end());
     for (const Rewritten& r : cells) result.insert(result.end(), r.chosen->conditions.begin(), r.chosen->conditions.end());
     for (const TermId literal : literals) {
       const TermId made = arena_.rewrite(literal, [&](TermId leaf) {
@@ -205,7 +197,7 @@ class Preimage {
     Firing firing;
     firing.transition = t;
     firing.processes = processes_;
-    firing.closed = choice.closed;
+    choice.record(firing);
     Cube<Weak> before = compact<Weak>(context_, choice.after, std::move(literals), variables, firing.rename, firing.node_map);
     (*emit_)(std::move(before), std::move(firing));
   }

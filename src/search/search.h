@@ -89,9 +89,12 @@ struct SearchInput {
   const std::atomic<int>* interrupted = nullptr;  // a signal number, or 0
   // Re-executes a trace by code that shares nothing with the search: empty if it is confirmed, else why not.
   std::function<std::string(const Trace&)> confirm;
+  // Why a search that ends without a trace proves nothing; empty: it does.
+  std::string incomplete;
 };
 
-// Backward reachability with the timeline engine.
+// Backward reachability with the timeline engine, with the event engine.
 [[nodiscard]] Outcome check_timeline(const SearchInput& input);
+[[nodiscard]] Outcome check_ghb(const SearchInput& input);
 
 }  // namespace parapet::search
