@@ -45,14 +45,15 @@ class GhbFiring {
   void run() {
     choice_.closed.assign(before_.items.size(), false);
     choice_.passed.assign(before_.items.size(), false);
-    // Without pending reads, before and after, there is no order to know.
+    choice_.written_beyond = touched_.writes_beyond;
+    // Without pending reads, before and after, no event reaches any: what a `case` writes need not be known, and is taken as written.
     if (before_.items.empty() && touched_.weak_reads.empty()) {
+      choice_.written = touched_.writes;
       choice_.after = Ghb{};
       choice_.after.reach.emplace_back();
       emit_(choice_);
       return;
     }
-    choice_.written_beyond = touched_.writes_beyond;
     fix(0);
   }
 

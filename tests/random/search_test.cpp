@@ -15,6 +15,7 @@
 
 using namespace parapet;
 using test::Compared;
+using test::Engine;
 using test::Memory;
 using test::Model;
 using test::Profile;
@@ -25,7 +26,7 @@ using Kind = test::SearchAnswer::Kind;
 namespace {
 
 struct Tally {
-  std::array<std::size_t, 5> kinds{};
+  std::array<std::size_t, 6> kinds{};
   std::size_t models = 0, unsafe = 0, decided = 0;
 };
 
@@ -41,9 +42,9 @@ std::string smallest(const Model& model, const SearchSetup& setup, unsigned proc
   return to_text(shrink(model, still_fails));
 }
 
-void compare(const Model& model, Profile profile, Memory memory, bool lateness, Tally& tally) {
+void compare(const Model& model, Profile profile, Memory memory, bool lateness, Engine engine, Tally& tally) {
   const ld::Program program = test::program_of(to_text(model));
-  SearchSetup setup = test::small_search(memory);
+  SearchSetup setup = test::small_search(memory, engine);
   setup.translate.lateness = lateness;
   const Compared result = test::compare_search(program, setup, test::enough_processes(profile));
   ++tally.models;
@@ -56,7 +57,8 @@ void compare(const Model& model, Profile profile, Memory memory, bool lateness, 
 }
 
 // `varied`: with pieces moved about, and without the analysis of late reads, so that there are more open ones.
-void compare_many(Profile profile, const std::vector<Memory>& memories, std::uint64_t models, bool varied) {
+void compare_many(Profile profile, const std::vector<Memory>& memories, std::uint64_t models, bool varied,
+                  Engine engine = Engine::Timeline) {
   if (std::getenv("PARAPET_SLOW") != nullptr) models *= 20;
   for (const Memory memory : memories) {
     Tally tally;
@@ -64,12 +66,13 @@ void compare_many(Profile profile, const std::vector<Memory>& memories, std::uin
       CAPTURE(seed);
       Model model = generate_live(profile, seed);
       if (varied) model = vary(std::move(model), seed);
-      if (!varied || loads(to_text(model))) compare(model, profile, memory, !varied, tally);
+      if (!varied || loads(to_text(model))) compare(model, profile, memory, !varied, engine, tally);
     }
     MESSAGE(std::string(to_string(profile)) << std::string(varied ? " varied" : "") << std::string(name(memory)) << tally.models
                                             << " models, " << tally.unsafe << " unsafe; answers: " << tally.kinds[0] << " safe, "
                                             << tally.kinds[1] << " unsafe, " << tally.kinds[2] << " limit, " << tally.kinds[3]
-                                            << " spurious, " << tally.kinds[4] << " refused");
+                                            << " spurious, " << tally.kinds[4] << " refused, "
+                                            << tally.kinds[5] << " nothing found");
     if (profile != Profile::SharedPlain) CHECK(tally.decided * 10 > tally.models * 7);
   }
 }
@@ -130,4 +133,19 @@ TEST_CASE("random: the same verdict without each optimisation") {
   same_without(Profile::Plain, Memory::Sc, 60);
   same_without(Profile::Weak, Memory::Tso, 100);
   same_without(Profile::Litmus, Memory::Tso, 40);
+}
+
+// Twenty times as many in the slow tier.
+TEST_CASE("random: the event engine agrees with the enumerator") {
+  compare_many(Profile::Weak, {Memory::Tso}, 200, false, Engine::Ghb);
+  compare_many(Profile::Weak, {Memory::Sc}, 50, false, Engine::Ghb);
+  compare_many(Profile::Litmus, {Memory::Tso}, 100, false, Engine::Ghb);
+  compare_many(Profile::Litmus, {Memory::Sc}, 30, false, Engine::Ghb);
+}
+TEST_CASE("random: the event engine agrees with the enumerator on models with shared plain cells") {
+  compare_many(Profile::SharedPlain, {Memory::Tso}, 250, false, Engine::Ghb);
+}
+TEST_CASE("random: the event engine agrees with the enumerator on varied models") {
+  for (const Profile profile : {Profile::Weak, Profile::Litmus, Profile::SharedPlain})
+    compare_many(profile, {Memory::Tso}, 60, true, Engine::Ghb);
 }
