@@ -46,6 +46,7 @@ class NodeRecorder : public search::SearchObserver {
 
 Exit dump_node(const Options& options, Translated& translated, const SourceFile& file, Console& console) {
   const Engine engine = chosen_engine(options, translated);
+  if (engine == Engine::Both) throw UsageError("'--node' is of one search: choose an engine");
   if (!accept(engine, translated, file, console)) return Exit::BadInput;
   listen_to_signals();
   NodeRecorder recorder(*options.dump.node);

@@ -32,7 +32,7 @@ constexpr Choice choice(std::string_view name, Enum value, Availability availabi
 
 constexpr std::array models{choice("sc", Model::Sc), choice("tso", Model::Tso)};
 constexpr std::array engines{choice("auto", Engine::Auto), choice("timeline", Engine::Timeline),
-                             choice("ghb", Engine::Ghb), choice("both", Engine::Both, Availability::Later)};
+                             choice("ghb", Engine::Ghb), choice("both", Engine::Both)};
 constexpr std::array orders{choice("bfs", SearchOrder::Bfs), choice("dfs", SearchOrder::Dfs), choice("size", SearchOrder::Size)};
 constexpr std::array solvers{Choice{"auto"}, Choice{"native"}, Choice{"z3"}, Choice{"cvc5"}, Choice{"smtlib:COMMAND"}};
 constexpr std::array colours{choice("auto", Colour::Auto), choice("always", Colour::Always), choice("never", Colour::Never)};
@@ -90,7 +90,7 @@ const OptionRow option_table[] = {
      "check the certificate before SAFE is said (traces are always executed before UNSAFE is)",
      [](Options& o, const Argument&) { o.search.paranoid = true; }},
 
-    {searching, "engine", 0, "", Kind::Choice, engines, "auto", Group::Search, "how cubes speak of weak memory: a timeline with open reads, or events and their order (ghb); auto takes the timeline where it is exact",
+    {searching, "engine", 0, "", Kind::Choice, engines, "auto", Group::Search, "how cubes speak of weak memory: a timeline with open reads, or events and their order (ghb); auto: the timeline where it is exact, else ghb; both: one checks the other",
      [](Options& o, const Argument& a) { o.search.engine = a.as<Engine>(); }},
     {searching, "search", 0, "", Kind::Choice, orders, "size", Group::Search,
      "which cube of the frontier comes next: the oldest, the newest, or the one with the fewest processes and literals",

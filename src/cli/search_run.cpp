@@ -35,7 +35,7 @@ search::SearchOptions search_options(const Options& options) {
   result.jobs = options.search.jobs;
   result.delete_covered = options.search.delete_covered;
   result.postpone = options.search.postpone;
-  result.certificate = wants_certificate(options);
+  result.certificate = wants_certificate(options) || options.search.engine == Engine::Both;
   return result;
 }
 
@@ -142,6 +142,7 @@ search::Outcome run_search(const Options& options, Engine engine, Translated& tr
   input.interrupted = &stop_request();
   input.confirm = [&](const Trace& trace) { return check::replay(program, machine, trace).reason; };
   if (engine == Engine::Timeline) return search::check_timeline(input);
+  input.options.certificate = false;  // it has none
   input.incomplete = why_incomplete(translated);
   return search::check_ghb(input);
 }
