@@ -56,7 +56,7 @@ class CheckRun {
     const auto translated = translate(options_, program, loaded_.file, console_);
     if (!translated) return false;
     const Engine engine = chosen_engine(options_, *translated);
-    if (!accept(engine, *translated, loaded_.file, console_)) return false;
+    if (!accept(options_, engine, *translated, loaded_.file, console_)) return false;
     if (engine == Engine::Ghb && wants_certificate(options_))
       throw UsageError("certificates are of the timeline engine: '--certificate' and '--paranoid' are not available with the event engine (ghb)");
     finished_.program = &program;

@@ -47,7 +47,7 @@ class NodeRecorder : public search::SearchObserver {
 Exit dump_node(const Options& options, Translated& translated, const SourceFile& file, Console& console) {
   const Engine engine = chosen_engine(options, translated);
   if (engine == Engine::Both) throw UsageError("'--node' is of one search: choose an engine");
-  if (!accept(engine, translated, file, console)) return Exit::BadInput;
+  if (!accept(options, engine, translated, file, console)) return Exit::BadInput;
   listen_to_signals();
   NodeRecorder recorder(*options.dump.node);
   Verbose verbose(console.err, options.report.verbosity);

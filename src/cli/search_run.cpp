@@ -35,6 +35,8 @@ search::SearchOptions search_options(const Options& options) {
   result.jobs = options.search.jobs;
   result.delete_covered = options.search.delete_covered;
   result.postpone = options.search.postpone;
+  result.event_order = options.search.event_order == EventOrder::Smt ? search::EventOrder::Smt : search::EventOrder::Rows;
+  result.compare_orders = options.solver.cross_check;
   result.certificate = wants_certificate(options) || options.search.engine == Engine::Both;
   return result;
 }
@@ -114,7 +116,9 @@ std::string_view engine_name(Engine engine) {
   return "";
 }
 
-bool accept(Engine engine, Translated& translated, const SourceFile& file, Console& console) {
+bool accept(const Options& options, Engine engine, Translated& translated, const SourceFile& file, Console& console) {
+  if (engine == Engine::Timeline && options.search.event_order == EventOrder::Smt)
+    throw UsageError("'--order smt' is for the event engine: add '--engine ghb'");
   if (engine == Engine::Ghb) return true;
   const auto shared = le::find_shared_write(translated.system, translated.arena);
   if (!shared) return true;

@@ -51,7 +51,7 @@ struct Translated {
 [[nodiscard]] Engine chosen_engine(const Options& options, Translated& translated);
 [[nodiscard]] std::string_view engine_name(Engine engine);
 // Whether the engine can search the system; if not, after a message.
-[[nodiscard]] bool accept(Engine engine, Translated& translated, const SourceFile& file, Console& console);
+[[nodiscard]] bool accept(const Options& options, Engine engine, Translated& translated, const SourceFile& file, Console& console);
 
 // Searches; every trace is confirmed by replay before it is believed. Stops on stop_request().
 [[nodiscard]] search::Outcome run_search(const Options& options, Engine engine, Translated& translated, search::SearchObserver& observer);

@@ -17,6 +17,7 @@
 #include "search/frontier.h"
 #include "search/init_check.h"
 #include "search/limits.h"
+#include "search/order_query.h"
 #include "search/search.h"
 #include "search/start.h"
 
@@ -30,6 +31,7 @@ class Backward {
         solver_(smt::make_solver(*input.arena, input.solver, outcome_.solver)),
         context_(*input.system, *input.arena, *solver_, Weak::read_policy),
         preimage_(context_),
+        order_(context_, input.options),
         fixpoint_(context_, std::max(1u, input.options.jobs)),
         init_(context_),
         frontier_(input.options.order, input.options.postpone),
@@ -56,9 +58,12 @@ class Backward {
       if (covered_by_one(*node) || covered_by_union(*node)) continue;
       visit(*node);
       std::optional<Verdict> found;
-      preimage_.run(node->cube, node->id, [&](Cube<Weak>&& cube, Firing&& firing) {
+      const auto emit = [&](Cube<Weak>&& cube, Firing&& firing) {
         if (!found) found = consider(make_node(std::move(cube), node, std::move(firing)));
-      });
+      };
+      preimage_.run(node->cube, node->id, emit,
+                    [&](std::uint32_t transition, const std::vector<TermId>& processes, std::uint32_t variables,
+                        const typename Weak::Choice& choice) { return order_.admits(*node, transition, processes, variables, choice); });
       if (found) return *found;
     }
     return finished();
@@ -213,6 +218,7 @@ class Backward {
   std::unique_ptr<smt::Solver> solver_;
   Context context_;
   Preimage<Weak> preimage_;
+  OrderOracle<Weak> order_;
   Fixpoint<Weak> fixpoint_;
   InitCheck init_;
   Frontier<Weak> frontier_;

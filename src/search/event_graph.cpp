@@ -33,6 +33,9 @@ History::History(Context& context, const Node<Ghb>& node) : context_(context), a
     enter(chain[k]->firing);
     leave(chain[k]->firing, chain[k]->cube);
   }
+  for (std::uint32_t k = 0; k < node.cube.weak.items.size(); ++k) {
+    for (const TermId item : node.cube.weak.items[k]) pending_.push_back({k, named(arena_.location(item)), item});
+  }
 }
 
 TermId History::named(TermId term) {
@@ -71,14 +74,6 @@ void History::leave(const Firing& firing, const Cube<Ghb>& cube) {
   owner_ = std::move(owner);
 }
 
-std::vector<std::uint32_t> History::owners() const {
-  std::vector<std::uint32_t> result;
-  for (const std::uint32_t owner : owner_) {
-    result.push_back(owner == EventGraph::final_node ? owner : static_cast<std::uint32_t>(backward_.size()) - 1 - owner);
-  }
-  return result;
-}
-
 EventGraph History::graph() const {
   EventGraph graph;
   graph.firings.assign(backward_.rbegin(), backward_.rend());
@@ -93,6 +88,12 @@ EventGraph History::graph() const {
   add_program_order(graph);
   add_communication(graph);
   if (has_final_) add_final(graph);
+  for (EventGraph::Pending pending : pending_) {
+    std::uint32_t owner = owner_[pending.event];
+    in_order(owner);
+    pending.event = owner == EventGraph::final_node ? *graph.last : graph.firings[owner].execution;
+    graph.pending.push_back(pending);
+  }
   return graph;
 }
 

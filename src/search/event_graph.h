@@ -38,7 +38,14 @@ struct EventGraph {
   };
   static constexpr std::uint32_t final_node = UINT32_MAX;
 
+  // An item whose source is not met yet.
+  struct Pending {
+    std::uint32_t event = 0;
+    TermId location, item;
+  };
+
   std::vector<Event> events;
+  std::vector<Pending> pending;
   std::vector<Edge> edges;
   std::vector<Fired> firings;            // in the order they are fired
   std::optional<std::uint32_t> last;  // the event u
@@ -54,8 +61,6 @@ class History {
 
   [[nodiscard]] EventGraph graph() const;
   [[nodiscard]] std::uint32_t processes() const { return names_.count(); }
-  // By pending read of the node: the firing that made it (counted as in EventGraph::firings), or final_node.
-  [[nodiscard]] std::vector<std::uint32_t> owners() const;
 
  private:
   void enter(const Firing& firing);
@@ -73,6 +78,7 @@ class History {
   bool has_final_ = false;
   std::vector<TermId> final_processes_, final_cells_;
   std::vector<EventGraph::Fired> backward_;  // the last one fired first
+  std::vector<EventGraph::Pending> pending_;  // of the node; event: index of the pending read
   std::vector<std::uint32_t> owner_;         // by pending read: index into backward_, or final_node
 };
 

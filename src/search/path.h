@@ -25,6 +25,7 @@ struct Path {
   std::vector<PathFiring> firings;       // in the order of the search, last fired last
   std::uint32_t bad = 0;                 // index into le::System::unsafes
   std::vector<TermId> unsafe_processes;  // by parameter
+  bool possible = true;                  // false: its events cannot be ordered
   Instant end = UINT32_MAX;              // when unsafe holds; UINT32_MAX: after all of it
 };
 

@@ -13,10 +13,12 @@ Path path_of(Context& context, const Node<Ghb>& node) {
   const History history(context, node);
   const EventGraph graph = history.graph();
   const auto order = sorted(graph);
-  PARAPET_CHECK(order.has_value(), "the events of a path that the rows allow can be ordered");
+  PARAPET_CHECK(order.has_value() || context.keep_cyclic, "the events of a path that the rows allow can be ordered");
+  Path path;
+  path.possible = order.has_value();
+  if (!path.possible) return path;  // a solver did not know
   std::vector<Instant> place(graph.events.size());
   for (std::uint32_t k = 0; k < order->size(); ++k) place[(*order)[k]] = k + 1;
-  Path path;
   path.processes = history.processes();
   path.bad = first->bad;
   path.unsafe_processes = first->start;

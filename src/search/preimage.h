@@ -30,6 +30,8 @@ template <class Weak>
 class Preimage {
  public:
   using Emit = std::function<void(Cube<Weak>&&, Firing&&)>;
+  // Whether a choice of this transition by these processes exists; asked last, when its literals are satisfiable.
+  using Admits = std::function<bool(std::uint32_t, const std::vector<TermId>&, std::uint32_t, const typename Weak::Choice&)>;
 
   explicit Preimage(Context& context) : context_(context), arena_(context.arena), system_(context.system) {
     for (const auto& updates : system_.updates) {
@@ -40,7 +42,8 @@ class Preimage {
   }
 
   // `node` is for the query log.
-  void run(const Cube<Weak>& cube, std::uint64_t node, const Emit& emit) {
+  void run(const Cube<Weak>& cube, std::uint64_t node, const Emit& emit, const Admits& admits = {}) {
+    admits_ = &admits;
     cube_ = &cube;
     node_ = node;
     emit_ = &emit;
@@ -194,6 +197,7 @@ class Preimage {
   void finish(std::uint32_t t, const typename Weak::Choice& choice, std::uint32_t variables, std::vector<TermId> literals) {
     const smt::Query query{smt::Purpose::Feasible, node_, system_.name(system_.transitions[t])};
     if (!context_.normalizer.normalize(literals, query)) return;
+    if (*admits_ && !(*admits_)(t, processes_, variables, choice)) return;
     Firing firing;
     firing.transition = t;
     firing.processes = processes_;
@@ -208,6 +212,7 @@ class Preimage {
   std::vector<std::uint64_t> written_;  // by LD transition: a signature of the symbols it writes
   const Cube<Weak>* cube_ = nullptr;
   const Emit* emit_ = nullptr;
+  const Admits* admits_ = nullptr;
   std::uint64_t node_ = 0;
   std::vector<TermId> leaves_, processes_;
 };

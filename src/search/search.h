@@ -18,6 +18,8 @@
 namespace parapet::search {
 
 enum class Order : std::uint8_t { Bfs, Dfs, Size };
+// Who decides whether a choice closes a cycle of ghb, under the event engine: the rows, or a solver that is given all events.
+enum class EventOrder : std::uint8_t { Rows, Smt };
 
 struct SearchOptions {
   Order order = Order::Size;
@@ -29,6 +31,8 @@ struct SearchOptions {
   unsigned jobs = 1;
   bool delete_covered = true;  // a new node deletes visited and queued ones that it covers
   bool postpone = true;        // cubes with more processes than their successor wait until there are no others
+  EventOrder event_order = EventOrder::Rows;
+  bool compare_orders = false;  // ask both; a difference is an internal error
   bool certificate = false;    // keep the visited cubes of a Safe outcome
 };
 

@@ -149,3 +149,45 @@ TEST_CASE("random: the event engine agrees with the enumerator on varied models"
   for (const Profile profile : {Profile::Weak, Profile::Litmus, Profile::SharedPlain})
     compare_many(profile, {Memory::Tso}, 60, true, Engine::Ghb);
 }
+
+TEST_CASE("random: rows and solver agree on the order of events") {
+  const std::uint64_t models = std::getenv("PARAPET_SLOW") != nullptr ? 1000 : 40;
+  for (const Profile profile : {Profile::Weak, Profile::Litmus, Profile::SharedPlain}) {
+    for (const Memory memory : {Memory::Tso, Memory::Sc}) {
+      for (std::uint64_t seed = 0; seed < models; ++seed) {
+        const std::string text = to_text(vary(generate_live(profile, seed), seed));
+        if (!loads(text)) continue;
+        CAPTURE(text);
+        const ld::Program program = test::program_of(text);
+        const SearchAnswer rows = test::run_search(program, test::small_search(memory, Engine::Ghb));
+        SearchSetup setup = test::small_search(memory, Engine::Ghb);
+        setup.search.event_order = search::EventOrder::Smt;
+        setup.search.compare_orders = true;
+        SearchAnswer solver;
+        CHECK_NOTHROW(solver = test::run_search(program, setup));
+        if (rows.kind != Kind::Limit && solver.kind != Kind::Limit) CHECK(solver.kind == rows.kind);
+        if (decided(rows.kind) && decided(solver.kind)) CHECK(solver.statistics.nodes == rows.statistics.nodes);
+      }
+    }
+  }
+}
+
+// The event engine against the timeline, where the enumerator need not follow: without bound on the processes, with fewer limits.
+TEST_CASE("random: both engines say the same") {
+  const std::uint64_t models = std::getenv("PARAPET_SLOW") != nullptr ? 2500 : 75;
+  std::size_t pairs = 0;
+  for (const Profile profile : {Profile::Plain, Profile::Weak, Profile::Litmus, Profile::SharedPlain}) {
+    for (std::uint64_t seed = 100'000; seed < 100'000 + models; ++seed) {
+      const std::string text = to_text(vary(generate_live(profile, seed), seed));
+      if (!loads(text)) continue;
+      CAPTURE(text);
+      const ld::Program program = test::program_of(text);
+      const SearchAnswer timeline = test::run_search(program, test::small_search(Memory::Tso));
+      const SearchAnswer events = test::run_search(program, test::small_search(Memory::Tso, Engine::Ghb));
+      if (!decided(timeline.kind) || !decided(events.kind)) continue;
+      CHECK(timeline.kind == events.kind);
+      ++pairs;
+    }
+  }
+  MESSAGE(pairs << " pairs of searches compared");
+}

@@ -108,3 +108,29 @@ TEST_CASE("rule: the event engine does not say SAFE where its order of firings m
   CHECK(events_answer(head + ends(2, 2, "#1 @ X = A && #2 @ X = A") + step(1, 0, "", "X := A") + step(1, 1, "fence() && S = False", "") +
                       step(2, 0, "", "S := True") + step(2, 1, "", "X := B")) == "safe");
 }
+
+TEST_CASE("rule: where writes do not wait, a firing is one event") {
+  const std::string text =
+      two(ends(1, 2) + step(1, 0, "", "S := A; F[p] := True") + step(2, 0, "S = A", "") + step(2, 1, "F[#1] = False", ""));
+  CHECK(events_answer(text, Memory::Sc) == "safe");
+  CHECK(events_answer(text, Memory::Tso) == "unsafe");
+}
+
+TEST_CASE("rule: a write of a whole array writes the cells of processes that come into the cube later") {
+  // b fills F, waits for it, and reads Y before q's write of it but Z after; q's write of F[q] comes after b's then, whatever was fired first.
+  CHECK(events_answer(R"(
+type pc = B0 | B1 | B2 | B3 | C1 | C2 | C3
+array PC[proc] : pc
+weak array F[proc] : bool
+weak var Y : bool
+weak var Z : bool
+init (z) { PC[z] = B0 && F[z] = False && Y = False && Z = False }
+unsafe (b) { PC[b] = B3 }
+transition fill ([b]) requires { PC[b] = B0 } { F[j] := case | _ : True; PC[b] := B1 }
+transition wait ([b]) requires { PC[b] = B1 && fence() && Y = False } { PC[b] := B2 }
+transition look ([b]) requires { PC[b] = B2 && Z = True } { PC[b] := B3 }
+transition q_first ([q]) requires { PC[q] = B0 } { Y := True; PC[q] := C1 }
+transition q_wait ([q]) requires { PC[q] = C1 && fence() } { PC[q] := C2 }
+transition q_last ([q]) requires { PC[q] = C2 } { F[q] := False; Z := True; PC[q] := C3 }
+)") == "unsafe");
+}
