@@ -17,6 +17,7 @@
 #include "search/frontier.h"
 #include "search/init_check.h"
 #include "search/limits.h"
+#include "search/node_formula.h"
 #include "search/order_query.h"
 #include "search/search.h"
 #include "search/start.h"
@@ -195,6 +196,7 @@ class Backward {
     if (node.successor != nullptr) seen.transition = context_.system.name(context_.system.transitions[node.firing.transition]);
     seen.step = [this, &node] { return print_step(node); };
     seen.cube = [this, &node] { return print_cube(node); };
+    seen.formula = [this, &node] { return le_formula(context_, node); };
     return seen;
   }
 

@@ -19,7 +19,7 @@ bool contains(const std::vector<TermId>& list, TermId term) { return std::find(l
 
 }  // namespace
 
-History::History(Context& context, const Node<Ghb>& node) : context_(context), arena_(context.arena), names_(context) {
+History::History(Context& context, const Node<Ghb>& node, Names names) : context_(context), arena_(context.arena), names_(context) {
   const auto chain = chain_of(node);
   const Cube<Ghb>& start = chain[0]->cube;
   names_.start(start.processes);
@@ -36,6 +36,26 @@ History::History(Context& context, const Node<Ghb>& node) : context_(context), a
   for (std::uint32_t k = 0; k < node.cube.weak.items.size(); ++k) {
     for (const TermId item : node.cube.weak.items[k]) pending_.push_back({k, named(arena_.location(item)), item});
   }
+  if (names == Names::OfNode) use_names_of_node();
+}
+
+void History::use_names_of_node() {
+  std::map<TermId, TermId> renamed;
+  for (std::uint32_t k = 0; k < names_.present(); ++k) renamed.emplace(names_.name(arena_.process(k)), arena_.process(k));
+  const auto rename = [&](TermId process) {
+    if (!process.valid() || arena_.op(process) == Op::ProcessConst) return process;
+    return renamed.emplace(process, arena_.process(static_cast<std::uint32_t>(renamed.size()))).first->second;
+  };
+  const auto rename_all = [&](std::vector<TermId>& terms) {
+    for (TermId& term : terms) term = arena_.rewrite(term, [&](TermId leaf) { return is_process(arena_, leaf) ? rename(leaf) : leaf; });
+  };
+  rename_all(final_processes_);
+  rename_all(final_cells_);
+  for (auto fired = backward_.rbegin(); fired != backward_.rend(); ++fired) {
+    for (auto* list : {&fired->processes, &fired->weak_reads, &fired->shared_reads, &fired->written, &fired->at_hand}) rename_all(*list);
+    fired->actor = rename(fired->actor);
+  }
+  for (EventGraph::Pending& pending : pending_) pending.location = arena_.location(pending.item);
 }
 
 TermId History::named(TermId term) {

@@ -54,7 +54,9 @@ struct EventGraph {
 // What happened on the way from the unsafe cube to a node, and what is still pending there.
 class History {
  public:
-  History(Context& context, const Node<Ghb>& node);
+  enum class Names : std::uint8_t { OfPath, OfNode };  // of processes: as a trace has them, or the node's own first
+
+  History(Context& context, const Node<Ghb>& node, Names names = Names::OfPath);
 
   // One more firing, before all others; it is not part of the search tree yet.
   void add(const Firing& firing) { enter(firing); }
@@ -64,6 +66,7 @@ class History {
 
  private:
   void enter(const Firing& firing);
+  void use_names_of_node();
   void leave(const Firing& firing, const Cube<Ghb>& cube);
   [[nodiscard]] TermId named(TermId term);
   [[nodiscard]] bool writes(const EventGraph::Fired& fired, TermId cell) const;

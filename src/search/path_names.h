@@ -50,6 +50,8 @@ class PathNames {
   }
 
   [[nodiscard]] std::uint32_t count() const { return count_; }
+  // Of the present cube.
+  [[nodiscard]] std::uint32_t present() const { return static_cast<std::uint32_t>(names_.size()); }
 
  private:
   [[nodiscard]] std::uint32_t forgotten() const {

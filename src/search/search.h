@@ -61,6 +61,7 @@ class SearchObserver {
     std::string_view transition;        // name; of a start cube: of its unsafe formula
     std::function<std::string()> step;  // `t(z0, z1)`
     std::function<std::string()> cube;  // text, with its open reads
+    std::function<std::string()> formula;  // the same in LE: events, values, ghb
   };
   virtual void visited(const Node& node, const SearchStatistics& statistics) { (void)node, (void)statistics; }
   virtual void covered(const Node& node, std::uint64_t by) { (void)node, (void)by; }  // by 0: a union
