@@ -57,6 +57,8 @@ TEST_CASE("options: each value arrives") {
                            "--model",
                            "sc",
                            "--engine=timeline",
+                           "--order",
+                           "smt",
                            "--search",
                            "dfs",
                            "-j4",
@@ -104,6 +106,8 @@ TEST_CASE("options: each value arrives") {
                            "--no-lateness"});
   CHECK(o.search.model == Model::Sc);
   CHECK(o.search.engine == Engine::Timeline);
+  CHECK(standard.search.event_order == EventOrder::Rows);
+  CHECK(o.search.event_order == EventOrder::Smt);
   CHECK(o.search.order == SearchOrder::Dfs);
   CHECK(o.search.jobs == 4);
   CHECK(o.search.check_invariants);
