@@ -96,7 +96,8 @@ void History::leave(const Firing& firing, const Cube<Ghb>& cube) {
 
 EventGraph History::graph() const {
   EventGraph graph;
-  graph.firings.assign(backward_.rbegin(), backward_.rend());
+  graph.firings.reserve(backward_.size());
+  for (std::size_t k = backward_.size(); k-- > 0;) graph.firings.push_back(backward_[k]);
   const auto in_order = [&](std::uint32_t& k) {
     if (k != EventGraph::final_node) k = static_cast<std::uint32_t>(backward_.size()) - 1 - k;
   };

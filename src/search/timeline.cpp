@@ -78,7 +78,7 @@ void Timeline::fire(Context& context, Instance& instance, std::uint32_t, const s
   Choice c;
   c.arena = &arena;
   c.actor = instance.actor;
-  c.closed.assign(items.size(), false);
+  c.closed = std::vector<bool>(items.size(), false);
 
   const auto may_close = [&](std::uint32_t node) {
     return std::any_of(items[node].begin(), items[node].end(), [&](TermId item) {
