@@ -40,8 +40,8 @@ struct Annotation {
 // Why a query is asked: for statistics, dumps and messages. Ignored by decision procedures.
 struct Query {
   Purpose purpose = Purpose::Feasible;
-  std::uint64_t node = 0;       // 0: no node
-  std::string_view transition;  // may be empty
+  std::uint64_t node = 0;                                   // 0: no node
+  std::string_view transition;                              // may be empty
   const std::function<Annotation()>* annotation = nullptr;  // null: none
 };
 

@@ -29,7 +29,8 @@ void write_query(const std::filesystem::path& file, SmtlibPrinter& printer, cons
   for (const auto* lines : {&comment, &note.comments_above}) {
     for (const std::string& line : *lines) out << "; " << line << '\n';
   }
-  out << "(set-info :status " << status(answer) << ")\n(set-logic " << (note.extra_logic.empty() ? prelude.logic : note.extra_logic) << ")\n"
+  out << "(set-info :status " << status(answer) << ")\n(set-logic " << (note.extra_logic.empty() ? prelude.logic : note.extra_logic)
+      << ")\n"
       << prelude.declarations << prelude.axioms;
   for (const std::string& line : note.declarations) out << line << '\n';
   for (std::size_t k = 0; k < formulas.size(); ++k) {

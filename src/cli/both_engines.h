@@ -23,8 +23,8 @@ struct EngineRun {
 [[nodiscard]] search::Outcome run_both(const Options& options, Translated& translated, const SourceFile& file,
                                        search::SearchObserver& observer);
 
-// If one run is SAFE and the other UNSAFE: saves model, trace and proof in a new folder below `folder` and throws InternalError, which names
-// the files.
+// If one run is SAFE and the other UNSAFE: saves model, trace and proof in a new folder below `folder` and throws InternalError, which
+// names the files.
 void compare_engines(const EngineRun& first, const EngineRun& second, const le::System& system, const SourceFile& file,
                      const std::filesystem::path& folder);
 

@@ -58,7 +58,8 @@ class CheckRun {
     const Engine engine = chosen_engine(options_, *translated);
     if (!accept(options_, engine, *translated, loaded_.file, console_)) return false;
     if (engine == Engine::Ghb && wants_certificate(options_))
-      throw UsageError("certificates are of the timeline engine: '--certificate' and '--paranoid' are not available with the event engine (ghb)");
+      throw UsageError(
+          "certificates are of the timeline engine: '--certificate' and '--paranoid' are not available with the event engine (ghb)");
     finished_.program = &program;
     finished_.model = translated->system.model;
     finished_.engine = engine_name(engine);

@@ -1,5 +1,5 @@
-// Going from the unsafe cube to a node, each firing is entered before those that are there: so `backward_` has the firing order reversed, and
-// a firing's edges to events that are explored already are those that the rows account for when it is fired:
+// Going from the unsafe cube to a node, each firing is entered before those that are there: so `backward_` has the firing order reversed,
+// and a firing's edges to events that are explored already are those that the rows account for when it is fired:
 //   its process's explored events, by the memory model; later writes of what it writes (co) and of what it reads (fr); later executions
 //   that share a plain cell with it; the reads that take its write (rf). Edges into it come from pending reads that do not (fr).
 // Edges that follow from others by program order are left out.

@@ -27,14 +27,14 @@ struct EventGraph {
   // In the names of the path.
   struct Fired {
     std::uint32_t transition = 0;
-    std::vector<TermId> processes;                     // by parameter
-    TermId actor;                                      // invalid: none
+    std::vector<TermId> processes;  // by parameter
+    TermId actor;                   // invalid: none
     std::vector<TermId> weak_reads, shared_reads, written;
-    std::vector<SymbolId> written_beyond;              // arrays of which every cell of a process that is not in `at_hand` is written
+    std::vector<SymbolId> written_beyond;  // arrays of which every cell of a process that is not in `at_hand` is written
     std::vector<TermId> at_hand;
-    std::vector<std::uint32_t> read_by, passed_by;     // firings (final_node: u) that read from this one, that did not
-    std::uint32_t execution = 0;                       // event
-    std::optional<std::uint32_t> write;                // event; that of the execution if the firing is atomic
+    std::vector<std::uint32_t> read_by, passed_by;  // firings (final_node: u) that read from this one, that did not
+    std::uint32_t execution = 0;                    // event
+    std::optional<std::uint32_t> write;             // event; that of the execution if the firing is atomic
   };
   static constexpr std::uint32_t final_node = UINT32_MAX;
 
@@ -47,7 +47,7 @@ struct EventGraph {
   std::vector<Event> events;
   std::vector<Pending> pending;
   std::vector<Edge> edges;
-  std::vector<Fired> firings;            // in the order they are fired
+  std::vector<Fired> firings;         // in the order they are fired
   std::optional<std::uint32_t> last;  // the event u
 };
 
@@ -80,9 +80,9 @@ class History {
   PathNames names_;
   bool has_final_ = false;
   std::vector<TermId> final_processes_, final_cells_;
-  std::vector<EventGraph::Fired> backward_;  // the last one fired first
+  std::vector<EventGraph::Fired> backward_;   // the last one fired first
   std::vector<EventGraph::Pending> pending_;  // of the node; event: index of the pending read
-  std::vector<std::uint32_t> owner_;         // by pending read: index into backward_, or final_node
+  std::vector<std::uint32_t> owner_;          // by pending read: index into backward_, or final_node
 };
 
 // The events in an order that agrees with every edge, u as late as possible; nothing if there is a cycle.

@@ -1,5 +1,5 @@
-// Rows are sets of nodes; "row R of F maps into its counterpart in G" is tested node by node: when a node gets its image, that image must be
-// in the counterpart of every row the node is in. Where G has no row its set is empty; a cell without a row of its own has that of the
+// Rows are sets of nodes; "row R of F maps into its counterpart in G" is tested node by node: when a node gets its image, that image must
+// be in the counterpart of every row the node is in. Where G has no row its set is empty; a cell without a row of its own has that of the
 // others of its array, in F and in G alike.
 #include "search/ghb.h"
 

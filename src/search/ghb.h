@@ -115,10 +115,10 @@ struct Ghb {
 struct Ghb::Choice {
   const TermArena* arena = nullptr;
   TermId actor;
-  std::vector<bool> closed;              // SAT, by node: reads from this firing's write
-  std::vector<bool> passed;              // NS, by node: does not
-  std::vector<TermId> written;           // weak and shared plain cells, sorted
-  std::vector<SymbolId> written_beyond;  // arrays of which every cell outside the cube is written
+  std::vector<bool> closed;                          // SAT, by node: reads from this firing's write
+  std::vector<bool> passed;                          // NS, by node: does not
+  std::vector<TermId> written;                       // weak and shared plain cells, sorted
+  std::vector<SymbolId> written_beyond;              // arrays of which every cell outside the cube is written
   std::map<TermId, std::vector<Alternative>> fixed;  // by cell: what happens to it, decided
   le::Conjunction conditions;                        // of `fixed`
   bool cyclic = false;                               // by the rows; only where the caller asked for such choices

@@ -1,5 +1,5 @@
-// The pre-image on the order summary (NOTE(order-summary)), by a firing of t by p with events x (its execution; also a node, if it reads weak
-// locations) and w (its write, if it writes some); x = w if the firing is atomic.
+// The pre-image on the order summary (NOTE(order-summary)), by a firing of t by p with events x (its execution; also a node, if it reads
+// weak locations) and w (its write, if it writes some); x = w if the firing is atomic.
 //   1. Decide which of the weak and shared plain cells that t may write it does write (one alternative of each `case`).
 //   2. An item of p on a cell written takes the value: no order. A node with an item of another process on one reads from w, edge w -> r
 //      (SAT), or does not, edge r -> w (NS); the same for all such items of the node, since they were read at one instant.
@@ -9,7 +9,8 @@
 //      An atomic firing has one event: S(w) is S(x).
 //   4. A node of NS in S(w) closes a cycle: this choice does not exist. (So with r, every candidate that r reaches reads from w too.)
 //   5. add = S(w), with x itself where atomic. Every row with a node of NS gets add.
-//   6. reach(x) = S(x) + x; A(p) += S(x) + x; B(p) += add if it writes, S(x) + x if it has a fence or is atomic; L(l) += add for each l written;
+//   6. reach(x) = S(x) + x; A(p) += S(x) + x; B(p) += add if it writes, S(x) + x if it has a fence or is atomic; L(l) += add for each l
+//   written;
 //      Gr(c), Gw(c) += S(x) + x.
 // What waits for p's writes is B(p), or A(p) where the memory model keeps write -> execution.
 #include <algorithm>
@@ -219,7 +220,8 @@ class GhbFiring {
   void write_beyond(Ghb& after, const NodeSet& add, const NodeSet& with_own) {
     for (const TermId cell : touched_.at_hand) (void)cell_row(after, cell);
     for (const SymbolId symbol : touched_.writes_beyond) {
-      const auto at = std::find_if(after.cells.begin(), after.cells.end(), [&](const Ghb::CellRow& row) { return row.others && row.symbol == symbol; });
+      const auto at =
+          std::find_if(after.cells.begin(), after.cells.end(), [&](const Ghb::CellRow& row) { return row.others && row.symbol == symbol; });
       Ghb::CellRow& row = at != after.cells.end() ? *at : after.cells.emplace_back(Ghb::CellRow{symbol, {}, true, {}, {}});
       row.written |= arena_.signature()[symbol].weak ? add : with_own;
     }

@@ -34,7 +34,8 @@ std::string le_formula(Context& context, const Node<Timeline>& node) {
   const Timeline& weak = node.cube.weak;
   const auto event = [](std::uint32_t k) { return "e" + std::to_string(k); };
   std::string text;
-  for (std::uint32_t k = 0; k < weak.items.size(); ++k) text += event(k) + ": " + (k == weak.last ? "unsafe" : "a read to be placed") + "\n";
+  for (std::uint32_t k = 0; k < weak.items.size(); ++k)
+    text += event(k) + ": " + (k == weak.last ? "unsafe" : "a read to be placed") + "\n";
   text += literals_of(arena, node.cube);
   for (std::uint32_t k = 0; k < weak.items.size(); ++k) {
     for (const TermId item : weak.items[k]) text += reads(event(k), arena, item);
@@ -42,7 +43,9 @@ std::string le_formula(Context& context, const Node<Timeline>& node) {
   for (const Timeline::List& list : weak.lists) {
     for (std::size_t k = 1; k < list.nodes.size(); ++k)
       text += edge(event(list.nodes[k - 1]), event(list.nodes[k]), "po: of " + to_string(arena, list.process));
-    if (list.clean) text += "  && fence(" + event(list.nodes[0]) + ")  -- clean: waits for every write that " + to_string(arena, list.process) + " has fired\n";
+    if (list.clean)
+      text += "  && fence(" + event(list.nodes[0]) + ")  -- clean: waits for every write that " + to_string(arena, list.process) +
+              " has fired\n";
   }
   return text;
 }
@@ -59,7 +62,8 @@ std::string le_formula(Context& context, const Node<Ghb>& node) {
     for (const TermId cell : fired.written) {
       if (arena.signature()[arena.symbol(cell)].weak) text += "  && Wr(" + event(*fired.write) + ", " + to_string(arena, cell) + ")\n";
     }
-    if (context.system.transitions[fired.transition].fence || fired.write == fired.execution) text += "  && fence(" + event(fired.execution) + ")\n";
+    if (context.system.transitions[fired.transition].fence || fired.write == fired.execution)
+      text += "  && fence(" + event(fired.execution) + ")\n";
   }
   for (const EventGraph::Edge& e : graph.edges) {
     text += edge(event(e.from), event(e.to), std::string(why(e.rule)) + (e.cell.valid() ? " (" + to_string(arena, e.cell) + ")" : ""));

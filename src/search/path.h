@@ -10,7 +10,8 @@
 
 namespace parapet::search {
 
-// Instants are counted along the execution. Under the timeline engine: firing j (from 1) happens at 2j; 2j + 1 is between it and the next one; 1 is the beginning.
+// Instants are counted along the execution. Under the timeline engine: firing j (from 1) happens at 2j; 2j + 1 is between it and the next
+// one; 1 is the beginning.
 using Instant = std::uint32_t;
 
 struct PathFiring {

@@ -33,7 +33,7 @@ struct SearchOptions {
   bool postpone = true;        // cubes with more processes than their successor wait until there are no others
   EventOrder event_order = EventOrder::Rows;
   bool compare_orders = false;  // ask both; a difference is an internal error
-  bool certificate = false;    // keep the visited cubes of a Safe outcome
+  bool certificate = false;     // keep the visited cubes of a Safe outcome
 };
 
 struct SearchStatistics {
@@ -58,9 +58,9 @@ class SearchObserver {
     std::uint64_t id = 0;
     std::uint64_t successor = 0;  // 0: an unsafe cube
     std::uint32_t depth = 0;
-    std::string_view transition;        // name; of a start cube: of its unsafe formula
-    std::function<std::string()> step;  // `t(z0, z1)`
-    std::function<std::string()> cube;  // text, with its open reads
+    std::string_view transition;           // name; of a start cube: of its unsafe formula
+    std::function<std::string()> step;     // `t(z0, z1)`
+    std::function<std::string()> cube;     // text, with its open reads
     std::function<std::string()> formula;  // the same in LE: events, values, ghb
   };
   virtual void visited(const Node& node, const SearchStatistics& statistics) { (void)node, (void)statistics; }

@@ -64,8 +64,8 @@ struct Timeline {
   // A leaf of an unsafe formula as the start cube has it.
   [[nodiscard]] static TermId start_leaf(const TermArena&, TermId leaf) { return leaf; }
   // The weak part of a start cube: every item of `literals` is in the node u.
-  [[nodiscard]] static Timeline start(const le::System& system, const TermArena& arena,
-                                      const std::vector<TermId>& literals, std::vector<TermId> processes);
+  [[nodiscard]] static Timeline start(const le::System& system, const TermArena& arena, const std::vector<TermId>& literals,
+                                      std::vector<TermId> processes);
 
   // Every choice of a firing, in a fixed order.
   void fire(Context& context, Instance& instance, std::uint32_t variables, const std::function<void(const Choice&)>& choice) const;
@@ -107,9 +107,9 @@ struct Timeline {
 struct Timeline::Choice {
   const TermArena* arena = nullptr;
   TermId actor;
-  std::vector<bool> closed;  // by node
+  std::vector<bool> closed;    // by node
   le::Conjunction conditions;  // none: what happens to a cell is decided with its alternatives
-  Timeline after;            // nodes without items are still there; the firing's own node is new_node
+  Timeline after;              // nodes without items are still there; the firing's own node is new_node
 
   // The leaf once the choice is made: an item that is closed becomes the memory cell.
   [[nodiscard]] TermId leaf(TermId leaf) const;

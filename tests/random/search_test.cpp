@@ -73,8 +73,7 @@ void compare_many(Profile profile, const std::vector<Memory>& memories, std::uin
     MESSAGE(std::string(to_string(profile)) << std::string(varied ? " varied" : "") << std::string(name(memory)) << tally.models
                                             << " models, " << tally.unsafe << " unsafe; answers: " << tally.kinds[0] << " safe, "
                                             << tally.kinds[1] << " unsafe, " << tally.kinds[2] << " limit, " << tally.kinds[3]
-                                            << " spurious, " << tally.kinds[4] << " refused, "
-                                            << tally.kinds[5] << " nothing found");
+                                            << " spurious, " << tally.kinds[4] << " refused, " << tally.kinds[5] << " nothing found");
     if (profile != Profile::SharedPlain) CHECK(tally.decided * 10 > tally.models * 7);
   }
 }

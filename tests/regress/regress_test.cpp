@@ -1,5 +1,6 @@
 // Every example and every regression model: its verdict under each model it states, the evidence of an UNSAFE replayed, the event engine
-// and the enumerator asked for a second opinion, the latter on small instances. A run into the time limit is a failure, unless the file expects just that.
+// and the enumerator asked for a second opinion, the latter on small instances. A run into the time limit is a failure, unless the file
+// expects just that.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The two engines as a user meets them: which one is taken, what it says where it is not exact, one against the other, the order by a solver.
+// The two engines as a user meets them: which one is taken, what it says where it is not exact, one against the other, the order by a
+// solver.
 #include <doctest/doctest.h>
 
 #include <filesystem>

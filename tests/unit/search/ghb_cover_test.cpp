@@ -82,12 +82,11 @@ struct Fixture {
 using Change = std::function<void(Fixture&, Cube<Ghb>&)>;
 
 Change process_row(std::initializer_list<std::uint32_t> any, std::initializer_list<std::uint32_t> waits) {
-  return [=](Fixture& f, Cube<Ghb>& cube) {
-    cube.weak.processes = {{f.arena.process(0), Fixture::set(any), Fixture::set(waits)}};
-  };
+  return [=](Fixture& f, Cube<Ghb>& cube) { cube.weak.processes = {{f.arena.process(0), Fixture::set(any), Fixture::set(waits)}}; };
 }
 
-Change cell_row(const std::string& name, bool own, std::initializer_list<std::uint32_t> read, std::initializer_list<std::uint32_t> written) {
+Change cell_row(const std::string& name, bool own, std::initializer_list<std::uint32_t> read,
+                std::initializer_list<std::uint32_t> written) {
   return [=](Fixture& f, Cube<Ghb>& cube) {
     std::vector<TermId> args;
     if (own) args.push_back(f.arena.process(0));

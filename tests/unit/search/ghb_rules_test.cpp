@@ -1,6 +1,6 @@
-// One model for each rule of the event engine's pre-image that the models of the other rule tests, which it is asked about too, do not need:
-// its verdict changes when that rule is left out (RULES.md has what was tried). Threads are #1, #2, ...; counters walk from Q0. F[p] is
-// written by p alone, so that the engine is exact about the plain S, which everybody touches.
+// One model for each rule of the event engine's pre-image that the models of the other rule tests, which it is asked about too, do not
+// need: its verdict changes when that rule is left out (RULES.md has what was tried). Threads are #1, #2, ...; counters walk from Q0. F[p]
+// is written by p alone, so that the engine is exact about the plain S, which everybody touches.
 #include "unit/search/verdicts.h"
 
 using parapet::test::events_answer;
@@ -58,8 +58,8 @@ TEST_CASE("rule: a plain read comes before the executions that write the cell la
 }
 
 TEST_CASE("rule: a plain write comes before the later writes of the cell") {
-  CHECK(events_answer(two(ends(2, 2, "S = B") + step(1, 0, "", "F[p] := True") + step(1, 1, "fence()", "S := A") + step(2, 0, "", "S := B") +
-                          step(2, 1, "F[#1] = False", ""))) == "safe");
+  CHECK(events_answer(two(ends(2, 2, "S = B") + step(1, 0, "", "F[p] := True") + step(1, 1, "fence()", "S := A") +
+                          step(2, 0, "", "S := B") + step(2, 1, "F[#1] = False", ""))) == "safe");
 }
 
 TEST_CASE("rule: unsafe reads its plain cells after they are written") {
@@ -76,8 +76,8 @@ TEST_CASE("rule: a case that may or may not write a location is split on") {
   const std::string send = "G[j] := case | j = p && PC[p] = Q1 : A";
   CHECK(events_answer(two(ends(2, 2) + step(1, 0, "", "F[p] := True") + step(1, 1, "", send) + reads)) == "safe");
   CHECK(events_answer(two(ends(2, 2) + step(1, 0, "", send) + step(1, 1, "", "F[p] := True") + reads)) == "safe");
-  CHECK(events_answer(two(ends(2, 2) + step(1, 0, "", "G[j] := case | j = p && PC[p] = Q0 : A") + step(1, 1, "", "F[p] := True") + reads)) ==
-        "unsafe");
+  CHECK(events_answer(two(ends(2, 2) + step(1, 0, "", "G[j] := case | j = p && PC[p] = Q0 : A") + step(1, 1, "", "F[p] := True") +
+                          reads)) == "unsafe");
 }
 
 TEST_CASE("rule: a case that does not write orders nothing") {
@@ -100,8 +100,9 @@ TEST_CASE("rule: a write that nobody waits for still orders the writes of its lo
 }
 
 TEST_CASE("rule: the event engine does not say SAFE where its order of firings may not exist") {
-  const std::string head = "number_procs 2\ntype pc = Q0 | Q1 | Q2 | Q3 | Q4\ntype val = None | A | B\narray PC[proc] : pc\n"
-                           "weak var X : val\nvar S : bool\ninit (z) { PC[z] = Q0 && X = None && S = False }\n";
+  const std::string head =
+      "number_procs 2\ntype pc = Q0 | Q1 | Q2 | Q3 | Q4\ntype val = None | A | B\narray PC[proc] : pc\n"
+      "weak var X : val\nvar S : bool\ninit (z) { PC[z] = Q0 && X = None && S = False }\n";
   CHECK(events_answer(head + ends(2, 2, "#1 @ X = A && #2 @ X = A") + step(1, 0, "", "X := A") + step(1, 1, "S = False", "") +
                       step(2, 0, "", "S := True") + step(2, 1, "", "X := B")) == "nothing");
   // With a fence between write and read the order exists.
@@ -117,7 +118,8 @@ TEST_CASE("rule: where writes do not wait, a firing is one event") {
 }
 
 TEST_CASE("rule: a write of a whole array writes the cells of processes that come into the cube later") {
-  // b fills F, waits for it, and reads Y before q's write of it but Z after; q's write of F[q] comes after b's then, whatever was fired first.
+  // b fills F, waits for it, and reads Y before q's write of it but Z after; q's write of F[q] comes after b's then, whatever was fired
+  // first.
   CHECK(events_answer(R"(
 type pc = B0 | B1 | B2 | B3 | C1 | C2 | C3
 array PC[proc] : pc
