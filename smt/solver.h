@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -28,11 +29,20 @@ enum class Answer : std::uint8_t { Sat, Unsat, Unknown, NotMine };
 enum class Purpose : std::uint8_t { Feasible, Init, Fixpoint, Replay, Order, Certify, Approximate };
 [[nodiscard]] std::string_view name(Purpose purpose);
 
+// How the file of a query (wrappers/dump.h) explains it to a reader. Nothing here may change whether it is satisfiable.
+struct Annotation {
+  std::vector<std::string> comments_above;
+  std::vector<std::string> declarations;  // SMT-LIB commands, after the declarations of the query's own terms
+  std::vector<std::string> comments;      // by formula
+  std::string extra_logic;                // the logic that the declarations need; empty: the query's own
+};
+
 // Why a query is asked: for statistics, dumps and messages. Ignored by decision procedures.
 struct Query {
   Purpose purpose = Purpose::Feasible;
-  std::uint64_t node = 0;       // 0: no node
-  std::string_view transition;  // may be empty
+  std::uint64_t node = 0;                                   // 0: no node
+  std::string_view transition;                              // may be empty
+  const std::function<Annotation()>* annotation = nullptr;  // null: none
 };
 
 class Solver {

@@ -23,12 +23,21 @@ std::string_view status(Answer answer) {
 }
 
 void write_query(const std::filesystem::path& file, SmtlibPrinter& printer, const std::vector<TermId>& formulas, Answer answer,
-                 const std::vector<std::string>& comment) {
+                 const std::vector<std::string>& comment, const Annotation& note) {
   std::ofstream out(file);
   const auto prelude = printer.prelude(formulas);
-  for (const std::string& line : comment) out << "; " << line << '\n';
-  out << "(set-info :status " << status(answer) << ")\n(set-logic " << prelude.logic << ")\n" << prelude.declarations << prelude.axioms;
-  for (const TermId formula : formulas) out << "(assert " << printer.formula(formula) << ")\n";
+  for (const auto* lines : {&comment, &note.comments_above}) {
+    for (const std::string& line : *lines) out << "; " << line << '\n';
+  }
+  out << "(set-info :status " << status(answer) << ")\n(set-logic " << (note.extra_logic.empty() ? prelude.logic : note.extra_logic)
+      << ")\n"
+      << prelude.declarations << prelude.axioms;
+  for (const std::string& line : note.declarations) out << line << '\n';
+  for (std::size_t k = 0; k < formulas.size(); ++k) {
+    out << "(assert " << printer.formula(formulas[k]) << ")";
+    if (k < note.comments.size()) out << "  ; " << note.comments[k];
+    out << '\n';
+  }
   out << "(check-sat)\n";
   if (!out.flush()) throw SolverError("cannot write " + file.string());
 }
@@ -106,7 +115,8 @@ void Dump::write(const Query& query, Answer answer, double milliseconds) {
   if (query.node != 0) comment.push_back("node: " + std::to_string(query.node));
   if (!query.transition.empty()) comment.push_back("transition: " + std::string(query.transition));
   comment.push_back("answered by " + std::string(inner_->answered_by()) + (answer == Answer::Unknown ? ": " + inner_->reason() : ""));
-  write_query(directory_ / (std::string(number) + "-" + purpose + ".smt2"), printer_, formulas_, answer, comment);
+  write_query(directory_ / (std::string(number) + "-" + purpose + ".smt2"), printer_, formulas_, answer, comment,
+              query.annotation == nullptr ? Annotation{} : (*query.annotation)());
   index_ << number << '\t' << purpose << '\t' << query.node << '\t' << status(answer) << '\t' << time << '\t' << inner_->answered_by()
          << '\n'
          << std::flush;

@@ -16,7 +16,7 @@ namespace parapet::smt {
 
 // One self-contained file; `comment` lines are written above the query.
 void write_query(const std::filesystem::path& file, SmtlibPrinter& printer, const std::vector<TermId>& formulas, Answer answer,
-                 const std::vector<std::string>& comment);
+                 const std::vector<std::string>& comment, const Annotation& note = {});
 
 [[nodiscard]] std::string_view status(Answer answer);  // sat, unsat, unknown
 

@@ -96,7 +96,7 @@ report::Run describe(const Options& options, const Finished& finished) {
   run.version = version();
   run.file = options.operand;
   run.model = finished.model.name;
-  run.engine = "timeline";
+  run.engine = finished.engine;
   run.counts = counts_of(finished.outcome.statistics);
   run.solver = solver_use(finished.outcome.solver);
   run.invariants = finished.outcome.invariants;

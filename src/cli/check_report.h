@@ -19,6 +19,7 @@ struct Finished {
   const SourceFile* file = nullptr;
   const ld::Program* program = nullptr;  // a trace leads to one of its unsafe formulas
   le::MemoryModel model;
+  std::string engine;
   search::Outcome outcome;
   bool for_invariants = false;           // those formulas are the user's invariants
   std::uint64_t assumed_invariants = 0;  // trusted, not proved

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "base/contract.h"
+#include "cli/both_engines.h"
 #include "cli/certify_run.h"
 #include "cli/check_report.h"
 #include "cli/commands.h"
@@ -19,35 +20,6 @@
 
 namespace parapet::cli {
 namespace {
-
-// Counts add up; what is a maximum stays one.
-void add_statistics(search::Outcome& total, const search::Outcome& other) {
-  search::SearchStatistics& t = total.statistics;
-  const search::SearchStatistics& o = other.statistics;
-  t.nodes += o.nodes;
-  t.generated += o.generated;
-  t.covered_by_one += o.covered_by_one;
-  t.covered_by_union += o.covered_by_union;
-  t.cover_tests += o.cover_tests;
-  t.deleted += o.deleted;
-  t.frontier += o.frontier;
-  t.spurious += o.spurious;
-  t.depth = std::max(t.depth, o.depth);
-  t.processes = std::max(t.processes, o.processes);
-  t.open_reads = std::max(t.open_reads, o.open_reads);
-  t.approximation.nodes += o.approximation.nodes;
-  t.approximation.candidates += o.approximation.candidates;
-  t.approximation.blamed += o.approximation.blamed;
-  t.approximation.kept += o.approximation.kept;
-  t.approximation.states += o.approximation.states;
-  t.approximation.explore_seconds += o.approximation.explore_seconds;
-  for (std::size_t k = 0; k < smt::SolverStatistics::purposes; ++k) {
-    total.solver.native[k].calls += other.solver.native[k].calls;
-    total.solver.native[k].nanoseconds += other.solver.native[k].nanoseconds;
-    total.solver.external[k].calls += other.solver.external[k].calls;
-    total.solver.external[k].nanoseconds += other.solver.external[k].nanoseconds;
-  }
-}
 
 class CheckRun {
  public:
@@ -95,12 +67,18 @@ class CheckRun {
     if (!translated) return false;
     if (&program == &*loaded_.program && !options_.report.quiet)
       print_diagnostics(options_, lint::find_warnings(translated->system, translated->arena), loaded_.file, console_);
-    if (!accept(*translated, loaded_.file, console_)) return false;
+    const Engine engine = chosen_engine(options_, *translated);
+    if (!accept(options_, engine, *translated, loaded_.file, console_)) return false;
+    if (engine == Engine::Ghb && wants_certificate(options_))
+      throw UsageError(
+          "certificates are of the timeline engine: '--certificate' and '--paranoid' are not available with the event engine (ghb)");
     finished_.program = &program;
     finished_.model = translated->system.model;
+    finished_.engine = engine_name(engine);
     Observers observers = observers_;
     if (&program == &*loaded_.program && wants_tree()) observers.add(tree_);
-    finished_.outcome = run_search(with_remaining_time(), *translated, observers);
+    finished_.outcome = engine == Engine::Both ? run_both(with_remaining_time(), *translated, loaded_.file, observers)
+                                               : run_search(with_remaining_time(), engine, *translated, observers);
     if (&program == &*loaded_.program && std::holds_alternative<search::Safe>(finished_.outcome.verdict)) keep_certificate(*translated);
     return true;
   }

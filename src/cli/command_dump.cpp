@@ -20,13 +20,16 @@ class NodeRecorder : public search::SearchObserver {
   void visited(const Node& node, const search::SearchStatistics&) override {
     if (found()) return;
     seen_[node.id] = {node.successor, node_line(node), node.cube()};
-    if (node.id == wanted_) stop_request().store(SIGINT);
+    if (node.id != wanted_) return;
+    formula_ = node.formula();
+    stop_request().store(SIGINT);
   }
 
   [[nodiscard]] bool found() const { return seen_.count(wanted_) != 0; }
 
-  // The node, then those it leads to, down to an unsafe cube.
+  // The node as a formula, then as the search has it, with those it leads to, down to an unsafe cube.
   void print(std::ostream& out) const {
+    out << formula_ << '\n';
     for (std::uint64_t id = wanted_; id != 0;) {
       const Seen& seen = seen_.at(id);
       out << seen.line << "\n  " << seen.cube << '\n';
@@ -41,18 +44,21 @@ class NodeRecorder : public search::SearchObserver {
     std::string cube;
   };
   std::uint64_t wanted_;
+  std::string formula_;
   std::map<std::uint64_t, Seen> seen_;
 };
 
 Exit dump_node(const Options& options, Translated& translated, const SourceFile& file, Console& console) {
-  if (!accept(translated, file, console)) return Exit::BadInput;
+  const Engine engine = chosen_engine(options, translated);
+  if (engine == Engine::Both) throw UsageError("'--node' is of one search: choose an engine");
+  if (!accept(options, engine, translated, file, console)) return Exit::BadInput;
   listen_to_signals();
   NodeRecorder recorder(*options.dump.node);
   Verbose verbose(console.err, options.report.verbosity);
   Observers observers;
   observers.add(recorder);
   if (options.report.verbosity > 0) observers.add(verbose);
-  const search::Outcome outcome = run_search(options, translated, observers);
+  const search::Outcome outcome = run_search(options, engine, translated, observers);
   if (recorder.found()) {
     recorder.print(console.out);
     return Exit::Success;

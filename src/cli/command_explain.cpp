@@ -112,7 +112,10 @@ class Explanation {
 
 Exit run_explain(const Options& options, const frontend::Loaded& loaded, Console& console) {
   const auto translated = translate(options, *loaded.program, loaded.file, console);
-  if (!translated || !accept(*translated, loaded.file, console)) return Exit::BadInput;
+  if (!translated) return Exit::BadInput;
+  const Engine engine = chosen_engine(options, *translated);
+  if (engine == Engine::Both) throw UsageError("nodes are of one engine: choose timeline or ghb");
+  if (!accept(options, engine, *translated, loaded.file, console)) return Exit::BadInput;
   listen_to_signals();
   TreeRecorder recorder(SIZE_MAX, true);
   recorder.explain(options.evidence);
@@ -120,7 +123,7 @@ Exit run_explain(const Options& options, const frontend::Loaded& loaded, Console
   Observers observers;
   observers.add(recorder);
   if (options.report.verbosity > 0) observers.add(verbose);
-  const search::Outcome outcome = run_search(options, *translated, observers);
+  const search::Outcome outcome = run_search(options, engine, *translated, observers);
   if (Explanation(recorder, console.out).print(options.evidence)) return Exit::Success;
   const auto* unknown = std::get_if<search::Unknown>(&outcome.verdict);
   console.err << "parapet: error: the search has no node '" << options.evidence << "'"

@@ -34,8 +34,9 @@ constexpr Choice choice(std::string_view name, Enum value, Availability availabi
 
 constexpr std::array models{choice("sc", Model::Sc), choice("tso", Model::Tso)};
 constexpr std::array engines{choice("auto", Engine::Auto), choice("timeline", Engine::Timeline),
-                             choice("ghb", Engine::Ghb, Availability::Later), choice("both", Engine::Both, Availability::Later)};
+                             choice("ghb", Engine::Ghb), choice("both", Engine::Both)};
 constexpr std::array orders{choice("bfs", SearchOrder::Bfs), choice("dfs", SearchOrder::Dfs), choice("size", SearchOrder::Size)};
+constexpr std::array event_orders{choice("rows", EventOrder::Rows), choice("smt", EventOrder::Smt)};
 constexpr std::array solvers{Choice{"auto"}, Choice{"native"}, Choice{"z3"}, Choice{"cvc5"}, Choice{"smtlib:COMMAND"}};
 constexpr std::array colours{choice("auto", Colour::Auto), choice("always", Colour::Always), choice("never", Colour::Never)};
 constexpr std::array formats{choice("text", Format::Text), choice("json", Format::Json)};
@@ -115,8 +116,11 @@ const OptionRow option_table[] = {
      "before SAFE is said have z3 and cvc5 check the certificate, before UNSAFE (its trace is always executed) the order of its events",
      [](Options& o, const Argument&) { o.search.paranoid = true; }},
 
-    {searching, "engine", 0, "", Kind::Choice, engines, "auto", Group::Search, "how a cube carries its weak part",
+    {searching, "engine", 0, "", Kind::Choice, engines, "auto", Group::Search, "how cubes speak of weak memory: a timeline with open reads, or events and their order (ghb); auto: the timeline where it is exact, else ghb; both: one checks the other",
      [](Options& o, const Argument& a) { o.search.engine = a.as<Engine>(); }},
+    {searching, "order", 0, "", Kind::Choice, event_orders, "rows", Group::Search,
+     "who decides that events can be ordered, with the engine ghb: the rows of a cube, or the solver, which is given all events",
+     [](Options& o, const Argument& a) { o.search.event_order = a.as<EventOrder>(); }},
     {searching, "search", 0, "", Kind::Choice, orders, "size", Group::Search,
      "which cube of the frontier comes next: the oldest, the newest, or the one with the fewest processes and literals",
      [](Options& o, const Argument& a) { o.search.order = a.as<SearchOrder>(); }},
@@ -144,7 +148,7 @@ const OptionRow option_table[] = {
     {solving, "solver", 0, "", Kind::Choice, solvers, "auto, native first and z3 or cvc5 where it is not enough", Group::Solver,
      "what decides formulas; COMMAND is a program that reads SMT-LIB 2",
      [](Options& o, const Argument& a) { o.solver.solver = a.text; }},
-    {solving, "cross-check", 0, "", Kind::Flag, {}, "", Group::Solver, "ask every solver; a disagreement is an internal error",
+    {solving, "cross-check", 0, "", Kind::Flag, {}, "", Group::Solver, "ask every solver, and rows and solver about the order of events; a disagreement is an internal error",
      [](Options& o, const Argument&) { o.solver.cross_check = true; }},
     {solving, "query-limit", 0, "MS", Kind::Number, {}, "0, no limit", Group::Solver, "milliseconds a solver may think about one query",
      [](Options& o, const Argument& a) { o.solver.query_limit = std::chrono::milliseconds(a.number); }},

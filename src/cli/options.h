@@ -18,6 +18,7 @@ enum class Command : std::uint8_t { Check, Certify, Replay, Parse, Dump, Explain
 enum class Information : std::uint8_t { None, Help, Version };
 enum class Model : std::uint8_t { FromFile, Sc, Tso };
 enum class Engine : std::uint8_t { Auto, Timeline, Ghb, Both };
+enum class EventOrder : std::uint8_t { Rows, Smt };
 enum class SearchOrder : std::uint8_t { Bfs, Dfs, Size };
 enum class Colour : std::uint8_t { Auto, Always, Never };
 enum class Format : std::uint8_t { Text, Json };
@@ -29,6 +30,7 @@ struct SearchOptions {
   Engine engine = Engine::Auto;
   SearchOrder order = SearchOrder::Size;
   bool shortest = false;  // the trace with the fewest firings
+  EventOrder event_order = EventOrder::Rows;
   std::uint32_t jobs = 1;
   bool check_invariants = false;
   bool paranoid = false;  // certify before SAFE is said

@@ -56,10 +56,13 @@ struct Translated {
 // The event-explicit system of `program`, which must outlive it; null after a message, if it is too large to be expanded.
 [[nodiscard]] std::unique_ptr<Translated> translate(const Options& options, const ld::Program& program, const SourceFile& file,
                                                     Console& console);
-// Whether the engine is exact on the system; if not, after a message.
-[[nodiscard]] bool accept(Translated& translated, const SourceFile& file, Console& console);
+// The engine that `auto` stands for on this system: the timeline where it is exact.
+[[nodiscard]] Engine chosen_engine(const Options& options, Translated& translated);
+[[nodiscard]] std::string_view engine_name(Engine engine);
+// Whether the engine can search the system; if not, after a message.
+[[nodiscard]] bool accept(const Options& options, Engine engine, Translated& translated, const SourceFile& file, Console& console);
 
 // Searches; every trace is confirmed by replay before it is believed. Stops on stop_request().
-[[nodiscard]] search::Outcome run_search(const Options& options, Translated& translated, search::SearchObserver& observer);
+[[nodiscard]] search::Outcome run_search(const Options& options, Engine engine, Translated& translated, search::SearchObserver& observer);
 
 }  // namespace parapet::cli

@@ -5,6 +5,11 @@
 // the process, of an owned or never written array (so nobody else changes it in between), the values the first may leave meet the values
 // the second's guard allows. t is possibly late if such a chain of transitions exists: a graph search from every buffered write. Without a
 // chain t is never late, and treating it as sync (its reads are of memory) is exact.
+//
+// The event engine fires in an order that agrees with co and with the order of shared plain cells. The two can disagree if a write that is
+// still buffered is overtaken by another process's write of the same location, and its process touches a shared plain cell meanwhile. A
+// weak name whose cells only one process each writes is never overtaken: for the others, the same chains with buffered writes allowed
+// in them say whether such a touch is possible.
 #include "le/lateness.h"
 
 #include <algorithm>
@@ -30,19 +35,25 @@ class Lateness {
 
   // By transition: a buffered write (index of a transition) that starts a chain to it, or nothing.
   [[nodiscard]] std::vector<std::optional<std::size_t>> chains() const {
+    return chains([](const Transition& t) { return t.actor && t.writes_weak && !t.reads_weak; },
+                  [](const Transition& t) { return t.actor && !t.writes_weak && !t.fence; });
+  }
+
+  // The same from the transitions that `starts` accepts, along those that `goes_on` does.
+  template <class Starts, class GoesOn>
+  [[nodiscard]] std::vector<std::optional<std::size_t>> chains(const Starts& starts, const GoesOn& goes_on) const {
     std::vector<std::optional<std::size_t>> start(system_.transitions.size());
     std::vector<std::size_t> work;
     const auto visit = [&](std::size_t from, std::size_t origin) {
       for (std::size_t next = 0; next < start.size(); ++next) {
         const Transition& t = system_.transitions[next];
-        if (start[next] || !t.actor || t.writes_weak || t.fence || !compatible(from, next)) continue;
+        if (start[next] || !goes_on(t) || !compatible(from, next)) continue;
         start[next] = origin;
         work.push_back(next);
       }
     };
     for (std::size_t k = 0; k < start.size(); ++k) {
-      const Transition& t = system_.transitions[k];
-      if (t.actor && t.writes_weak && !t.reads_weak) visit(k, k);
+      if (starts(system_.transitions[k])) visit(k, k);
       while (!work.empty()) {
         const std::size_t from = work.back();
         work.pop_back();
@@ -126,6 +137,24 @@ class Lateness {
   std::vector<Facts> facts_;
 };
 
+// By symbol: weak, and no index position holds the acting process in every write.
+std::vector<bool> find_contended(const System& system, TermArena& arena) {
+  const auto& symbols = arena.signature().symbols();
+  std::vector<std::vector<bool>> owning;
+  for (const Symbol& symbol : symbols) owning.emplace_back(symbol.arity, true);
+  for (const Transition& t : system.transitions) {
+    const TermId actor = t.actor ? arena.fresh(t.parameters[*t.actor], Signature::proc) : TermId();
+    for (const Update& update : system.updates[t.source]) {
+      auto& positions = owning[update.symbol.index()];
+      for (std::size_t k = 0; k < positions.size(); ++k) positions[k] = positions[k] && actor.valid() && update.target[k] == actor;
+    }
+  }
+  std::vector<bool> contended;
+  for (std::size_t k = 0; k < symbols.size(); ++k)
+    contended.push_back(symbols[k].weak && std::find(owning[k].begin(), owning[k].end(), true) == owning[k].end());
+  return contended;
+}
+
 }  // namespace
 
 void find_late(System& system, TermArena& arena) {
@@ -145,6 +174,36 @@ std::optional<SharedWrite> find_shared_write(const System& system, TermArena& ar
       const std::size_t buffered = t.kind == FiringKind::Write || !chains[k] ? k : *chains[k];
       return SharedWrite{update.symbol, t.source, system.transitions[buffered].source};
     }
+  }
+  return std::nullopt;
+}
+
+std::optional<SharedTouch> find_shared_touch(const System& system, TermArena& arena) {
+  if (!system.model.delays_writes()) return std::nullopt;
+  const std::vector<bool> contended = find_contended(system, arena);
+  const auto contended_write = [&](const Transition& t) {
+    std::optional<SymbolId> found;
+    for (const Update& update : system.updates[t.source]) {
+      if (!found && contended[update.symbol.index()]) found = update.symbol;
+    }
+    return found;
+  };
+  const auto shared_of = [&](const Transition& t) {
+    std::optional<SymbolId> found = t.shared_read;
+    for (const Update& update : system.updates[t.source]) {
+      if (!found && system.shared[update.symbol.index()]) found = update.symbol;
+    }
+    return found;
+  };
+  const auto starts = [&](const Transition& t) { return t.actor && t.writes_weak && !t.reads_weak && contended_write(t); };
+  const auto goes_on = [](const Transition& t) { return t.actor && !t.fence && !t.read_modify_write(); };
+  const auto chains = Lateness(system, arena).chains(starts, goes_on);
+  for (std::size_t k = 0; k < system.transitions.size(); ++k) {
+    const Transition& t = system.transitions[k];
+    const auto symbol = shared_of(t);
+    if (!symbol || (!starts(t) && !chains[k])) continue;
+    const Transition& buffered = starts(t) ? t : system.transitions[*chains[k]];
+    return SharedTouch{*symbol, t.source, *contended_write(buffered), buffered.source};
   }
   return std::nullopt;
 }

@@ -79,7 +79,8 @@ class Owners {
     for (Transition& t : system_.transitions) {
       if (!t.actor) t.actor = inferred[t.source];
       const auto& read = touches_[t.source].read;
-      t.reads_shared = std::any_of(read.begin(), read.end(), [&](const Touch& touch) { return system_.shared[touch.symbol.index()]; });
+      const auto shared = std::find_if(read.begin(), read.end(), [&](const Touch& touch) { return system_.shared[touch.symbol.index()]; });
+      if (shared != read.end()) t.shared_read = shared->symbol;
     }
   }
 

@@ -5,7 +5,7 @@
 
 namespace parapet::le {
 
-// Sets Transition::actor where it can be inferred, System::shared, and Transition::reads_shared.
+// Sets Transition::actor where it can be inferred, System::shared, and Transition::shared_read.
 void find_owners(System& system, TermArena& arena);
 
 }  // namespace parapet::le

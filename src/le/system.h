@@ -55,11 +55,11 @@ struct Transition {
   std::optional<std::uint32_t> actor;  // index into parameters: written, or inferred from the names it touches
   Conjunction guard;
   std::vector<Universal> universals;
-  bool fence = false;         // of this disjunct
-  bool reads_weak = false;    // of the whole text of the LD transition
-  bool writes_weak = false;   // of the whole text
-  bool reads_shared = false;  // plain cells that several processes touch, written by some; of the whole text
-  bool late = true;           // it may execute while its process has writes in its buffer (static, over-approximated)
+  bool fence = false;                   // of this disjunct
+  bool reads_weak = false;              // of the whole text of the LD transition
+  bool writes_weak = false;             // of the whole text
+  std::optional<SymbolId> shared_read;  // a plain name that several processes touch, written by some, that the whole text reads, if any
+  bool late = true;                     // it may execute while its process has writes in its buffer (static, over-approximated)
   FiringKind kind = FiringKind::Sync;
 
   [[nodiscard]] bool read_modify_write() const { return reads_weak && writes_weak; }

@@ -5,6 +5,7 @@
 // when the other one decides: whatever one of them would find alone is found.
 #include "search/backward.h"
 
+#include "search/ghb.h"
 #include "search/timeline.h"
 
 namespace parapet::search {
@@ -26,12 +27,16 @@ Verdict decide(Run& run) {
   }
 }
 
-}  // namespace
-
-Outcome check_timeline(const SearchInput& input) {
-  Run run(input);
-  run.outcome.verdict = decide<Timeline>(run);
+template <class Weak>
+Outcome check(const SearchInput& input) {
+  Run run(input, Weak::read_policy);
+  run.outcome.verdict = decide<Weak>(run);
   return std::move(run.outcome);
 }
+
+}  // namespace
+
+Outcome check_timeline(const SearchInput& input) { return check<Timeline>(input); }
+Outcome check_ghb(const SearchInput& input) { return check<Ghb>(input); }
 
 }  // namespace parapet::search

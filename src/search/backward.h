@@ -19,6 +19,8 @@
 #include "search/frontier.h"
 #include "search/init_check.h"
 #include "search/limits.h"
+#include "search/node_formula.h"
+#include "search/order_query.h"
 #include "search/provenance.h"
 #include "search/search.h"
 #include "search/start.h"
@@ -27,10 +29,10 @@ namespace parapet::search {
 
 // What the searches of one run share.
 struct Run {
-  explicit Run(const SearchInput& the_input)
+  Run(const SearchInput& the_input, ReadPolicy policy)
       : input(the_input),
         solver(smt::make_solver(*input.arena, input.solver, outcome.solver)),
-        context(*input.system, *input.arena, *solver),
+        context(*input.system, *input.arena, *solver, policy),
         init(context),
         limits(input.options, input.interrupted) {
     context.twins = input.options.twins;
@@ -54,6 +56,7 @@ class Backward {
         outcome_(run.outcome),
         context_(run.context),
         preimage_(context_),
+        order_(context_, input_.options),
         fixpoint_(context_, std::max(1u, input_.options.jobs)),
         init_(run.init),
         frontier_(input_.options.order, input_.options.postpone),
@@ -95,9 +98,12 @@ class Backward {
   std::optional<Verdict> expand(Node<Weak>& node) {
     visit(node);
     std::optional<Verdict> found;
-    preimage_.run(node.cube, node.id, [&](Cube<Weak>&& cube, Firing&& firing) {
+    const auto emit = [&](Cube<Weak>&& cube, Firing&& firing) {
       if (!found && !Provenance<Weak>::is_blamed(node)) found = consider(make_node(std::move(cube), &node, std::move(firing)));
-    });
+    };
+    preimage_.run(node.cube, node.id, emit,
+                  [&](std::uint32_t transition, const std::vector<TermId>& processes, std::uint32_t variables,
+                      const typename Weak::Choice& choice) { return order_.admits(node, transition, processes, variables, choice); });
     return found;
   }
 
@@ -125,6 +131,7 @@ class Backward {
   Verdict finished() {
     outcome_.statistics.frontier = 0;
     if (!undecided_.empty()) return Unknown{undecided_};
+    if (!input_.incomplete.empty()) return Unknown{input_.incomplete};
     for (const Node<Weak>* candidate : candidates_) {
       if (candidate->blamed) continue;
       ++outcome_.statistics.approximation.kept;
@@ -140,6 +147,7 @@ class Backward {
 
   void add_invariants() {
     for (auto& start : start_cubes<Weak>(context_, context_.system.invariants)) {
+      if (!start.cube.weak.empty()) continue;  // it speaks of memory, and the cubes of this engine do not
       Node<Weak>& node = make_node(std::move(start.cube), nullptr, {});
       visited_.add(&node);
     }
@@ -282,6 +290,7 @@ class Backward {
       return names;
     };
     seen.covering = [this, &node] { return explain_cover(context_, node, visited_, [this](const auto& n) { return print_cube(n); }); };
+    seen.formula = [this, &node] { return le_formula(context_, node); };
     return seen;
   }
 
@@ -292,7 +301,7 @@ class Backward {
     for (std::size_t k = 0; k < node.firing.processes.size(); ++k)
       text += (k == 0 ? "" : ", ") + to_string(context_.arena, node.firing.processes[k]);
     Instance& instance = context_.instances.find(node.firing.transition, node.firing.processes);
-    return text + ")" + node.successor->cube.weak.describe_firing(context_.instances, instance, context_.arena, node.firing.closed);
+    return text + ")" + node.successor->cube.weak.describe_firing(context_, instance, node.firing);
   }
 
   std::string print_cube(const Node<Weak>& node) {
@@ -312,6 +321,7 @@ class Backward {
   Outcome& outcome_;
   Context& context_;
   Preimage<Weak> preimage_;
+  OrderOracle<Weak> order_;
   Fixpoint<Weak> fixpoint_;
   InitCheck& init_;
   Frontier<Weak> frontier_;

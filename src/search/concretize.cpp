@@ -416,6 +416,7 @@ class Machine {
 }  // namespace
 
 std::optional<Trace> concretize(Context& context, InitCheck& init, const Path& path) {
+  if (!path.possible) return std::nullopt;
   constexpr unsigned most_runs = 200;
   Decisions decisions;
   for (unsigned k = 0; k < most_runs; ++k) {

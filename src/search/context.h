@@ -28,11 +28,11 @@ class GlobalValues {
 };
 
 struct Context {
-  Context(const le::System& the_system, TermArena& the_arena, smt::Solver& the_solver)
+  Context(const le::System& the_system, TermArena& the_arena, smt::Solver& the_solver, ReadPolicy policy)
       : system(the_system),
         arena(the_arena),
         solver(the_solver),
-        instances(system, arena),
+        instances(system, arena, policy),
         normalizer(system, arena, solver),
         shapes(arena) {}
 
@@ -50,10 +50,11 @@ struct Context {
   ShapeTable shapes;
   GlobalValues globals;
   bool twins = true;  // SearchOptions::twins
+  bool keep_cyclic = false;  // ghb: choices that the rows refuse are given out too, marked; somebody else decides
 };
 
 // A cube of these literals and this weak part over z0 .. z(variables-1), without what no literal needs: nodes without items, processes
-// with neither literal nor item. Fills the maps of Firing.
+// with neither literal nor part in the weak part. Fills the maps of Firing.
 template <class Weak>
 Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> literals, std::uint32_t variables,
                    std::vector<std::uint32_t>& rename, std::vector<std::uint32_t>& node_map) {

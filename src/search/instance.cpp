@@ -1,6 +1,8 @@
-// Reads. A sync firing reads memory: its weak cells stay cells. Otherwise the guard and the values were read at the instant the new node
-// stands for: a weak cell X becomes the item Read(new, actor, X), a shared plain cell c the item Read(new, c) without a reader
-// (timeline.h).
+// Reads, under the timeline engine. A sync firing reads memory: its weak cells stay cells. Otherwise the guard and the values were read at
+// the instant the new node stands for: a weak cell X becomes the item Read(new, actor, X), a shared plain cell c the item Read(new, c)
+// without a reader (timeline.h).
+//
+// Under the event engine every weak read is an item: no cube speaks of memory.
 //
 // Alternatives of a cell under `case | c1 : v1 | c2 : v2`: c1 -> v1; c2 and not c1 -> v2; neither -> unchanged; each in disjunctive normal
 // form.
@@ -23,7 +25,8 @@ std::size_t InstanceTable::KeyHash::operator()(const std::vector<std::uint32_t>&
   return hash;
 }
 
-InstanceTable::InstanceTable(const le::System& system, TermArena& arena) : system_(system), arena_(arena) {}
+InstanceTable::InstanceTable(const le::System& system, TermArena& arena, ReadPolicy policy)
+    : system_(system), arena_(arena), policy_(policy) {}
 
 Instance& InstanceTable::find(std::uint32_t transition, std::span<const TermId> processes) {
   std::vector<std::uint32_t> key{transition};
@@ -44,8 +47,10 @@ Instance& InstanceTable::find(std::uint32_t transition, std::span<const TermId> 
 }
 
 TermId InstanceTable::as_read(const Instance& instance, TermId leaf) {
-  if (arena_.op(leaf) != Op::Cell || instance.transition->kind == le::FiringKind::Sync) return leaf;
+  if (arena_.op(leaf) != Op::Cell) return leaf;
   const SymbolId symbol = arena_.symbol(leaf);
+  if (policy_ == ReadPolicy::Events) return arena_.signature()[symbol].weak ? arena_.read(new_node, instance.actor, leaf) : leaf;
+  if (instance.transition->kind == le::FiringKind::Sync) return leaf;
   if (arena_.signature()[symbol].weak) return arena_.read(new_node, instance.actor, leaf);
   return system_.shared[symbol.index()] ? arena_.read(new_node, {}, leaf) : leaf;
 }
@@ -122,11 +127,16 @@ const std::vector<std::vector<Conjunction>>& InstanceTable::universals(Instance&
   return at->second;
 }
 
+std::vector<TermId> InstanceTable::range(std::uint32_t variables) {
+  std::vector<TermId> processes;
+  for (std::uint32_t k = 0; k < variables; ++k) processes.push_back(arena_.process(k));
+  for (const std::uint32_t n : system_.constants) processes.push_back(arena_.process_const(n));
+  return processes;
+}
+
 void InstanceTable::add_universal(Instance& instance, const le::Universal& universal, std::uint32_t variables,
                                   std::vector<std::vector<Conjunction>>& out) {
-  std::vector<TermId> range;
-  for (std::uint32_t k = 0; k < variables; ++k) range.push_back(arena_.process(k));
-  for (const std::uint32_t n : system_.constants) range.push_back(arena_.process_const(n));
+  const std::vector<TermId> processes = range(variables);
   std::vector<le::Variable> bound;
   for (const auto& b : universal.bound) bound.push_back(b.variable);
   const auto declared_end = instance.processes.begin() + instance.transition->declared;
@@ -144,7 +154,7 @@ void InstanceTable::add_universal(Instance& instance, const le::Universal& unive
       if (!trivial) out.push_back(std::move(disjuncts));
       return;
     }
-    for (const TermId process : range) {
+    for (const TermId process : processes) {
       const auto& b = universal.bound[k];
       if (b.others && std::find(instance.processes.begin(), declared_end, process) != declared_end) continue;
       bool distinct = true;
@@ -156,6 +166,74 @@ void InstanceTable::add_universal(Instance& instance, const le::Universal& unive
     }
   };
   choose(choose, 0);
+}
+
+const Touched& InstanceTable::touched(Instance& instance, std::uint32_t variables) {
+  const auto at = instance.touched.find(variables);
+  if (at != instance.touched.end()) return at->second;
+  return instance.touched.emplace(variables, compute_touched(instance, variables)).first->second;
+}
+
+bool InstanceTable::writes_any(Instance& instance, const le::Update& update, std::uint32_t variables) {
+  const auto writes = [](const Branch& branch) { return branch.kind != Branch::Kind::Keep; };
+  if (std::all_of(update.branches.begin(), update.branches.end(), writes) && update.branches.back().condition == arena_.truth(true))
+    return true;
+  if (update.target.size() != 1) return false;
+  const TermId outsider = arena_.process(variables);
+  const auto& all = alternatives(instance, arena_.cell(update.symbol, std::span(&outsider, 1)));
+  return all.size() == 1 && all[0].conditions.empty() && all[0].kind != Branch::Kind::Keep;
+}
+
+Touched InstanceTable::compute_touched(Instance& instance, std::uint32_t variables) {
+  Touched result;
+  const auto is_shared = [&](TermId cell) { return system_.shared[arena_.symbol(cell).index()]; };
+  const auto note_reads = [&](TermId term) {
+    each_leaf(arena_, term, [&](TermId leaf) {
+      if (arena_.op(leaf) == Op::Read) result.weak_reads.push_back(arena_.location(leaf));
+      if (arena_.op(leaf) == Op::Cell && is_shared(leaf)) result.shared_reads.push_back(leaf);
+    });
+  };
+  for (const TermId literal : instance.guard) note_reads(literal);
+  for (const auto& disjuncts : universals(instance, variables)) {
+    for (const Conjunction& conjunction : disjuncts) std::for_each(conjunction.begin(), conjunction.end(), note_reads);
+  }
+  const std::vector<TermId> processes = range(variables);
+  const auto note_cell = [&](TermId cell) {
+    const bool tracked = arena_.signature()[arena_.symbol(cell)].weak || is_shared(cell);
+    if (!may_write(instance, cell)) return;
+    if (tracked) result.writes.push_back(cell);
+    for (const Alternative& alternative : alternatives(instance, cell)) {
+      std::for_each(alternative.conditions.begin(), alternative.conditions.end(), note_reads);
+      if (alternative.value.valid()) note_reads(alternative.value);
+    }
+  };
+  for (const le::Update& update : system_.updates[instance.transition->source]) {
+    const bool tracked = arena_.signature()[update.symbol].weak || system_.shared[update.symbol.index()];
+    const bool whole = tracked && !update.bound.empty() && update.bound.size() == update.target.size();
+    const bool beyond = whole && writes_any(instance, update, variables);
+    if (beyond) result.writes_beyond.push_back(update.symbol);
+    std::vector<TermId> args;
+    const auto fill = [&](auto&& self, std::size_t k) -> void {
+      if (k == update.target.size()) {
+        const TermId cell = arena_.cell(update.symbol, args);
+        if (beyond) result.at_hand.push_back(cell);
+        return note_cell(cell);
+      }
+      const TermId target = instantiate(instance, update.target[k], {}, {});
+      const bool fixed = is_process(arena_, target);
+      for (const TermId process : fixed ? std::span(&target, 1) : std::span(processes)) {
+        args.push_back(process);
+        self(self, k + 1);
+        args.pop_back();
+      }
+    };
+    fill(fill, 0);
+  }
+  for (auto* list : {&result.weak_reads, &result.shared_reads, &result.writes}) {
+    std::sort(list->begin(), list->end(), [&](TermId a, TermId b) { return arena_.compare(a, b) < 0; });
+    list->erase(std::unique(list->begin(), list->end()), list->end());
+  }
+  return result;
 }
 
 }  // namespace parapet::search

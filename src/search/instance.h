@@ -22,6 +22,19 @@ struct Alternative {
   TermId value;
 };
 
+// What the reads of a firing become in the cube before it.
+enum class ReadPolicy : std::uint8_t {
+  Timeline,  // sync firings read memory cells; the others items of the new node, shared plain cells included
+  Events,    // every weak read is an item of the new node; shared plain cells stay cells
+};
+
+// The weak and shared plain cells that a firing touches, by its text, among those of the processes at hand.
+struct Touched {
+  std::vector<TermId> weak_reads, shared_reads, writes;  // writes: that it may write, of both kinds; each in structural order
+  std::vector<SymbolId> writes_beyond;                   // arrays of which it writes every cell that has another process, for certain
+  std::vector<TermId> at_hand;                           // of those arrays, the cells that have none
+};
+
 struct Instance {
   const le::Transition* transition = nullptr;
   std::vector<TermId> processes;  // by parameter
@@ -30,11 +43,12 @@ struct Instance {
   le::Conjunction guard;
   std::unordered_map<std::uint32_t, std::vector<Alternative>> alternatives;       // by cell, filled on demand
   std::map<std::uint32_t, std::vector<std::vector<le::Conjunction>>> universals;  // by number of variables, filled on demand
+  std::map<std::uint32_t, Touched> touched;                                       // likewise
 };
 
 class InstanceTable {
  public:
-  InstanceTable(const le::System& system, TermArena& arena);
+  InstanceTable(const le::System& system, TermArena& arena, ReadPolicy policy);
 
   // `processes`: one per parameter, distinct.
   [[nodiscard]] Instance& find(std::uint32_t transition, std::span<const TermId> processes);
@@ -47,6 +61,9 @@ class InstanceTable {
   // conjunctions.
   [[nodiscard]] const std::vector<std::vector<le::Conjunction>>& universals(Instance& instance, std::uint32_t variables);
 
+  // Of a table with ReadPolicy::Events: among the cells of z0 .. z(variables-1) and the constants of the model.
+  [[nodiscard]] const Touched& touched(Instance& instance, std::uint32_t variables);
+
  private:
   struct KeyHash {
     std::size_t operator()(const std::vector<std::uint32_t>& key) const;
@@ -58,9 +75,14 @@ class InstanceTable {
   std::vector<Alternative> compute_alternatives(Instance& instance, TermId cell);
   void add_universal(Instance& instance, const le::Universal& universal, std::uint32_t variables,
                      std::vector<std::vector<le::Conjunction>>& out);
+  [[nodiscard]] std::vector<TermId> range(std::uint32_t variables);
+  // An update of all cells of an array changes one of processes beyond those at hand whatever the state is.
+  bool writes_any(Instance& instance, const le::Update& update, std::uint32_t variables);
+  Touched compute_touched(Instance& instance, std::uint32_t variables);
 
   const le::System& system_;
   TermArena& arena_;
+  const ReadPolicy policy_;
   std::unordered_map<std::vector<std::uint32_t>, Instance, KeyHash> instances_;
 };
 

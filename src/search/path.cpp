@@ -9,53 +9,20 @@
 #include <algorithm>
 #include <map>
 
-#include "base/contract.h"
+#include "search/path_names.h"
 
 namespace parapet::search {
-namespace {
-
-// Names of processes along the path: variable k of the present cube is process names[k] of the path. A process that a firing brings in is a
-// new one while `number_procs` allows; then one that an earlier cube has forgotten: nothing is known about it there, so it can be any.
-struct Names {
-  std::vector<std::uint32_t> names;
-  std::uint32_t count = 0;
-  std::uint32_t most = UINT32_MAX;
-
-  TermId global(TermArena& arena, TermId process, std::uint32_t variables, std::map<std::uint32_t, std::uint32_t>& fresh) {
-    if (arena.op(process) == Op::ProcessConst) return process;
-    const auto k = static_cast<std::uint32_t>(arena.payload(process));
-    if (k < variables) return arena.process(names[k]);
-    const auto [at, first] = fresh.try_emplace(k, UINT32_MAX);
-    if (first) at->second = count < most ? count++ : forgotten(fresh);
-    return arena.process(at->second);
-  }
-
-  [[nodiscard]] std::uint32_t forgotten(const std::map<std::uint32_t, std::uint32_t>& fresh) const {
-    std::uint32_t name = 0;
-    const auto taken = [&](const auto& entry) { return entry.second == name; };
-    while (std::find(names.begin(), names.end(), name) != names.end() || std::any_of(fresh.begin(), fresh.end(), taken)) ++name;
-    PARAPET_CHECK(name < count, "a firing needs no more processes than there are");
-    return name;
-  }
-};
-
-}  // namespace
 
 Path path_of(const Context& context, const Node<Timeline>& node) {
-  TermArena& arena = context.arena;
-  std::vector<const Node<Timeline>*> chain;  // from the unsafe cube to the initial one
-  for (const Node<Timeline>* at = &node; at != nullptr; at = at->successor) chain.push_back(at);
-  std::reverse(chain.begin(), chain.end());
+  const auto chain = chain_of(node);
   const auto count = static_cast<std::uint32_t>(chain.size() - 1);
 
   Path path;
   path.bad = chain[0]->bad;
   path.unsafe_processes = chain[0]->start;
   path.firings.resize(count);
-  Names names;
-  if (const auto limit = context.system.program->number_procs)
-    names.most = *limit - static_cast<std::uint32_t>(context.system.constants.size());
-  for (std::uint32_t k = 0; k < chain[0]->cube.processes; ++k) names.names.push_back(names.count++);
+  PathNames names(context);
+  names.start(chain[0]->cube.processes);
 
   constexpr std::uint32_t final_node = UINT32_MAX;
   std::vector<Instant> taken(count, 0);  // by firing: when its snapshot was taken; 0: it has no node
@@ -70,16 +37,9 @@ Path path_of(const Context& context, const Node<Timeline>& node) {
     const Instant place = 2 * (index + 1);
     PathFiring& firing = path.firings[index];
     firing.transition = at.firing.transition;
-    const std::uint32_t variables = chain[step - 1]->cube.processes;
-    std::map<std::uint32_t, std::uint32_t> fresh;
-    for (const TermId process : at.firing.processes) firing.processes.push_back(names.global(arena, process, variables, fresh));
-    std::vector<std::uint32_t> renamed(at.cube.processes);
-    for (std::uint32_t k = 0; k < at.firing.rename.size(); ++k) {
-      if (at.firing.rename[k] == UINT32_MAX) continue;
-      const TermId process = names.global(arena, arena.process(k), variables, fresh);
-      renamed[at.firing.rename[k]] = static_cast<std::uint32_t>(arena.payload(process));
-    }
-    names.names = std::move(renamed);
+    names.enter(at.firing);
+    for (const TermId process : at.firing.processes) firing.processes.push_back(names.name(process));
+    names.leave(at.firing, at.cube.processes);
 
     std::vector<std::uint32_t> next(at.cube.weak.items.size(), final_node);
     for (std::uint32_t k = 0; k < owner.size(); ++k) {
@@ -99,7 +59,7 @@ Path path_of(const Context& context, const Node<Timeline>& node) {
     owner = std::move(next);
   }
   for (const std::uint32_t firing : owner) settle(firing, 1);
-  path.processes = names.count;
+  path.processes = names.count();
   path.end = final_taken;
 
   // Program order: later snapshots of a process bound the earlier ones.

@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "search/ghb.h"
 #include "search/node.h"
 #include "search/timeline.h"
 
 namespace parapet::search {
 
-// Instants are counted along the timeline: firing j (from 1) happens at 2j; 2j + 1 is between it and the next one; 1 is the beginning.
+// Instants are counted along the execution. Under the timeline engine: firing j (from 1) happens at 2j; 2j + 1 is between it and the next
+// one; 1 is the beginning.
 using Instant = std::uint32_t;
 
 struct PathFiring {
@@ -21,12 +23,14 @@ struct PathFiring {
 
 struct Path {
   std::uint32_t processes = 0;           // variables; the constants of the model come on top
-  std::vector<PathFiring> firings;       // in timeline order
+  std::vector<PathFiring> firings;       // in the order of the search, last fired last
   std::uint32_t bad = 0;                 // index into le::System::unsafes
   std::vector<TermId> unsafe_processes;  // by parameter
+  bool possible = true;                  // false: its events cannot be ordered
   Instant end = UINT32_MAX;              // when unsafe holds; UINT32_MAX: after all of it
 };
 
 [[nodiscard]] Path path_of(const Context& context, const Node<Timeline>& node);
+[[nodiscard]] Path path_of(Context& context, const Node<Ghb>& node);
 
 }  // namespace parapet::search

@@ -21,23 +21,17 @@
 
 #include "search/context.h"
 #include "search/cube.h"
+#include "search/firing.h"
 #include "search/havoc.h"
 
 namespace parapet::search {
-
-// How a cube was reached from its successor.
-struct Firing {
-  std::uint32_t transition = 0;         // index into le::System::transitions
-  std::vector<TermId> processes;        // by parameter, in the successor's names; new ones are z(n), z(n+1), ...
-  std::vector<std::uint32_t> rename;    // by variable of successor and firing: its number in this cube, or UINT32_MAX: gone
-  std::vector<std::uint32_t> node_map;  // by node of the successor, then the firing's own: its number in this cube, or UINT32_MAX
-  std::vector<bool> closed;             // by node of the successor: closed by this firing
-};
 
 template <class Weak>
 class Preimage {
  public:
   using Emit = std::function<void(Cube<Weak>&&, Firing&&)>;
+  // Whether a choice of this transition by these processes exists; asked last, when its literals are satisfiable.
+  using Admits = std::function<bool(std::uint32_t, const std::vector<TermId>&, std::uint32_t, const typename Weak::Choice&)>;
 
   explicit Preimage(Context& context) : context_(context), arena_(context.arena), system_(context.system) {
     for (const auto& updates : system_.updates) {
@@ -48,7 +42,8 @@ class Preimage {
   }
 
   // `node` is for the query log.
-  void run(const Cube<Weak>& cube, std::uint64_t node, const Emit& emit) {
+  void run(const Cube<Weak>& cube, std::uint64_t node, const Emit& emit, const Admits& admits = {}) {
+    admits_ = &admits;
     cube_ = &cube;
     node_ = node;
     emit_ = &emit;
@@ -94,8 +89,7 @@ class Preimage {
       return arena_.op(leaf) != Op::Fresh && context_.instances.may_write(instance, Weak::settle(arena_, leaf));
     });
     if (!relevant) return;
-    cube_->weak.fire(context_.instances, instance, arena_,
-                     [&](const typename Weak::Choice& choice) { apply(t, instance, variables, choice); });
+    cube_->weak.fire(context_, instance, variables, [&](const typename Weak::Choice& choice) { apply(t, instance, variables, choice); });
   }
 
   struct Rewritten {
@@ -117,7 +111,7 @@ class Preimage {
         const TermId cell = choice.takes(leaf);
         if (!cell.valid() || !context_.instances.may_write(instance, cell)) return;
         if (std::any_of(cells.begin(), cells.end(), [&](const Rewritten& r) { return r.cell == cell; })) return;
-        cells.push_back({cell, &context_.instances.alternatives(instance, cell)});
+        cells.push_back({cell, &choice.alternatives(context_.instances, instance, cell)});
       });
     }
     if (cells.empty()) return;
@@ -151,6 +145,7 @@ class Preimage {
       }
     }
     std::vector<TermId> result = instance.guard;
+    result.insert(result.end(), choice.conditions.begin(), choice.conditions.end());
     for (const Rewritten& r : cells) result.insert(result.end(), r.chosen->conditions.begin(), r.chosen->conditions.end());
     for (const TermId literal : literals) {
       const TermId made = arena_.rewrite(literal, [&](TermId leaf) {
@@ -202,10 +197,11 @@ class Preimage {
   void finish(std::uint32_t t, const typename Weak::Choice& choice, std::uint32_t variables, std::vector<TermId> literals) {
     const smt::Query query{smt::Purpose::Feasible, node_, system_.name(system_.transitions[t])};
     if (!context_.normalizer.normalize(literals, query)) return;
+    if (*admits_ && !(*admits_)(t, processes_, variables, choice)) return;
     Firing firing;
     firing.transition = t;
     firing.processes = processes_;
-    firing.closed = choice.closed;
+    choice.record(firing);
     Cube<Weak> before = compact<Weak>(context_, choice.after, std::move(literals), variables, firing.rename, firing.node_map);
     (*emit_)(std::move(before), std::move(firing));
   }
@@ -216,6 +212,7 @@ class Preimage {
   std::vector<std::uint64_t> written_;  // by LD transition: a signature of the symbols it writes
   const Cube<Weak>* cube_ = nullptr;
   const Emit* emit_ = nullptr;
+  const Admits* admits_ = nullptr;
   std::uint64_t node_ = 0;
   std::vector<TermId> leaves_, processes_;
 };

@@ -19,6 +19,8 @@
 namespace parapet::search {
 
 enum class Order : std::uint8_t { Bfs, Dfs, Size };
+// Who decides whether a choice closes a cycle of ghb, under the event engine: the rows, or a solver that is given all events.
+enum class EventOrder : std::uint8_t { Rows, Smt };
 
 struct SearchOptions {
   Order order = Order::Size;
@@ -30,9 +32,11 @@ struct SearchOptions {
   unsigned jobs = 1;
   bool delete_covered = true;  // a new node deletes visited and queued ones that it covers
   bool postpone = true;        // cubes with more processes than their successor wait until there are no others
-  bool twins = true;           // of processes that can be exchanged try one order only
-  bool certificate = false;    // keep the visited cubes of a Safe outcome
-  unsigned approximate = 0;    // processes of the instance that candidates are taken from; 0: exact search only
+  EventOrder event_order = EventOrder::Rows;
+  bool compare_orders = false;  // ask both; a difference is an internal error
+  bool twins = true;            // of processes that can be exchanged try one order only
+  bool certificate = false;     // keep the visited cubes of a Safe outcome
+  unsigned approximate = 0;     // processes of the instance that candidates are taken from; 0: exact search only
   std::uint64_t exact_nodes = 64;  // visited without candidates first; 0: candidates only
 };
 
@@ -92,11 +96,12 @@ class SearchObserver {
     std::uint64_t id = 0;
     std::uint64_t successor = 0;  // 0: an unsafe cube
     std::uint32_t depth = 0;
-    std::string_view transition;        // name; of a start cube: of its unsafe formula
-    std::function<std::string()> step;  // `t(z0, z1)`
-    std::function<std::string()> cube;  // text, with its open reads
+    std::string_view transition;           // name; of a start cube: of its unsafe formula
+    std::function<std::string()> step;     // `t(z0, z1)`
+    std::function<std::string()> cube;     // text, with its open reads
+    std::function<std::string()> formula;  // the same in LE: events, values, ghb
     std::function<std::vector<std::string_view>()> path;  // the names of the transitions from here, then `unsafe` or `candidate`
-    std::function<std::vector<Covering>()> covering;  // of a covered node: by which cubes; few of them, where there are several
+    std::function<std::vector<Covering>()> covering;      // of a covered node: by which cubes; few of them, where there are several
   };
   virtual void visited(const Node& node, const SearchStatistics& statistics) { (void)node, (void)statistics; }
   virtual void covered(const Node& node, std::uint64_t by) { (void)node, (void)by; }  // by 0: a union
@@ -133,9 +138,12 @@ struct SearchInput {
   const std::atomic<int>* interrupted = nullptr;  // a signal number, or 0
   // Re-executes a trace by code that shares nothing with the search: empty if it is confirmed, else why not.
   std::function<std::string(const Trace&)> confirm;
+  // Why a search that ends without a trace proves nothing; empty: it does.
+  std::string incomplete;
 };
 
-// Backward reachability with the timeline engine.
+// Backward reachability with the timeline engine, with the event engine.
 [[nodiscard]] Outcome check_timeline(const SearchInput& input);
+[[nodiscard]] Outcome check_ghb(const SearchInput& input);
 
 }  // namespace parapet::search

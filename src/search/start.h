@@ -29,7 +29,7 @@ std::vector<Start<Weak>> start_cubes(Context& context, const std::vector<le::Bad
       std::vector<TermId> literals;
       for (const TermId literal : bad.literals) {
         literals.push_back(arena.rewrite(literal, [&](TermId leaf) {
-          if (arena.op(leaf) != Op::Fresh) return leaf;
+          if (arena.op(leaf) != Op::Fresh) return Weak::start_leaf(arena, leaf);
           const auto at = std::find(bad.parameters.begin(), bad.parameters.end(), arena.payload(leaf));
           return processes[static_cast<std::size_t>(at - bad.parameters.begin())];
         }));
@@ -41,7 +41,7 @@ std::vector<Start<Weak>> start_cubes(Context& context, const std::vector<le::Bad
           if (std::find(mentioned.begin(), mentioned.end(), process) == mentioned.end()) mentioned.push_back(process);
         });
       }
-      Cube<Weak> cube{variables, literals, Weak::start(arena, literals, mentioned)};
+      Cube<Weak> cube{variables, literals, Weak::start(context.system, arena, literals, mentioned)};
       result.push_back({std::move(cube), index, processes});
     };
     const auto choose = [&](auto&& self, std::uint32_t variables) -> void {

@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/contract.h"
+#include "search/context.h"
 
 namespace parapet::search {
 namespace {
@@ -43,7 +43,7 @@ const Timeline::List* Timeline::find(TermId process) const {
   return at == lists.end() ? nullptr : &*at;
 }
 
-Timeline Timeline::start(const TermArena& arena, const std::vector<TermId>& literals, std::vector<TermId> processes) {
+Timeline Timeline::start(const le::System&, const TermArena& arena, const std::vector<TermId>& literals, std::vector<TermId> processes) {
   Timeline weak;
   std::vector<TermId> reads;
   for (const TermId literal : literals) {
@@ -71,13 +71,14 @@ CertificateCube certificate_cube(const Cube<Timeline>& cube) {
   return result;
 }
 
-void Timeline::fire(InstanceTable& table, Instance& instance, const TermArena& arena,
-                    const std::function<void(const Choice&)>& choice) const {
+void Timeline::fire(Context& context, Instance& instance, std::uint32_t, const std::function<void(const Choice&)>& choice) const {
+  InstanceTable& table = context.instances;
+  const TermArena& arena = context.arena;
   const le::Transition& t = *instance.transition;
   Choice c;
   c.arena = &arena;
   c.actor = instance.actor;
-  c.closed.assign(items.size(), false);
+  c.closed = std::vector<bool>(items.size(), false);
 
   const auto may_close = [&](std::uint32_t node) {
     return std::any_of(items[node].begin(), items[node].end(), [&](TermId item) {
@@ -185,12 +186,13 @@ Timeline Timeline::compact(const std::vector<bool>& node_has_items, const std::f
   return result;
 }
 
-std::string Timeline::describe_firing(InstanceTable& table, Instance& instance, const TermArena& arena,
-                                      const std::vector<bool>& closed) const {
+std::string Timeline::describe_firing(Context& context, Instance& instance, const Firing& firing) const {
+  const TermArena& arena = context.arena;
+  const std::vector<bool>& closed = firing.closed;
   std::string text;
   for (std::size_t node = 0; node < items.size(); ++node) {
     for (const TermId item : items[node]) {
-      if (!table.may_write(instance, arena.location(item))) continue;
+      if (!context.instances.may_write(instance, arena.location(item))) continue;
       const bool own = instance.actor.valid() && arena.reader(item) == instance.actor;
       const char* what = closed[node] ? "rf: " : (own ? "own: " : "fr: ");
       text += (text.empty() ? "  " : ", ") + (what + to_string(arena, item)) +

@@ -34,11 +34,15 @@
 #include "le/system.h"
 #include "result/certificate.h"
 #include "search/cube.h"
+#include "search/firing.h"
 #include "search/instance.h"
 
 namespace parapet::search {
 
+struct Context;
+
 struct Timeline {
+  static constexpr ReadPolicy read_policy = ReadPolicy::Timeline;
   static constexpr std::uint32_t none = UINT32_MAX;
   static constexpr bool candidates_with_reads = true;  // of the approximation: they may keep open reads
   static constexpr std::uint32_t now = UINT32_MAX - 1;  // image of a node that is settled in the present state
@@ -58,11 +62,14 @@ struct Timeline {
 
   struct Choice;
 
+  // A leaf of an unsafe formula as the start cube has it.
+  [[nodiscard]] static TermId start_leaf(const TermArena&, TermId leaf) { return leaf; }
   // The weak part of a start cube: every item of `literals` is in the node u.
-  [[nodiscard]] static Timeline start(const TermArena& arena, const std::vector<TermId>& literals, std::vector<TermId> processes);
+  [[nodiscard]] static Timeline start(const le::System& system, const TermArena& arena, const std::vector<TermId>& literals,
+                                      std::vector<TermId> processes);
 
   // Every choice of a firing, in a fixed order.
-  void fire(InstanceTable& table, Instance& instance, const TermArena& arena, const std::function<void(const Choice&)>& choice) const;
+  void fire(Context& context, Instance& instance, std::uint32_t variables, const std::function<void(const Choice&)>& choice) const;
 
   // At init every node is now.
   [[nodiscard]] static TermId settle(const TermArena& arena, TermId leaf) {
@@ -88,8 +95,7 @@ struct Timeline {
   [[nodiscard]] const List* find(TermId process) const;
 
   // What a firing decided for the open reads of this (its successor's) part: "rf: z1@X'0 saw it", "fr: z1@X'0 did not".
-  [[nodiscard]] std::string describe_firing(InstanceTable& table, Instance& instance, const TermArena& arena,
-                                            const std::vector<bool>& closed) const;
+  [[nodiscard]] std::string describe_firing(Context& context, Instance& instance, const Firing& firing) const;
 
   // "  open z0: 0 1 u (clean)": the lists, where there are any.
   [[nodiscard]] std::string describe(const TermArena& arena) const;
@@ -102,13 +108,19 @@ struct Timeline {
 struct Timeline::Choice {
   const TermArena* arena = nullptr;
   TermId actor;
-  std::vector<bool> closed;  // by node
-  Timeline after;            // nodes without items are still there; the firing's own node is new_node
+  std::vector<bool> closed;    // by node
+  le::Conjunction conditions;  // none: what happens to a cell is decided with its alternatives
+  Timeline after;              // nodes without items are still there; the firing's own node is new_node
 
   // The leaf once the choice is made: an item that is closed becomes the memory cell.
   [[nodiscard]] TermId leaf(TermId leaf) const;
   // The cell whose new value this leaf takes; invalid: none. (Own writes are forwarded to own open reads.)
   [[nodiscard]] TermId takes(TermId leaf) const;
+  // How the firing changes a cell: every alternative.
+  [[nodiscard]] const std::vector<Alternative>& alternatives(InstanceTable& table, Instance& instance, TermId cell) const {
+    return table.alternatives(instance, cell);
+  }
+  void record(Firing& firing) const { firing.closed = closed; }
 };
 
 }  // namespace parapet::search

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 const fs::path folder = fs::path(PARAPET_SOURCE_DIR) / "tests/litmus";
 
 // Under SC a fence changes nothing: its table has variants with exchanges only.
-void check_table(const le::MemoryModel& model) {
+void check_table(const le::MemoryModel& model, JudgedBy engine) {
   const bool weak = model.delays_writes();
   auto table = read_table(folder / (std::string(model.name) + ".csv"));
   std::size_t allowed = 0;
@@ -36,7 +36,9 @@ void check_table(const le::MemoryModel& model) {
       REQUIRE(row != table.end());
       const Answer expected = row->second ? Answer::Unsafe : Answer::Safe;
       table.erase(row);
-      CHECK(judge(test.name + ".cub", text, model, {}).answer == expected);
+      JudgeOptions options;
+      options.engine = engine;
+      CHECK(judge(test.name + ".cub", text, model, options).answer == expected);
       (expected == Answer::Unsafe ? allowed : forbidden) += 1;
       if (!slow_tier()) continue;
       const auto threads = static_cast<unsigned>(test.threads.size());
@@ -51,6 +53,10 @@ void check_table(const le::MemoryModel& model) {
 
 }  // namespace
 
-TEST_CASE("litmus: the table of TSO") { check_table(le::tso); }
+TEST_CASE("litmus: the table of TSO") { check_table(le::tso, JudgedBy::Timeline); }
 
-TEST_CASE("litmus: the table of SC") { check_table(le::sc); }
+TEST_CASE("litmus: the table of SC") { check_table(le::sc, JudgedBy::Timeline); }
+
+TEST_CASE("litmus: the table of TSO, by the event engine") { check_table(le::tso, JudgedBy::Ghb); }
+
+TEST_CASE("litmus: the table of SC, by the event engine") { check_table(le::sc, JudgedBy::Ghb); }

@@ -38,18 +38,22 @@ std::string examine_instances(const Model& model, const Source& source, const Se
   return result.defect;
 }
 
-Driver against_enumerator(const Source& source) {
-  return {"enumerator-" + name_of(source), [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
-          [source](const Model& model, std::uint64_t, Tally& tally) {
-            return examine_instances(model, source, small_search(source.memory), tally);
+std::string engine_prefix(Engine engine) { return engine == Engine::Ghb ? "ghb-" : ""; }
+
+Driver against_enumerator(const Source& source, Engine engine = Engine::Timeline) {
+  return {engine_prefix(engine) + "enumerator-" + name_of(source),
+          [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
+          [source, engine](const Model& model, std::uint64_t, Tally& tally) {
+            return examine_instances(model, source, small_search(source.memory, engine), tally);
           }};
 }
 
 // With pieces of the models moved about, and without the analysis of late reads, so that there are more open ones.
-Driver varied(const Source& source) {
-  return {"varied-" + name_of(source), [source](std::uint64_t seed) { return vary(generate_live(source.profile, seed), seed); },
-          [source](const Model& model, std::uint64_t, Tally& tally) {
-            SearchSetup setup = small_search(source.memory);
+Driver varied(const Source& source, Engine engine = Engine::Timeline) {
+  return {engine_prefix(engine) + "varied-" + name_of(source),
+          [source](std::uint64_t seed) { return vary(generate_live(source.profile, seed), seed); },
+          [source, engine](const Model& model, std::uint64_t, Tally& tally) {
+            SearchSetup setup = small_search(source.memory, engine);
             setup.translate.lateness = false;
             return examine_instances(model, source, setup, tally);
           }};
@@ -78,6 +82,12 @@ constexpr std::array variants{
     Variant{"approx", false, [](SearchSetup& s) { only_candidates(s, 3); }},
     // From one process nothing is known of the others: most candidates are wrong and blamed.
     Variant{"approx-1", false, [](SearchSetup& s) { only_candidates(s, 1); }},
+    Variant{"engines", false, [](SearchSetup& s) { s.engine = Engine::Ghb; }},
+    Variant{"engines-approx", false,
+            [](SearchSetup& s) {
+              s.engine = Engine::Ghb;
+              only_candidates(s, 3);
+            }},
     Variant{"jobs", true, [](SearchSetup& s) { s.search.jobs = 3; }},
     Variant{"native", false, [](SearchSetup& s) { s.solver.solver = "native"; }},
     Variant{"z3", false, [](SearchSetup& s) { s.solver.solver = "z3"; }},
@@ -134,6 +144,24 @@ Driver against_relation(const Relation& relation, const Source& source) {
           }};
 }
 
+// The event engine's rows against a solver that is asked about the whole graph at every step.
+Driver orders(const Source& source) {
+  return {"orders-" + name_of(source), [source](std::uint64_t seed) { return vary(generate_live(source.profile, seed), seed); },
+          [source](const Model& model, std::uint64_t, Tally& tally) -> std::string {
+            const ld::Program program = program_of(to_text(model));
+            SearchSetup setup = small_search(source.memory, Engine::Ghb);
+            const SearchAnswer rows = run_search(program, setup);
+            count(rows, tally);
+            setup.search.event_order = search::EventOrder::Smt;
+            setup.search.compare_orders = true;
+            const SearchAnswer solver = run_search(program, setup);
+            ++tally.searches;
+            if (rows.kind == Kind::Limit || solver.kind == Kind::Limit) return "";
+            ++tally.compared;
+            return difference(rows, solver, decided(rows));
+          }};
+}
+
 // TSO has every execution of SC.
 Driver against_sc(Profile profile) {
   return {std::string("sc-in-tso-") + to_string(profile), [profile](std::uint64_t seed) { return generate_live(profile, seed); },
@@ -180,6 +208,11 @@ std::vector<Driver> all_drivers() {
   for (const Source& source : sources) {
     drivers.push_back(against_enumerator(source));
     drivers.push_back(varied(source));
+    if (source.memory == Memory::Tso) {
+      drivers.push_back(against_enumerator(source, Engine::Ghb));
+      drivers.push_back(varied(source, Engine::Ghb));
+      drivers.push_back(orders(source));
+    }
     for (const Variant& variant : variants) drivers.push_back(against_variant(variant, source));
     for (const Relation& relation : relations()) {
       if (relation.weak_only && source.memory == Memory::Sc) continue;
@@ -187,7 +220,11 @@ std::vector<Driver> all_drivers() {
     }
     if (source.memory == Memory::Tso) drivers.push_back(against_sc(source.profile));
   }
-  for (const Profile profile : {Profile::Weak, Profile::Litmus}) drivers.push_back(against_enumerator({profile, Memory::Sc}));
+  for (const Profile profile : {Profile::Weak, Profile::Litmus}) {
+    drivers.push_back(against_enumerator({profile, Memory::Sc}));
+    drivers.push_back(against_enumerator({profile, Memory::Sc}, Engine::Ghb));
+    drivers.push_back(orders({profile, Memory::Sc}));
+  }
   return drivers;
 }
 

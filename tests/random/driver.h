@@ -20,7 +20,7 @@ struct Tally {
   std::uint64_t searches = 0;
   std::uint64_t compared = 0;              // pairs of answers held against each other
   std::uint64_t unsafe = 0;                // models that the enumerator found unsafe
-  std::array<std::uint64_t, 5> answers{};  // of the first search of a model, by kind
+  std::array<std::uint64_t, 6> answers{};  // of the first search of a model, by kind
 
   [[nodiscard]] std::uint64_t decided() const { return answers[0] + answers[1]; }
 };

@@ -30,6 +30,7 @@ std::string find_defect(const ld::Program& program, const SearchSetup& setup, co
     }
     case Kind::Limit:
     case Kind::Refused:
+    case Kind::Nothing:
       return "";
   }
   return "";
@@ -37,8 +38,9 @@ std::string find_defect(const ld::Program& program, const SearchSetup& setup, co
 
 }  // namespace
 
-SearchSetup small_search(Memory memory) {
+SearchSetup small_search(Memory memory, Engine engine) {
   SearchSetup setup;
+  setup.engine = engine;
   setup.memory = memory;
   setup.search.max_nodes = 3000;
   setup.search.timeout = std::chrono::seconds(2);
@@ -57,6 +59,8 @@ const char* to_string(SearchAnswer::Kind kind) {
       return "spurious";
     case Kind::Refused:
       return "refused";
+    case Kind::Nothing:
+      return "nothing";
   }
   return "";
 }
@@ -67,7 +71,7 @@ SearchAnswer run_search(const ld::Program& program, const SearchSetup& setup) {
   const le::System system = le::translate(program, setup.memory == Memory::Sc ? le::sc : le::tso, setup.translate, arena);
   answer.universal =
       std::any_of(system.transitions.begin(), system.transitions.end(), [](const le::Transition& t) { return !t.universals.empty(); });
-  if (le::find_shared_write(system, arena)) {
+  if (setup.engine == Engine::Timeline && le::find_shared_write(system, arena)) {
     answer.kind = Kind::Refused;
     return answer;
   }
@@ -81,13 +85,16 @@ SearchAnswer run_search(const ld::Program& program, const SearchSetup& setup) {
     refusal = check::replay(program, setup.memory == Memory::Sc ? check::Machine::Sc : check::Machine::Tso, trace).reason;
     return refusal;
   };
-  const search::Outcome outcome = search::check_timeline(input);
+  const std::string inexact = "inexact";
+  if (setup.engine == Engine::Ghb && le::find_shared_touch(system, arena)) input.incomplete = inexact;
+  const search::Outcome outcome = setup.engine == Engine::Timeline ? search::check_timeline(input) : search::check_ghb(input);
   answer.statistics = outcome.statistics;
   if (const auto* unsafe = std::get_if<search::Unsafe>(&outcome.verdict)) {
     answer.kind = Kind::Unsafe;
     answer.trace = unsafe->trace;
   } else if (const auto* unknown = std::get_if<search::Unknown>(&outcome.verdict)) {
     answer.kind = unknown->reason.find("spurious") == std::string::npos ? Kind::Limit : Kind::Spurious;
+    if (unknown->reason == inexact) answer.kind = Kind::Nothing;
     answer.detail = unknown->reason + (refusal.empty() ? "" : " (" + refusal + ")");
   }
   // A limit may hide that a trace was refused.

@@ -13,15 +13,18 @@
 
 namespace parapet::test {
 
+enum class Engine : std::uint8_t { Timeline, Ghb };
+
 struct SearchSetup {
   Memory memory = Memory::Tso;
   le::TranslateOptions translate;
   search::SearchOptions search;
   smt::SolverOptions solver;
+  Engine engine = Engine::Timeline;
 };
 
 // Small limits: a random model that needs more is not worth its time.
-[[nodiscard]] SearchSetup small_search(Memory memory);
+[[nodiscard]] SearchSetup small_search(Memory memory, Engine engine = Engine::Timeline);
 
 struct SearchAnswer {
   enum class Kind : std::uint8_t {
@@ -30,6 +33,7 @@ struct SearchAnswer {
     Limit,     // gave up
     Spurious,  // only traces that could not be executed
     Refused,   // the timeline is not exact on this model
+    Nothing,   // nothing found, and the event engine is not exact on this model
   };
   Kind kind = Kind::Safe;
   std::optional<Trace> trace;

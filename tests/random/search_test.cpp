@@ -33,7 +33,7 @@ void against_enumerator(const std::string& name, std::uint64_t seeds) {
     const Tally tally = run(driver, seeds);
     MESSAGE(driver.name << ": " << tally.models << " models, " << tally.unsafe << " unsafe; answers: " << tally.answers[0] << " safe, "
                         << tally.answers[1] << " unsafe, " << tally.answers[2] << " limit, " << tally.answers[3] << " spurious, "
-                        << tally.answers[4] << " refused");
+                        << tally.answers[4] << " refused, " << tally.answers[5] << " nothing found");
     if (name.find("shared-plain") == std::string::npos) CHECK(tally.decided() * 10 > tally.models * 7);
   }
 }
@@ -63,6 +63,13 @@ TEST_CASE("random: the same verdict without each optimisation") {
   for (const char* name : {"no-narrow", "no-delete", "no-postpone", "no-twins", "bfs", "dfs"}) against_itself(name, 40, 95);
   against_itself("no-lateness", 40, 80);  // more models are beyond the timeline then
 }
+TEST_CASE("random: the same verdict with candidates only") { against_itself("approx", 60, 90); }
+TEST_CASE("random: the event engine agrees with the enumerator") {
+  for (const char* name : {"ghb-enumerator-weak", "ghb-enumerator-litmus", "ghb-enumerator-shared-plain"}) against_enumerator(name, 120);
+  for (const char* name : {"ghb-varied-weak", "ghb-varied-litmus", "ghb-varied-shared-plain"}) against_enumerator(name, 60);
+}
+TEST_CASE("random: both engines say the same") { against_itself("engines", 75, 60); }
+TEST_CASE("random: rows and solver agree on the order of events") { against_itself("orders", 40, 80); }
 TEST_CASE("random: the same verdict and nodes with threads") { against_itself("jobs", 60, 99); }
 TEST_CASE("random: the same verdict with each solver") {
   against_itself("native", 60, 90);

@@ -68,6 +68,11 @@ TEST_CASE("corpus: the reference verdicts") {
       continue;
     }
     CHECK(judgement.answer == answer);
+    if (!weak) continue;
+    options.engine = JudgedBy::Ghb;
+    const Judgement by_events = judge(name, contents_of(folder / name), le::tso, options);
+    INFO("event engine: ", by_events.reason);
+    CHECK(by_events.answer == answer);
   }
   if (!slow_tier()) std::cout << "corpus: " << long_ones.size() << " long models only with PARAPET_SLOW=1\n";
 }

@@ -101,7 +101,9 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
   const ld::Program& program = *loaded.program;
   TermArena arena(program.signature);
   const le::System system = le::translate(program, model, {options.narrow, options.lateness}, arena);
-  if (const auto shared = le::find_shared_write(system, arena)) {
+  const auto shared = le::find_shared_write(system, arena);
+  const bool by_events = options.engine == JudgedBy::Ghb || (options.engine == JudgedBy::Auto && shared);
+  if (shared && !by_events) {
     judgement.answer = Answer::Reject;
     judgement.reason =
         "shared plain " + program.signature[shared->symbol].name + " in transition " + program.transitions[shared->transition].name;
@@ -115,7 +117,8 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
   input.options.approximate = options.approximate;
   input.options.certificate = options.certify_nodes > 0;
   input.confirm = [&](const Trace& trace) { return check::replay(program, machine_of(model), trace).reason; };
-  search::Outcome outcome = search::check_timeline(input);
+  if (by_events && le::find_shared_touch(system, arena)) input.incomplete = "the event engine is not exact on this model";
+  search::Outcome outcome = by_events ? search::check_ghb(input) : search::check_timeline(input);
   judgement.nodes = outcome.statistics.nodes;
   take_over(program, model, std::move(outcome.verdict), judgement);
   judgement.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

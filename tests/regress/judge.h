@@ -33,7 +33,10 @@ struct Judgement {
   double proof_seconds = 0;  // of the check of the certificate, by all solvers
 };
 
+enum class JudgedBy : std::uint8_t { Auto, Timeline, Ghb };  // auto: the timeline engine where it is exact, else the event engine
+
 struct JudgeOptions {
+  JudgedBy engine = JudgedBy::Auto;
   std::chrono::duration<double> limit{20};
   search::Order order = search::Order::Size;
   bool narrow = true;

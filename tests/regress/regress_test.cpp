@@ -1,6 +1,6 @@
 // Every example and every regression model: its verdict under each model it states, the evidence of an UNSAFE replayed, that of a SAFE
-// certified by two solvers if it is small, and the enumerator asked for a second opinion on small instances. A run into the time limit is a
-// failure, unless the file expects just that.
+// certified by two solvers if it is small, and the event engine and, on small instances, the enumerator asked for a second opinion. A run
+// into the time limit is a failure, unless the file expects just that.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -40,6 +40,21 @@ void check_second_opinion(const std::string& text, const Row& row) {
   CHECK_MESSAGE(against.empty(), against);
 }
 
+// The two engines share neither order nor open reads: where both decide, they agree.
+void check_event_engine(const std::string& text, const Row& row) {
+  JudgeOptions options;
+  options.engine = JudgedBy::Ghb;
+  options.order = row.expectation.order;
+  options.limit = slow_tier() ? row.expectation.limit * 3 : std::chrono::duration<double>(0.5);
+  const Judgement judgement = judge(row.file, text, row.expectation.model, options);
+  INFO("event engine: ", judgement.reason);
+  if (judgement.answer == Answer::Unknown && judgement.seconds >= options.limit.count()) {
+    std::cout << row.file << " under " << row.model << ": the event engine does not finish in " << options.limit.count() << " s\n";
+    return;
+  }
+  CHECK(judgement.answer == row.judgement.answer);
+}
+
 // The static analyses may save work; they may not change the verdict.
 void check_without_analyses(const std::string& text, const Row& row) {
   JudgeOptions options;
@@ -69,6 +84,7 @@ void check_row(const std::string& text, Row& row) {
   }
   if (row.expectation.nodes) CHECK(row.judgement.nodes <= *row.expectation.nodes);
   check_second_opinion(text, row);
+  if (!row.expectation.hard) check_event_engine(text, row);
   if (slow_tier() && !row.expectation.hard) check_without_analyses(text, row);
 }
 

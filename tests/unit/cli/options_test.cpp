@@ -57,6 +57,8 @@ TEST_CASE("options: each value arrives") {
                            "--model",
                            "sc",
                            "--engine=timeline",
+                           "--order",
+                           "smt",
                            "--search",
                            "dfs",
                            "-j4",
@@ -123,6 +125,8 @@ TEST_CASE("options: each value arrives") {
   CHECK(o.report.tree_detail == parapet::report::TreeDetail::Cubes);
   CHECK(o.search.model == Model::Sc);
   CHECK(o.search.engine == Engine::Timeline);
+  CHECK(standard.search.event_order == EventOrder::Rows);
+  CHECK(o.search.event_order == EventOrder::Smt);
   CHECK(o.search.order == SearchOrder::Dfs);
   CHECK(o.search.jobs == 4);
   CHECK(o.search.check_invariants);

@@ -27,7 +27,7 @@ struct Workshop {
         arena(program.signature),
         system(le::translate(program, setup.memory == Memory::Sc ? le::sc : le::tso, setup.translate, arena)),
         solver(smt::make_solver(arena, {}, statistics)),
-        context(system, arena, *solver) {}
+        context(system, arena, *solver, search::Timeline::read_policy) {}
 
   // The start cubes and what comes before them, breadth first, without any cover test.
   [[nodiscard]] std::deque<TimelineCube> cubes(std::size_t most) {

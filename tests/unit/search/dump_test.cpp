@@ -40,7 +40,10 @@ transition leave ([p]) requires { PC[p] = C } { PC[p] := A; Flag[p] := False }
 transition count ([p]) requires { PC[p] = A && Ticket < 3 } { Ticket := Ticket + 2 }
 )";
 
-void check_dump(const std::string& name, const char* text, const le::MemoryModel& model) {
+// The order of events is asked too.
+enum class Asked : std::uint8_t { Literals, Orders };
+
+void check_dump(const std::string& name, const char* text, const le::MemoryModel& model, Asked asked = Asked::Literals) {
   const smt::test::Directory directory("search-dump-" + name);
   const ld::Program program = test::program_of(text);
   TermArena arena(program.signature);
@@ -50,7 +53,9 @@ void check_dump(const std::string& name, const char* text, const le::MemoryModel
   input.arena = &arena;
   input.solver.dump_directory = directory.path;
   input.options.max_nodes = 60;
-  (void)search::check_timeline(input);
+  input.options.event_order = search::EventOrder::Smt;
+  if (asked == Asked::Orders) input.solver.dump_only = "order";
+  (void)(asked == Asked::Orders ? search::check_ghb(input) : search::check_timeline(input));
   const auto files = smt::test::dumped(directory);
   CAPTURE(name);
   CHECK(files.size() > 3);
@@ -62,4 +67,9 @@ void check_dump(const std::string& name, const char* text, const le::MemoryModel
 TEST_CASE("dump: the queries of a search are decided the same by the programs") {
   check_dump("barrier", barrier, le::sc);
   check_dump("mutex", weak_mutex, le::tso);
+}
+
+TEST_CASE("dump: the orders of events of a search are decided by solver programs as we decided them") {
+  check_dump("order-weak", weak_mutex, le::tso, Asked::Orders);
+  check_dump("order-sc", weak_mutex, le::sc, Asked::Orders);
 }

@@ -25,7 +25,7 @@ struct Instance3 {
         arena(program.signature),
         system(le::translate(program, le::sc, {}, arena)),
         solver(smt::make_solver(arena, {}, statistics)),
-        context(system, arena, *solver),
+        context(system, arena, *solver, ReadPolicy::Timeline),
         init(context),
         ground(context, init, processes),
         states(explore(ground, {})) {}

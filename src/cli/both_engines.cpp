@@ -1,0 +1,144 @@
+#include "cli/both_engines.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/contract.h"
+#include "base/file_output.h"
+#include "check/replay.h"
+#include "cli/certify_run.h"
+#include "report/certificate_json.h"
+#include "report/trace_json.h"
+
+namespace parapet::cli {
+namespace {
+
+// The cubes that are visited and not deleted: the proof of a search that ends.
+class CubeRecorder : public search::SearchObserver {
+ public:
+  void visited(const Node& node, const search::SearchStatistics&) override {
+    cubes_[node.id] = "node " + std::to_string(node.id) + (node.successor == 0 ? "" : " <- " + std::to_string(node.successor)) + "  " +
+                      node.step() + "\n  " + node.cube() + "\n";
+  }
+  void deleted(std::uint64_t node, std::uint64_t) override { cubes_.erase(node); }
+
+  [[nodiscard]] std::string text() const {
+    std::string result;
+    for (const auto& [id, cube] : cubes_) result += cube;
+    return result;
+  }
+
+ private:
+  std::map<std::uint64_t, std::string> cubes_;
+};
+
+bool is_safe(const EngineRun& run) { return std::holds_alternative<search::Safe>(run.outcome.verdict); }
+bool is_unsafe(const EngineRun& run) { return std::holds_alternative<search::Unsafe>(run.outcome.verdict); }
+bool decides(const EngineRun& run) { return is_safe(run) || is_unsafe(run); }
+
+std::filesystem::path new_folder(const std::filesystem::path& below) {
+  for (unsigned k = 1;; ++k) {
+    const std::filesystem::path folder = below / ("parapet-difference" + (k == 1 ? "" : "-" + std::to_string(k)));
+    std::error_code error;
+    if (std::filesystem::create_directory(folder, error)) return folder;
+    if (error) throw OutputError("cannot create the folder " + folder.string() + ": " + error.message());
+  }
+}
+
+std::string trace_text(const search::Unsafe& unsafe, const le::System& system, const std::string& file) {
+  const check::Machine machine = system.model.delays_writes() ? check::Machine::Tso : check::Machine::Sc;
+  const check::ReplayResult replayed = check::replay(*system.program, machine, unsafe.trace);
+  return report::trace_json({*system.program, unsafe.trace, replayed.account, std::string(system.model.name), "unsafe"}, file);
+}
+
+// The file with a run's evidence.
+std::filesystem::path save(const EngineRun& run, const le::System& system, const std::filesystem::path& folder) {
+  const std::string name(engine_name(run.engine));
+  if (const auto* unsafe = std::get_if<search::Unsafe>(&run.outcome.verdict)) {
+    const std::filesystem::path path = folder / (name + "-trace.json");
+    write_file(path, trace_text(*unsafe, system, "model.cub"));
+    return path;
+  }
+  const std::filesystem::path path = folder / (name + (run.proof.starts_with('{') ? "-certificate.json" : "-cubes.txt"));
+  write_file(path, run.proof);
+  return path;
+}
+
+EngineRun run_one(const Options& options, Engine engine, Translated& translated, search::SearchObserver& observer) {
+  CubeRecorder recorder;
+  Observers observers;
+  observers.add(observer);
+  observers.add(recorder);
+  EngineRun run;
+  run.engine = engine;
+  run.outcome = run_search(options, engine, translated, observers);
+  if (!is_safe(run)) return run;
+  const auto& cubes = run.outcome.certificate;
+  run.proof = cubes.empty() ? recorder.text()
+                            : report::certificate_json(translated.arena, make_certificate(translated.system, options.search.lateness, cubes),
+                                                       options.operand);
+  return run;
+}
+
+}  // namespace
+
+void add_statistics(search::Outcome& total, const search::Outcome& other) {
+  search::SearchStatistics& t = total.statistics;
+  const search::SearchStatistics& o = other.statistics;
+  t.nodes += o.nodes;
+  t.generated += o.generated;
+  t.covered_by_one += o.covered_by_one;
+  t.covered_by_union += o.covered_by_union;
+  t.cover_tests += o.cover_tests;
+  t.deleted += o.deleted;
+  t.frontier += o.frontier;
+  t.spurious += o.spurious;
+  t.depth = std::max(t.depth, o.depth);
+  t.processes = std::max(t.processes, o.processes);
+  t.open_reads = std::max(t.open_reads, o.open_reads);
+  t.approximation.nodes += o.approximation.nodes;
+  t.approximation.candidates += o.approximation.candidates;
+  t.approximation.blamed += o.approximation.blamed;
+  t.approximation.kept += o.approximation.kept;
+  t.approximation.states += o.approximation.states;
+  t.approximation.explore_seconds += o.approximation.explore_seconds;
+  for (std::size_t k = 0; k < smt::SolverStatistics::purposes; ++k) {
+    total.solver.native[k].calls += other.solver.native[k].calls;
+    total.solver.native[k].nanoseconds += other.solver.native[k].nanoseconds;
+    total.solver.external[k].calls += other.solver.external[k].calls;
+    total.solver.external[k].nanoseconds += other.solver.external[k].nanoseconds;
+  }
+}
+
+void compare_engines(const EngineRun& first, const EngineRun& second, const le::System& system, const SourceFile& file,
+                     const std::filesystem::path& folder) {
+  if (!decides(first) || !decides(second) || is_safe(first) == is_safe(second)) return;
+  const std::filesystem::path saved = new_folder(folder);
+  write_file(saved / "model.cub", file.text());
+  const auto said = [](const EngineRun& run) {
+    return std::string(engine_name(run.engine)) + " says " + (is_safe(run) ? "SAFE" : "UNSAFE");
+  };
+  const std::string evidence = save(first, system, saved).string() + " and " + save(second, system, saved).string();
+  throw InternalError("the engines disagree: " + said(first) + ", " + said(second) + "; the model is in " + (saved / "model.cub").string() +
+                      ", what they rest on in " + evidence);
+}
+
+search::Outcome run_both(const Options& options, Translated& translated, const SourceFile& file, search::SearchObserver& observer) {
+  const auto start = std::chrono::steady_clock::now();
+  EngineRun timeline = run_one(options, Engine::Timeline, translated, observer);
+  Options rest = options;
+  if (rest.limits.time.count() != 0) {
+    const auto used = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
+    rest.limits.time = std::max(rest.limits.time - used, std::chrono::milliseconds(1));
+  }
+  EngineRun events = run_one(rest, Engine::Ghb, translated, observer);
+  compare_engines(timeline, events, translated.system, file, ".");
+  // Where evidence is asked for, SAFE is the timeline's alone to say: it has certificates.
+  const bool no_evidence = is_safe(events) && wants_certificate(options);
+  const bool by_timeline = decides(timeline) || !decides(events) || no_evidence;
+  search::Outcome& told = by_timeline ? timeline.outcome : events.outcome;
+  add_statistics(told, by_timeline ? events.outcome : timeline.outcome);
+  return std::move(told);
+}
+
+}  // namespace parapet::cli

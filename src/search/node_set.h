@@ -1,0 +1,63 @@
+// A set of nodes of a cube, as machine words: one in practice, any number where it must be.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace parapet::search {
+
+class NodeSet {
+ public:
+  [[nodiscard]] bool has(std::uint32_t node) const { return node < 64 ? (first_ >> node & 1) != 0 : has_beyond(node - 64); }
+  void add(std::uint32_t node) {
+    if (node < 64) {
+      first_ |= std::uint64_t{1} << node;
+      return;
+    }
+    const std::size_t word = (node - 64) / 64;
+    if (word >= beyond_.size()) beyond_.resize(word + 1, 0);
+    beyond_[word] |= std::uint64_t{1} << (node & 63);
+  }
+  NodeSet& operator|=(const NodeSet& other) {
+    first_ |= other.first_;
+    if (beyond_.size() < other.beyond_.size()) beyond_.resize(other.beyond_.size(), 0);
+    for (std::size_t k = 0; k < other.beyond_.size(); ++k) beyond_[k] |= other.beyond_[k];
+    return *this;
+  }
+  [[nodiscard]] bool meets(const NodeSet& other) const {
+    if ((first_ & other.first_) != 0) return true;
+    for (std::size_t k = 0; k < std::min(beyond_.size(), other.beyond_.size()); ++k) {
+      if ((beyond_[k] & other.beyond_[k]) != 0) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] bool empty() const {
+    return first_ == 0 && std::all_of(beyond_.begin(), beyond_.end(), [](std::uint64_t word) { return word == 0; });
+  }
+  template <class Visit>
+  void each(Visit&& visit) const {
+    each_bit(first_, 0, visit);
+    for (std::size_t k = 0; k < beyond_.size(); ++k) each_bit(beyond_[k], static_cast<std::uint32_t>(64 * (k + 1)), visit);
+  }
+  friend bool operator==(const NodeSet& a, const NodeSet& b) {
+    const auto word = [](const NodeSet& set, std::size_t k) { return k < set.beyond_.size() ? set.beyond_[k] : 0; };
+    bool same = a.first_ == b.first_;
+    for (std::size_t k = 0; k < std::max(a.beyond_.size(), b.beyond_.size()); ++k) same = same && word(a, k) == word(b, k);
+    return same;
+  }
+
+ private:
+  [[nodiscard]] bool has_beyond(std::uint32_t bit) const { return bit / 64 < beyond_.size() && (beyond_[bit / 64] >> (bit & 63) & 1) != 0; }
+  template <class Visit>
+  static void each_bit(std::uint64_t word, std::uint32_t from, Visit& visit) {
+    for (; word != 0; word &= word - 1) visit(from + static_cast<std::uint32_t>(std::countr_zero(word)));
+  }
+
+  std::uint64_t first_ = 0;
+  std::vector<std::uint64_t> beyond_;  // nodes from 64 on
+};
+
+}  // namespace parapet::search

@@ -1,0 +1,106 @@
+// The two engines as a user meets them: which one is taken, what it says where it is not exact, one against the other, the order by a
+// solver.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "base/contract.h"
+#include "cli/both_engines.h"
+#include "frontend/frontend.h"
+#include "unit/cli/child.h"
+
+using namespace parapet;
+using namespace parapet::test;
+
+namespace {
+
+const std::string source = PARAPET_SOURCE_DIR;
+const std::string unordered = source + "/tests/regress/unknown/order_of_firings_may_not_exist.cub";
+const std::string shared_plain = source + "/tests/regress/safe/plain_write_before_its_readers.cub";
+const std::string safe_model = source + "/examples/locks/dekker.cub";
+const std::string unsafe_model = source + "/examples/locks/dekker_nofence.cub";
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("engine: the timeline where it is exact, else the event engine") {
+  CHECK(has(run_parapet({safe_model}).out, "engine timeline"));
+  const Child taken = run_parapet({shared_plain});
+  CHECK(taken.status == 0);
+  CHECK(has(taken.out, "engine ghb"));
+  const Child refused = run_parapet({"--engine", "timeline", shared_plain});
+  CHECK(refused.status == 2);
+  CHECK(has(refused.err, "shared plain"));
+  CHECK(has(refused.err, "--engine ghb"));
+}
+
+TEST_CASE("engine: where events are not exact, nothing found is UNKNOWN and says why") {
+  const Child child = run_parapet({unordered});
+  CHECK(child.status == 3);
+  CHECK(has(child.out, "`p_read` can touch the shared plain S while the write of `p_write` is in its process's store buffer"));
+}
+
+TEST_CASE("engine: both say the same") {
+  CHECK(run_parapet({"--engine", "both", safe_model}).status == 0);
+  const Child unsafe = run_parapet({"--engine", "both", unsafe_model});
+  CHECK(unsafe.status == 1);
+  CHECK(has(unsafe.out, "engine both"));
+}
+
+TEST_CASE("engine: a difference is an internal error with its evidence saved") {
+  const frontend::Loaded loaded = frontend::load(unsafe_model);
+  cli::Options options;
+  TermArena arena(loaded.program->signature);
+  const le::System system = le::translate(*loaded.program, le::tso, {}, arena);
+  search::SearchInput input;
+  input.system = &system;
+  input.arena = &arena;
+  cli::EngineRun right{cli::Engine::Timeline, search::check_timeline(input), ""};
+  cli::EngineRun wrong{cli::Engine::Ghb, {}, "node 1\n"};
+  wrong.outcome.verdict = search::Safe{};
+  const TemporaryFolder folder;
+  CHECK_NOTHROW(cli::compare_engines(right, right, system, loaded.file, folder.path()));
+  std::string message;
+  try {
+    cli::compare_engines(right, wrong, system, loaded.file, folder.path());
+  } catch (const InternalError& error) {
+    message = error.what();
+  }
+  CHECK(has(message, "timeline says UNSAFE, ghb says SAFE"));
+  const std::filesystem::path saved = folder.path() / "parapet-difference";
+  for (const char* name : {"model.cub", "timeline-trace.json", "ghb-cubes.txt"}) {
+    CHECK(has(message, (saved / name).string()));
+    CHECK(std::filesystem::exists(saved / name));
+  }
+  CHECK(run_parapet({"replay", (saved / "timeline-trace.json").string(), (saved / "model.cub").string()}).status == 0);
+  wrong.outcome.verdict = search::Unknown{"no time"};
+  CHECK_NOTHROW(cli::compare_engines(right, wrong, system, loaded.file, folder.path()));
+}
+
+TEST_CASE("engine: the order of events by a solver") {
+  for (const char* solver : {"native", "z3", "cvc5"}) {
+    CAPTURE(solver);
+    CHECK(run_parapet({"--engine", "ghb", "--order", "smt", "--solver", solver, safe_model}).status == 0);
+    CHECK(run_parapet({"--engine", "ghb", "--order", "smt", "--solver", solver, unsafe_model}).status == 1);
+  }
+  CHECK(run_parapet({"--engine", "ghb", "--cross-check", safe_model}).status == 0);
+  CHECK(run_parapet({"--order", "smt", safe_model}).status == 2);
+}
+
+TEST_CASE("engine: a node as a formula of LE") {
+  const std::string model = source + "/examples/litmus/sb_any.cub";
+  const Child events = run_parapet({"dump", "--node", "4", "--engine", "ghb", model});
+  CHECK(events.status == 0);
+  for (const char* part : {"e0: ", "Rd(e", "Val(e", "Wr(e", "ghb(e"}) CHECK_MESSAGE(has(events.out, part), events.out);
+  const Child timeline = run_parapet({"dump", "--node", "5", "--no-lateness", model});
+  CHECK(timeline.status == 0);
+  for (const char* part : {"e0: ", "Rd(e", "Val(e"}) CHECK_MESSAGE(has(timeline.out, part), timeline.out);
+}
+
+TEST_CASE("engine: certificates are of the timeline engine") {
+  const Child child = run_parapet({"--engine", "ghb", "--certificate", "-", safe_model});
+  CHECK(child.status == 2);
+  CHECK(has(child.err, "certificates are of the timeline engine"));
+}
