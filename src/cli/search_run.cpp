@@ -36,6 +36,8 @@ search::SearchOptions search_options(const Options& options) {
   result.delete_covered = options.search.delete_covered;
   result.postpone = options.search.postpone;
   result.certificate = wants_certificate(options);
+  result.approximate = options.search.approximate;
+  result.exact_nodes = options.search.exact_nodes;
   return options.search.shortest ? search::with_fewest_firings(result) : result;
 }
 

@@ -49,6 +49,7 @@ struct Context {
   Normalizer normalizer;
   ShapeTable shapes;
   GlobalValues globals;
+  bool twins = true;  // SearchOptions::twins
 };
 
 // A cube of these literals and this weak part over z0 .. z(variables-1), without what no literal needs: nodes without items, processes

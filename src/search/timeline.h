@@ -40,6 +40,7 @@ namespace parapet::search {
 
 struct Timeline {
   static constexpr std::uint32_t none = UINT32_MAX;
+  static constexpr bool candidates_with_reads = true;  // of the approximation: they may keep open reads
   static constexpr std::uint32_t now = UINT32_MAX - 1;  // image of a node that is settled in the present state
 
   struct List {

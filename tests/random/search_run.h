@@ -17,6 +17,7 @@ struct SearchSetup {
   Memory memory = Memory::Tso;
   le::TranslateOptions translate;
   search::SearchOptions search;
+  smt::SolverOptions solver;
 };
 
 // Small limits: a random model that needs more is not worth its time.

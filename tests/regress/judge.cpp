@@ -113,6 +113,7 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
   input.options.timeout = options.limit;
   input.options.order = options.order;
   input.options.certificate = options.certify_nodes > 0;
+  input.options.approximate = options.approximate;
   input.confirm = [&](const Trace& trace) { return check::replay(program, machine_of(model), trace).reason; };
   search::Outcome outcome = search::check_timeline(input);
   judgement.nodes = outcome.statistics.nodes;

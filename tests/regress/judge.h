@@ -42,6 +42,7 @@ struct JudgeOptions {
   std::uint64_t certify_nodes = 0;
   std::vector<std::string> certify_solvers{"z3", "cvc5"};
   std::chrono::duration<double> certify_limit{1};
+  unsigned approximate = 3;
 };
 
 [[nodiscard]] Judgement judge(const std::string& name, const std::string& text, const le::MemoryModel& model, const JudgeOptions& options);
