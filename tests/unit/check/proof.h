@@ -39,14 +39,14 @@ class Proof {
 
   [[nodiscard]] check::CertifyResult certify(const Certificate& one, double seconds = 5) {
     const le::System system = le::translate(program, model_, {false, one.lateness}, arena);
-    smt::SolverStatistics statistics;
-    const auto solver = smt::make_solver(arena, {}, statistics);
+    smt::SolverStatistics solver_use;
+    const auto solver = smt::make_solver(arena, {}, solver_use);
     return check::certify(system, arena, one, *solver, {std::chrono::duration<double>(seconds), nullptr});
   }
   [[nodiscard]] check::WalkResult walk(const Certificate& one, std::uint32_t processes) {
     const le::System system = le::translate(program, model_, {false, one.lateness}, arena);
-    smt::SolverStatistics statistics;
-    const auto solver = smt::make_solver(arena, {}, statistics);
+    smt::SolverStatistics solver_use;
+    const auto solver = smt::make_solver(arena, {}, solver_use);
     check::WalkLimits limits;
     limits.processes = processes;
     limits.states = 2000;
@@ -54,8 +54,8 @@ class Proof {
   }
   // Whether the union of some cubes, made in this arena, contains one more.
   [[nodiscard]] bool covered(const std::vector<CertificateCube>& cubes, const CertificateCube& cube) {
-    smt::SolverStatistics statistics;
-    const auto solver = smt::make_solver(arena, {}, statistics);
+    smt::SolverStatistics solver_use;
+    const auto solver = smt::make_solver(arena, {}, solver_use);
     check::BoundedSolver bounded(arena, *solver, certificate.narrowed);
     return check::Cover(arena, bounded, cubes, [] { return false; }).uncovered(cube, cubes.size(), {}) == smt::Answer::Unsat;
   }
