@@ -30,6 +30,8 @@ SmtlibPrinter::SmtlibPrinter(const TermArena& arena) : arena_(arena) {
   }
 }
 
+SmtlibPrinter::SmtlibPrinter(const TermArena& arena, Naming naming) : SmtlibPrinter(arena) { naming_ = std::move(naming); }
+
 std::string SmtlibPrinter::symbol(std::string_view name) {
   const bool taken = std::find(reserved.begin(), reserved.end(), name) != reserved.end();
   const auto simple = [](char c) {
@@ -151,6 +153,7 @@ std::string SmtlibPrinter::term(TermId id) {
     default:
       break;
   }
+  if (naming_) return naming_(id);
   std::string& known = symbols_[id];
   if (known.empty()) {
     std::string name = to_string(arena_, id);

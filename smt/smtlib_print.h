@@ -2,6 +2,7 @@
 // constant, proc and event are names for Int, and ghb is a defined predicate over ranks.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,9 @@ namespace parapet::smt {
 class SmtlibPrinter {
  public:
   explicit SmtlibPrinter(const TermArena& arena);
+  // With other text for variables and cells: an application, say.
+  using Naming = std::function<std::string(TermId)>;
+  SmtlibPrinter(const TermArena& arena, Naming naming);
 
   // Everything a query needs before its assertions, in this order.
   struct Prelude {
@@ -31,19 +35,21 @@ class SmtlibPrinter {
   // The position of a constructor in its sort, by its symbol; -1 if the sort has none of that name.
   [[nodiscard]] int position(SortId sort, std::string_view symbol) const;
 
+  [[nodiscard]] std::string sort_name(SortId sort) const;
+  [[nodiscard]] std::string declare_sort(SortId sort) const;
+
   // A name as a symbol: quoted unless it is a simple one, changed if SMT-LIB has taken it.
   [[nodiscard]] static std::string symbol(std::string_view name);
 
  private:
   void collect(TermId id, std::unordered_set<TermId>& seen, std::vector<TermId>& leaves) const;
-  [[nodiscard]] std::string sort_name(SortId sort) const;
-  [[nodiscard]] std::string declare_sort(SortId sort) const;
   [[nodiscard]] std::string number(const Rational& value, bool real) const;
   [[nodiscard]] std::string side(TermId sum, int sign);
   [[nodiscard]] std::string compare(TermId sum, std::string_view op);
   [[nodiscard]] std::string member(TermId id);
 
   const TermArena& arena_;
+  Naming naming_;                          // empty: each is a constant
   std::unordered_set<std::string> taken_;  // symbols of constructors, and those given to variables
   std::unordered_map<TermId, std::string> symbols_;
 };

@@ -53,6 +53,7 @@ class Certifier {
       return in_time();
     }
     if (answer == smt::Answer::Sat) return reject(obligation() + " fails");
+    if (!in_time()) return false;
     result_.kind = Kind::NotConfirmed;
     result_.reason = "the solver could not decide: " + obligation();
     return false;
@@ -215,7 +216,7 @@ class Certifier {
       all.push_back(cube);
       return true;
     });
-    Cover cover(arena_, solver_, all);
+    Cover cover(arena_, solver_, all, [this] { return !in_time(); });
     reference_.start(system_.unsafes, [&](const CertificateCube& cube) {
       return met(cover.uncovered(cube, all.size(), {}), [&] { return "unsafe: that the certificate has " + text(cube); });
     });

@@ -17,6 +17,7 @@ namespace parapet::check {
 namespace {
 
 constexpr std::uint32_t now = UINT32_MAX;
+constexpr std::uint32_t questions = 4096;  // injections, also partial ones, between two looks at the clock
 
 }  // namespace
 
@@ -43,23 +44,43 @@ smt::Answer BoundedSolver::check(const std::vector<TermId>& formulas, std::uint6
   return answer;
 }
 
-Cover::Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes)
-    : arena_(arena), solver_(solver), cubes_(cubes) {
+Cover::Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, std::function<bool()> stop)
+    : arena_(arena), solver_(solver), cubes_(cubes), stop_(std::move(stop)) {
   for (const CertificateCube& cube : cubes) {
-    auto& by_variable = complete_.emplace_back(cube.processes);
-    for (const TermId literal : cube.literals) {
-      bool reads = false;
-      each_leaf(arena_, literal, [&](TermId leaf) { reads = reads || arena_.op(leaf) == Op::Read; });
-      if (const int last = last_variable(literal); last >= 0 && !reads) by_variable[static_cast<std::size_t>(last)].push_back(literal);
+    auto& literals = literals_.emplace_back();
+    for (const TermId literal : cube.literals) literals.push_back(prepared(literal));
+    auto& nodes = items_.emplace_back();
+    for (const auto& node : cube.open.items) {
+      auto& items = nodes.emplace_back();
+      for (const TermId item : node) {
+        const TermId reader = arena.reader(item);
+        items.push_back({reader.valid() ? prepared(reader) : Literal{}, prepared(arena.location(item))});
+      }
+    }
+  }
+  for (std::size_t k = 0; k < cubes.size(); ++k) {
+    auto& by_variable = complete_.emplace_back(cubes[k].processes);
+    for (const Literal& literal : literals_[k]) {
+      if (!literal.reads && !literal.variables.empty()) by_variable[literal.variables.back()].push_back(&literal);
     }
   }
 }
 
-int Cover::last_variable(TermId term) const {
-  if (arena_.op(term) == Op::ProcessVar) return static_cast<int>(arena_.payload(term));
-  int last = -1;
-  for (const TermId arg : arena_.args(term)) last = std::max(last, last_variable(arg));
-  return last;
+Cover::Literal Cover::prepared(TermId term) {
+  Literal literal{term, {}, false, none};
+  const auto look = [&](const auto& self, TermId part) -> void {
+    literal.reads = literal.reads || arena_.op(part) == Op::Read;
+    if (arena_.op(part) == Op::ProcessVar) literal.variables.push_back(static_cast<std::uint32_t>(arena_.payload(part)));
+    for (const TermId arg : arena_.args(part)) self(self, arg);
+  };
+  look(look, term);
+  std::sort(literal.variables.begin(), literal.variables.end());
+  literal.variables.erase(std::unique(literal.variables.begin(), literal.variables.end()), literal.variables.end());
+  if (literal.reads || literal.variables.size() > 2) return literal;
+  const auto [at, fresh] = rows_.try_emplace(term.value, static_cast<std::uint32_t>(rows_.size()));
+  literal.row = at->second;
+  if (fresh) renamings_.resize(renamings_.size() + std::size_t{images} * images);
+  return literal;
 }
 
 smt::Answer Cover::uncovered(const CertificateCube& cube, std::size_t first, std::string_view transition) {
@@ -70,6 +91,7 @@ smt::Answer Cover::uncovered(const CertificateCube& cube, std::size_t first, std
   if (solver_.check(cube.literals, first + 1, transition) == smt::Answer::Unsat) return smt::Answer::Unsat;
   for (std::size_t k = 0; k < cubes_.size(); ++k) {
     if (k != first && each_injection(k)) return smt::Answer::Unsat;
+    if (stopped_) return smt::Answer::Unknown;
   }
   std::vector<TermId> all = cube.literals;
   all.insert(all.end(), clauses_.begin(), clauses_.end());
@@ -78,6 +100,7 @@ smt::Answer Cover::uncovered(const CertificateCube& cube, std::size_t first, std
 
 void Cover::learn(const CertificateCube& cube) {
   g_ = &cube;
+  ++current_;
   facts_.clear();
   sets_.clear();
   contradictory_ = false;
@@ -99,7 +122,14 @@ void Cover::learn(const CertificateCube& cube) {
   }
 }
 
-Cover::Known Cover::known(TermId literal) const {
+Cover::Known Cover::known(TermId literal) {
+  if (memo_.size() <= literal.index()) memo_.resize(2 * literal.index() + 1);
+  Memo& memo = memo_[literal.index()];
+  if (memo.cube != current_) memo = {current_, find_out(literal)};
+  return memo.known;
+}
+
+Cover::Known Cover::find_out(TermId literal) const {
   if (literal == arena_.truth(true) || facts_.contains(literal.value)) return Known::True;
   if (literal == arena_.truth(false)) return Known::False;
   if (arena_.op(literal) != Op::Member) return facts_.contains(arena_.negate(literal).value) ? Known::False : Known::Open;
@@ -114,12 +144,15 @@ Cover::Known Cover::known(TermId literal) const {
 bool Cover::each_injection(std::size_t number) {
   const CertificateCube& f = cubes_[number];
   const auto choose = [&](const auto& self) -> bool {
-    if (image_.size() == f.processes) return each_node_map(f);
+    if (++injections_ % questions == 0) stopped_ = stopped_ || stop_();
+    if (stopped_) return false;
+    if (image_.size() == f.processes) return each_node_map(number);
     for (std::uint32_t to = 0; to < g_->processes; ++to) {
       if (std::find(image_.begin(), image_.end(), to) != image_.end()) continue;
       image_.push_back(to);
       const auto& complete = complete_[number][image_.size() - 1];
-      const bool excluded = std::any_of(complete.begin(), complete.end(), [&](TermId l) { return known(renamed(l)) == Known::False; });
+      const bool excluded =
+          std::any_of(complete.begin(), complete.end(), [&](const Literal* l) { return known(renamed(*l)) == Known::False; });
       const bool covered = !excluded && self(self);
       image_.pop_back();
       if (covered) return true;
@@ -131,21 +164,22 @@ bool Cover::each_injection(std::size_t number) {
   return choose(choose);
 }
 
-bool Cover::each_node_map(const CertificateCube& f) {
-  if (nodes_.size() == f.open.items.size()) return allowed(f) && add_instance(f);
+bool Cover::each_node_map(std::size_t number) {
+  const CertificateCube& f = cubes_[number];
+  if (nodes_.size() == f.open.items.size()) return allowed(f) && add_instance(number);
   const auto count = static_cast<std::uint32_t>(g_->open.items.size());
   for (std::uint32_t k = 0; k <= count; ++k) {
     nodes_.push_back(k == count ? now : k);
-    const bool covered = has_items(f, nodes_.size() - 1) && each_node_map(f);
+    const bool covered = has_items(number, nodes_.size() - 1) && each_node_map(number);
     nodes_.pop_back();
     if (covered) return true;
   }
   return false;
 }
 
-bool Cover::add_instance(const CertificateCube& f) {
+bool Cover::add_instance(std::size_t number) {
   std::vector<TermId> open;
-  for (const TermId literal : f.literals) {
+  for (const Literal& literal : literals_[number]) {
     const TermId instance = renamed(literal);
     const Known truth = known(instance);
     if (truth == Known::False) return false;
@@ -157,6 +191,14 @@ bool Cover::add_instance(const CertificateCube& f) {
   return false;
 }
 
+TermId Cover::renamed(const Literal& literal) {
+  const auto image = [&](std::size_t k) { return k < literal.variables.size() ? image_[literal.variables[k]] : 0; };
+  if (literal.row == none || image(0) >= images || image(1) >= images) return renamed(literal.term);
+  TermId& kept = renamings_[(std::size_t{literal.row} * images + image(0)) * images + image(1)];
+  if (!kept.valid()) kept = renamed(literal.term);
+  return kept;
+}
+
 TermId Cover::renamed(TermId term) {
   return arena_.rewrite(term, [&](TermId leaf) {
     if (arena_.op(leaf) == Op::ProcessVar) return arena_.process(image_[arena_.payload(leaf)]);
@@ -166,12 +208,16 @@ TermId Cover::renamed(TermId term) {
   });
 }
 
-bool Cover::has_items(const CertificateCube& f, std::size_t node) {
+bool Cover::has_items(std::size_t number, std::size_t node) {
   if (nodes_[node] == now) return true;
   const auto& there = g_->open.items[nodes_[node]];
-  const auto& items = f.open.items[node];
-  return std::all_of(items.begin(), items.end(),
-                     [&](TermId item) { return std::find(there.begin(), there.end(), renamed(item)) != there.end(); });
+  const auto& items = items_[number][node];
+  return std::all_of(items.begin(), items.end(), [&](const Item& item) {
+    const TermId reader = item.reader.term.valid() ? renamed(item.reader) : TermId();
+    const TermId location = renamed(item.location);
+    return std::any_of(there.begin(), there.end(),
+                       [&](TermId other) { return arena_.location(other) == location && arena_.reader(other) == reader; });
+  });
 }
 
 bool Cover::allowed(const CertificateCube& f) {

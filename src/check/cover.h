@@ -34,35 +34,67 @@ class BoundedSolver {
 
 class Cover {
  public:
-  Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes);
+  // `stop`: asked now and then; true: there is no time left.
+  Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, std::function<bool()> stop);
 
-  // Unsat: `cube` is covered; Sat: it is not. `first` is the number of the cube to try first; `transition` says what is asked about.
+  // Unsat: `cube` is covered; Sat: it is not; Unknown: also if it was stopped. `first` is the number of the cube to try first; `transition`
+  // says what is asked about.
   [[nodiscard]] smt::Answer uncovered(const CertificateCube& cube, std::size_t first, std::string_view transition);
 
  private:
   enum class Known : std::uint8_t { True, False, Open };
 
+  // A literal of a cube, with what its renamed forms depend on.
+  struct Literal {
+    TermId term;
+    std::vector<std::uint32_t> variables;  // increasing
+    bool reads = false;                    // it has open reads
+    std::uint32_t row = none;              // of `renamings_`; none: not kept
+  };
+  struct Item {
+    Literal reader;  // its term is invalid if there is none
+    Literal location;
+  };
+  static constexpr std::uint32_t none = UINT32_MAX;
+  static constexpr std::uint32_t images = 16;  // renamings to variables below this are kept
+
+  [[nodiscard]] Literal prepared(TermId term);
   void learn(const CertificateCube& cube);
-  [[nodiscard]] Known known(TermId literal) const;
-  [[nodiscard]] int last_variable(TermId term) const;
+  [[nodiscard]] Known known(TermId literal);
+  [[nodiscard]] Known find_out(TermId literal) const;
   bool each_injection(std::size_t number);
-  bool each_node_map(const CertificateCube& f);
-  bool add_instance(const CertificateCube& f);
-  [[nodiscard]] bool has_items(const CertificateCube& f, std::size_t node);
+  bool each_node_map(std::size_t number);
+  bool add_instance(std::size_t number);
+  [[nodiscard]] bool has_items(std::size_t number, std::size_t node);
   [[nodiscard]] bool allowed(const CertificateCube& f);
   [[nodiscard]] bool allowed(const OpenReads::List& list);
   [[nodiscard]] TermId renamed(TermId term);
+  [[nodiscard]] TermId renamed(const Literal& literal);
 
   TermArena& arena_;
   BoundedSolver& solver_;
   const std::vector<CertificateCube>& cubes_;
+  std::function<bool()> stop_;
+  bool stopped_ = false;
+  std::uint32_t injections_ = 0;                       // since it was asked whether to stop
+  std::vector<std::vector<Literal>> literals_;         // by cube
+  std::vector<std::vector<std::vector<Item>>> items_;  // by cube and node
   // By cube and variable: the literals without open reads whose processes are all mapped once this variable is.
-  std::vector<std::vector<std::vector<TermId>>> complete_;
+  std::vector<std::vector<std::vector<const Literal*>>> complete_;
+  std::unordered_map<std::uint32_t, std::uint32_t> rows_;  // by term, of at most two variables and without open reads
+  std::vector<TermId> renamings_;                          // by row, image of the first and of the second variable; invalid: not yet made
   // Of the cube in question.
   const CertificateCube* g_ = nullptr;
   bool contradictory_ = false;
   std::unordered_set<std::uint32_t> facts_;
   std::unordered_map<std::uint32_t, std::uint64_t> sets_;  // by term: what its Member atoms leave
+  // By term: what was found out about it, and for which cube.
+  struct Memo {
+    std::uint32_t cube = 0;
+    Known known = Known::Open;
+  };
+  std::vector<Memo> memo_;
+  std::uint32_t current_ = 0;
   std::vector<TermId> clauses_;
   // Of the instance in question.
   std::vector<std::uint32_t> image_, nodes_;

@@ -1,6 +1,7 @@
 // From a search to a certificate, and from the text of one to its check.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,11 +15,14 @@
 namespace parapet::cli {
 
 [[nodiscard]] inline bool wants_certificate(const Options& options) {
-  return options.search.paranoid || !options.report.certificate_file.empty();
+  return options.search.paranoid || !options.report.certificate_file.empty() || !options.report.invariant_folder.empty();
 }
 
-// The certificate of a Safe outcome, as JSON.
-[[nodiscard]] std::string certificate_text(const Options& options, const Translated& translated, const search::Outcome& outcome);
+// Writes the invariant, and its obligations where there are any, to files of the folder that was asked for. Throws OutputError.
+void export_invariant(const Options& options, Translated& translated, const Certificate& certificate);
+
+// Whom `--paranoid` asks, one after the other.
+inline constexpr std::array<std::string_view, 2> independent_solvers{"z3", "cvc5"};
 
 struct Certified {
   check::CertifyResult result;

@@ -65,12 +65,22 @@ std::string violated_invariant(const Finished& finished, const Trace& trace) {
   return "invariant " + (name.empty() ? std::to_string(trace.unsafe + 1) : name) + " does not hold";
 }
 
-void set_answer(report::Run& run, const Finished& finished) {
+// Where the trace need not be the shortest (search::with_fewest_firings).
+void qualify_shortest(report::Run& run, const Finished& finished) {
+  if (finished.outcome.statistics.spurious > 0)
+    run.assumptions.push_back("there may be a shorter trace: " + report::counted(finished.outcome.statistics.spurious, "path") +
+                              " could not be executed with exactly its processes");
+  if (finished.assumed_invariants > 0)
+    run.assumptions.push_back("shortest among executions that keep " + report::counted(finished.assumed_invariants, "user invariant"));
+}
+
+void set_answer(report::Run& run, const Finished& finished, bool shortest) {
   if (std::holds_alternative<search::Safe>(finished.outcome.verdict)) {
     run.answer = report::Answer::Safe;
   } else if (const auto* unsafe = std::get_if<search::Unsafe>(&finished.outcome.verdict)) {
     run.answer = report::Answer::Unsafe;
     if (finished.for_invariants) run.reason = violated_invariant(finished, unsafe->trace);
+    if (shortest) qualify_shortest(run, finished);
     return;  // the trace was executed: it assumes nothing
   } else {
     run.reason = std::get<search::Unknown>(finished.outcome.verdict).reason;
@@ -95,7 +105,7 @@ report::Run describe(const Options& options, const Finished& finished) {
   run.peak_memory = search::peak_memory();
   run.cpu_seconds = cpu_seconds();
   run.wall_seconds = finished.wall_seconds;
-  set_answer(run, finished);
+  set_answer(run, finished, options.search.shortest);
   return run;
 }
 

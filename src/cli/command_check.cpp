@@ -15,6 +15,7 @@
 #include "cli/verbose.h"
 #include "lint/lint.h"
 #include "report/page.h"
+#include "report/certificate_json.h"
 
 namespace parapet::cli {
 namespace {
@@ -104,15 +105,28 @@ class CheckRun {
     return true;
   }
 
-  // While the terms are there. What `--paranoid` cannot confirm is not said.
-  void keep_certificate(const Translated& translated) {
+  // While the terms are there.
+  void keep_certificate(Translated& translated) {
     if (!wants_certificate(options_)) return;
-    finished_.certificate = certificate_text(options_, translated, finished_.outcome);
-    if (!options_.search.paranoid) return;
-    const check::CertifyResult result = certify_text(with_remaining_time(), finished_.certificate, loaded_).result;
-    if (result.kind == check::CertifyResult::Kind::Rejected) throw InternalError("the certificate is rejected: " + result.reason);
-    if (result.kind == check::CertifyResult::Kind::NotConfirmed)
-      finished_.outcome.verdict = search::Unknown{"the certificate could not be checked: " + result.reason};
+    const Certificate certificate = make_certificate(translated.system, options_.search.lateness, finished_.outcome.certificate);
+    if (!options_.report.invariant_folder.empty()) export_invariant(options_, translated, certificate);
+    finished_.certificate = report::certificate_json(translated.arena, certificate, options_.operand);
+    if (options_.search.paranoid) confirm_certificate();
+  }
+
+  // What cannot be confirmed is not said.
+  void confirm_certificate() {
+    for (const std::string_view solver : independent_solvers) {
+      Options options = with_remaining_time();
+      options.solver.solver = solver;
+      const check::CertifyResult result = certify_text(options, finished_.certificate, loaded_).result;
+      const std::string with = " (" + std::string(solver) + "): ";
+      if (result.kind == check::CertifyResult::Kind::Rejected) throw InternalError("the certificate is rejected" + with + result.reason);
+      if (result.kind == check::CertifyResult::Kind::NotConfirmed) {
+        finished_.outcome.verdict = search::Unknown{"the certificate could not be checked" + with + result.reason};
+        return;
+      }
+    }
   }
 
   // A counterexample to an unsafe formula was executed and needs no invariant. Otherwise a violated invariant takes the place of the

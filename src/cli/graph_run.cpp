@@ -3,6 +3,7 @@
 #include "base/contract.h"
 #include "check/execution_graph.h"
 #include "check/execution_order.h"
+#include "cli/certify_run.h"
 #include "report/graph_dot.h"
 #include "report/graph_svg.h"
 
@@ -24,6 +25,13 @@ ExecutionGraph confirmed_graph(const Options& options, const report::Execution& 
 }
 
 void write_graph(const Options& options, const report::Execution& execution, Console& console) {
+  if (options.search.paranoid) {
+    for (const std::string_view solver : independent_solvers) {
+      Options each = options;
+      each.solver.solver = solver;
+      (void)confirmed_graph(each, execution, console);
+    }
+  }
   if (options.report.graph_file.empty()) return;
   const ExecutionGraph graph = confirmed_graph(options, execution, console);
   const bool picture = options.report.graph_file.ends_with(".svg");

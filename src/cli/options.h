@@ -28,6 +28,7 @@ struct SearchOptions {
   Model model = Model::FromFile;
   Engine engine = Engine::Auto;
   SearchOrder order = SearchOrder::Size;
+  bool shortest = false;  // the trace with the fewest firings
   std::uint32_t jobs = 1;
   bool check_invariants = false;
   bool paranoid = false;  // certify before SAFE is said
@@ -62,6 +63,7 @@ struct ReportOptions {
   std::string tree_file;  // the search tree
   report::TreeDetail tree_detail = report::TreeDetail::Covered;
   std::string html_file;
+  std::string invariant_folder;  // empty: none
   std::vector<std::string> silenced_warnings;
 };
 

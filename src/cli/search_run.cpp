@@ -38,7 +38,7 @@ search::SearchOptions search_options(const Options& options) {
   result.certificate = wants_certificate(options);
   result.approximate = options.search.approximate;
   result.exact_nodes = options.search.exact_nodes;
-  return result;
+  return options.search.shortest ? search::with_fewest_firings(result) : result;
 }
 
 void print_error(SourceRange range, std::string message, std::string hint, const SourceFile& file, Console& console) {

@@ -4,6 +4,7 @@
 
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 namespace parapet {
 namespace {
@@ -19,6 +20,19 @@ std::uint64_t lane(std::string_view text, std::uint64_t start, std::uint64_t mul
 }
 
 }  // namespace
+
+Certificate make_certificate(const le::System& system, bool lateness, std::vector<CertificateCube> cubes) {
+  const ld::Program& program = *system.program;
+  Certificate certificate;
+  certificate.model = system.model.name;
+  certificate.lateness = lateness;
+  certificate.digest = digest(program);
+  certificate.invariants = program.invariants.size();
+  certificate.number_procs = program.number_procs;
+  certificate.narrowed = system.narrowed;
+  certificate.cubes = std::move(cubes);
+  return certificate;
+}
 
 std::string digest(const ld::Program& program) {
   std::ostringstream canonical;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ld/program.h"
+#include "le/system.h"
 #include "logic/term.h"
 
 namespace parapet {
@@ -51,6 +52,9 @@ struct Certificate {
   std::vector<std::uint64_t> narrowed;
   std::vector<CertificateCube> cubes;
 };
+
+// The certificate of a search over `system` that ended with these cubes; `lateness`: with that analysis.
+[[nodiscard]] Certificate make_certificate(const le::System& system, bool lateness, std::vector<CertificateCube> cubes);
 
 // 128 bits of the canonical text of a program, in hexadecimal: it identifies a model that was mistaken for another, it is no protection
 // against somebody who makes one on purpose.

@@ -47,6 +47,20 @@ struct ApproximationStatistics {
   double explore_seconds = 0;
 };
 
+// The same search, but the trace of Unsafe has the fewest firings that lead to unsafe. Nodes are expanded by depth, nothing put off, nothing guessed. Then, for
+// each state that reaches unsafe in k firings: it is in a cube of depth at most k that was expanded or waits.
+//   - A step backward from an expanded cube of depth d gives cubes of depth d + 1, or lies in that cube.
+//   - A cube is dropped if visited ones cover it: they came earlier, so their depth is no greater.
+//   - A new node deletes waiting cubes, whose depth is no less than its own, and visited ones, which were expanded already.
+// So the first cube that meets init has the least depth. Two provisos: paths that could not be executed may have covered others (spurious
+// is then not 0), and executions that violate a trusted invariant are not looked for.
+[[nodiscard]] inline SearchOptions with_fewest_firings(SearchOptions options) {
+  options.order = Order::Bfs;
+  options.postpone = false;
+  options.approximate = 0;
+  return options;
+}
+
 struct SearchStatistics {
   std::uint64_t nodes = 0;             // visited: expanded and kept or deleted later
   std::uint64_t generated = 0;         // cubes that pre-images gave

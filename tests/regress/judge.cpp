@@ -9,12 +9,14 @@
 #include <stdexcept>
 #include <utility>
 
+#include "check/certify.h"
 #include "check/replay.h"
 #include "frontend/frontend.h"
 #include "le/lateness.h"
 #include "le/system.h"
 #include "random/enumerator.h"
 #include "random/text_model.h"
+#include "result/certificate.h"
 #include "search/search.h"
 
 namespace parapet::test {
@@ -44,6 +46,29 @@ void take_over(const ld::Program& program, const le::MemoryModel& model, search:
   } else {
     judgement.reason = "UNSAFE with a trace that cannot be replayed: " + replayed.reason;
   }
+}
+
+// From a translation of its own, as `parapet certify` does.
+void certify(const ld::Program& program, TermArena& arena, const Certificate& certificate, const JudgeOptions& options,
+             Judgement& judgement) {
+  const auto start = std::chrono::steady_clock::now();
+  const le::MemoryModel model = *le::find_memory_model(certificate.model);
+  const le::System system = le::translate(program, model, {false, options.lateness}, arena);
+  judgement.proof = Judgement::Proof::Confirmed;
+  for (const std::string& name : options.certify_solvers) {
+    smt::SolverStatistics statistics;
+    smt::SolverOptions solver_options;
+    solver_options.solver = name;
+    const auto solver = smt::make_solver(arena, solver_options, statistics);
+    const check::CertifyResult result = check::certify(system, arena, certificate, *solver, {options.certify_limit, nullptr});
+    if (result.kind == check::CertifyResult::Kind::NotConfirmed) judgement.proof = Judgement::Proof::Limit;
+    if (result.kind != check::CertifyResult::Kind::Rejected) continue;
+    judgement.proof = Judgement::Proof::Rejected;
+    judgement.answer = Answer::Unknown;
+    judgement.reason = "SAFE with a certificate that " + name + " rejects: " + result.reason;
+    break;
+  }
+  judgement.proof_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 }  // namespace
@@ -87,12 +112,15 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
   input.arena = &arena;
   input.options.timeout = options.limit;
   input.options.order = options.order;
+  input.options.certificate = options.certify_nodes > 0;
   input.options.approximate = options.approximate;
   input.confirm = [&](const Trace& trace) { return check::replay(program, machine_of(model), trace).reason; };
   search::Outcome outcome = search::check_timeline(input);
   judgement.nodes = outcome.statistics.nodes;
   take_over(program, model, std::move(outcome.verdict), judgement);
   judgement.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (judgement.answer == Answer::Safe && judgement.nodes <= options.certify_nodes)
+    certify(program, arena, make_certificate(system, options.lateness, std::move(outcome.certificate)), options, judgement);
   return judgement;
 }
 

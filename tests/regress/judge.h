@@ -27,6 +27,10 @@ struct Judgement {
   std::optional<Trace> trace;  // of Unsafe: confirmed by check::replay, else the answer is not Unsafe
   std::uint64_t nodes = 0;
   double seconds = 0;
+  // Of Safe, if asked for.
+  enum class Proof : std::uint8_t { NotAsked, Confirmed, Limit, Rejected };
+  Proof proof = Proof::NotAsked;
+  double proof_seconds = 0;  // of the check of the certificate, by all solvers
 };
 
 struct JudgeOptions {
@@ -34,6 +38,10 @@ struct JudgeOptions {
   search::Order order = search::Order::Size;
   bool narrow = true;
   bool lateness = true;
+  // Certificates of searches with at most so many nodes are checked, by each of these solvers with this limit. A rejected one is no Safe.
+  std::uint64_t certify_nodes = 0;
+  std::vector<std::string> certify_solvers{"z3", "cvc5"};
+  std::chrono::duration<double> certify_limit{1};
   unsigned approximate = 3;
 };
 

@@ -1,5 +1,6 @@
-// Every example and every regression model: its verdict under each model it states, the evidence of an UNSAFE replayed, and the enumerator
-// asked for a second opinion on small instances. A run into the time limit is a failure, unless the file expects just that.
+// Every example and every regression model: its verdict under each model it states, the evidence of an UNSAFE replayed, that of a SAFE
+// certified by two solvers if it is small, and the enumerator asked for a second opinion on small instances. A run into the time limit is a
+// failure, unless the file expects just that.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -55,6 +56,8 @@ void check_row(const std::string& text, Row& row) {
   options.limit = row.expectation.limit;
   options.order = row.expectation.order;
   if (row.expectation.hard && !slow_tier()) options.limit = glance;
+  options.certify_nodes = slow_tier() ? UINT64_MAX : 60;
+  options.certify_limit = std::chrono::seconds(slow_tier() ? 60 : 1);
   INFO(row.file, " under ", row.model);
   row.judgement = judge(row.file, text, row.expectation.model, options);
   INFO(row.judgement.reason);
@@ -76,8 +79,20 @@ void print(const std::vector<Row>& rows) {
               << row.judgement.seconds << " s";
     if (row.expectation.hard)
       std::cout << (row.judgement.answer == Answer::Safe ? "  PROVED: say so in the file" : "  known not to finish");
+    if (row.judgement.proof == Judgement::Proof::Limit) std::cout << "  certificate beyond the limit";
     std::cout << "\n";
   }
+}
+
+// What of the verdicts was confirmed by code that shares nothing with the search.
+void print_evidence(const std::vector<Row>& rows) {
+  using Proof = Judgement::Proof;
+  const auto count = [&](const auto& which) { return std::count_if(rows.begin(), rows.end(), which); };
+  const auto proof = [&](Proof each) { return count([&](const Row& row) { return row.judgement.proof == each; }); };
+  const auto safe = count([](const Row& row) { return row.judgement.answer == Answer::Safe; });
+  std::cout << "evidence: of " << safe << " SAFE " << proof(Proof::Confirmed) << " certified by z3 and cvc5, " << proof(Proof::Limit)
+            << " beyond the limit, the others too large for this tier; "
+            << count([](const Row& row) { return row.judgement.answer == Answer::Unsafe; }) << " UNSAFE, all replayed\n";
 }
 
 // Gives the number of files.
@@ -100,6 +115,7 @@ std::size_t check_folder(const fs::path& folder, std::optional<Answer> verdict) 
     }
   }
   print(rows);
+  print_evidence(rows);
   return files.size();
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "check/certify.h"
+#include "check/cover.h"
 #include "check/replay.h"
 #include "check/walk.h"
 #include "le/lateness.h"
@@ -32,30 +33,31 @@ class Proof {
     input.confirm = [&](const Trace& trace) { return check::replay(program, machine, trace).reason; };
     search::Outcome outcome = search::check_timeline(input);
     safe = std::holds_alternative<search::Safe>(outcome.verdict);
-    certificate.model = model.name;
-    certificate.lateness = lateness;
-    certificate.digest = digest(program);
-    certificate.invariants = program.invariants.size();
-    certificate.number_procs = program.number_procs;
-    certificate.narrowed = system.narrowed;
-    certificate.cubes = std::move(outcome.certificate);
+    certificate = make_certificate(system, lateness, std::move(outcome.certificate));
     statistics = outcome.statistics;
   }
 
   [[nodiscard]] check::CertifyResult certify(const Certificate& one, double seconds = 5) {
     const le::System system = le::translate(program, model_, {false, one.lateness}, arena);
-    smt::SolverStatistics statistics;
-    const auto solver = smt::make_solver(arena, {}, statistics);
+    smt::SolverStatistics solver_use;
+    const auto solver = smt::make_solver(arena, {}, solver_use);
     return check::certify(system, arena, one, *solver, {std::chrono::duration<double>(seconds), nullptr});
   }
   [[nodiscard]] check::WalkResult walk(const Certificate& one, std::uint32_t processes) {
     const le::System system = le::translate(program, model_, {false, one.lateness}, arena);
-    smt::SolverStatistics statistics;
-    const auto solver = smt::make_solver(arena, {}, statistics);
+    smt::SolverStatistics solver_use;
+    const auto solver = smt::make_solver(arena, {}, solver_use);
     check::WalkLimits limits;
     limits.processes = processes;
     limits.states = 2000;
     return check::walk(system, arena, one, *solver, limits);
+  }
+  // Whether the union of some cubes, made in this arena, contains one more.
+  [[nodiscard]] bool covered(const std::vector<CertificateCube>& cubes, const CertificateCube& cube) {
+    smt::SolverStatistics solver_use;
+    const auto solver = smt::make_solver(arena, {}, solver_use);
+    check::BoundedSolver bounded(arena, *solver, certificate.narrowed);
+    return check::Cover(arena, bounded, cubes, [] { return false; }).uncovered(cube, cubes.size(), {}) == smt::Answer::Unsat;
   }
   [[nodiscard]] bool rejects(const Certificate& one) { return certify(one).kind == check::CertifyResult::Kind::Rejected; }
 

@@ -81,3 +81,29 @@ TEST_CASE("replay: a trace that was saved is confirmed, a damaged one is rejecte
   CHECK(fenced.status != 0);
   CHECK(run_parapet({"replay", folder.file("e.json", "{}"), unsafe_model}).status == 2);
 }
+
+TEST_CASE("check --export-invariant: the text, the obligations of a plain system, and never into a folder that has something") {
+  const TemporaryFolder folder;
+  const std::string plain = folder.path() / "plain", weak = folder.path() / "weak";
+  CHECK(run_parapet({"check", safe_model, "--model", "sc", "--export-invariant", plain}).status == 0);
+  CHECK(contains(read_text(plain + "/invariant.txt"), "for all z0, z1: not ("));
+  CHECK(contains(read_text(plain + "/init-cube1.smt2"), "(set-info :status unsat)"));
+  CHECK(std::filesystem::exists(plain + "/unsafe-1.smt2"));
+  const Child again = run_parapet({"check", safe_model, "--model", "sc", "--export-invariant", plain});
+  CHECK(again.status == 2);
+  CHECK(contains(again.err, "is not empty: name a new folder"));
+  CHECK(run_parapet({"check", safe_model, "--model", "tso", "--export-invariant", weak}).status == 0);
+  CHECK(contains(read_text(weak + "/invariant.txt"), "weak memory"));
+  CHECK_FALSE(std::filesystem::exists(weak + "/init-cube1.smt2"));
+  CHECK(run_parapet({"check", unsafe_model, "--export-invariant", folder.path() / "none"}).status == 1);
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "none"));
+}
+
+TEST_CASE("replay --graph: the graph of a saved trace is the one that check drew") {
+  const TemporaryFolder folder;
+  const std::string trace = folder.path() / "trace.json", drawn = folder.path() / "a.dot", again = folder.path() / "b.dot";
+  CHECK(run_parapet({"check", unsafe_model, "--trace", trace, "--graph", drawn}).status == 1);
+  CHECK(run_parapet({"replay", trace, unsafe_model, "--graph", again}).status == 0);
+  CHECK(contains(read_text(drawn), "digraph execution {"));
+  CHECK(read_text(drawn) == read_text(again));
+}

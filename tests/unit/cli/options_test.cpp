@@ -96,8 +96,11 @@ TEST_CASE("options: each value arrives") {
                            "-v",
                            "--check-invariants",
                            "--paranoid",
+                           "--shortest",
                            "--certificate",
                            "c",
+                           "--export-invariant",
+                           "i",
                            "--graph",
                            "g.dot",
                            "--no-narrow",
@@ -124,8 +127,10 @@ TEST_CASE("options: each value arrives") {
   CHECK(o.search.jobs == 4);
   CHECK(o.search.check_invariants);
   CHECK(o.search.paranoid);
+  CHECK(o.search.shortest);
   CHECK(o.report.certificate_file == "c");
   CHECK(o.report.graph_file == "g.dot");
+  CHECK(o.report.invariant_folder == "i");
   const Options certify = parse({"certify", "c.json", "f.cub"});
   CHECK(certify.command == Command::Certify);
   CHECK(certify.evidence == "c.json");

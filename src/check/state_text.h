@@ -1,0 +1,80 @@
+// Formulas over plain states as SMT-LIB 2 text: a cell is an application of its array's function to processes, which have names. There are
+// two states, before a firing and after it.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "le/system.h"
+#include "smt/smtlib_print.h"
+
+namespace parapet::check {
+
+using Names = std::vector<std::string>;
+
+[[nodiscard]] std::string application(const std::string& function, const Names& arguments);
+[[nodiscard]] std::string junction(const std::string& op, const std::string& neutral, const Names& parts);
+[[nodiscard]] std::string distinct(const Names& terms);
+[[nodiscard]] std::string implication(const Names& premises, const std::string& conclusion);
+[[nodiscard]] std::string define_function(const std::string& name, const Names& processes, const std::string& sort,
+                                          const std::string& body);
+
+// All tuples of `range` of that length; `apart`: of different names.
+template <class Visit>
+void each_tuple(const Names& range, std::size_t length, bool apart, const Visit& visit) {
+  Names tuple;
+  const auto choose = [&](const auto& self) -> void {
+    if (tuple.size() == length) {
+      visit(tuple);
+      return;
+    }
+    for (const std::string& name : range) {
+      if (apart && std::find(tuple.begin(), tuple.end(), name) != tuple.end()) continue;
+      tuple.push_back(name);
+      self(self);
+      tuple.pop_back();
+    }
+  };
+  choose(choose);
+}
+
+class StateText {
+ public:
+  using Bindings = std::map<le::Variable, std::string>;  // the variables of a template
+
+  StateText(const le::System& system, const TermArena& arena);
+
+  // Sorts, the functions of the state before, the processes that the model names.
+  [[nodiscard]] std::string declarations() const;
+  [[nodiscard]] const Names& constants() const { return constants_; }
+
+  [[nodiscard]] std::string formula(TermId formula, const Bindings& bindings = {});
+  [[nodiscard]] std::string process(TermId process, const Bindings& bindings = {});
+
+  // Defines the state after a firing; until `go_back` formulas speak of that one.
+  [[nodiscard]] std::string go_forward(const le::Transition& transition, const Bindings& bindings);
+  void go_back() { changed_.clear(); }
+  // What the firing may have changed.
+  [[nodiscard]] const std::set<SymbolId>& changed() const { return changed_; }
+
+ private:
+  [[nodiscard]] std::string name_of(TermId leaf) const;
+  [[nodiscard]] std::string function(SymbolId symbol) const;
+  [[nodiscard]] std::string function_after(SymbolId symbol) const;
+  [[nodiscard]] Names indices(SymbolId symbol) const;
+  [[nodiscard]] std::string sort_of(SymbolId symbol) const { return printer_.sort_name(arena_.signature()[symbol].sort); }
+  [[nodiscard]] std::string new_value(const le::Update& update, Bindings bindings, const std::string& otherwise, std::size_t number,
+                                      std::string& declarations);
+
+  const le::System& system_;
+  const TermArena& arena_;
+  smt::SmtlibPrinter printer_;
+  Names constants_;
+  Bindings bindings_;  // of what is being printed
+  std::set<SymbolId> changed_;
+};
+
+}  // namespace parapet::check

@@ -1,0 +1,94 @@
+#include "report/invariant_text.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "report/run.h"
+
+namespace parapet::report {
+namespace {
+
+std::string joined(const std::vector<std::string>& parts, std::string_view between) {
+  std::string text;
+  for (const std::string& part : parts) text.append(text.empty() ? "" : between).append(part);
+  return text;
+}
+
+std::string processes(std::uint32_t count) {
+  std::vector<std::string> names;
+  for (std::uint32_t z = 0; z < count; ++z) names.push_back("z" + std::to_string(z));
+  return names.empty() ? "" : "for all " + joined(names, ", ") + ": ";
+}
+
+std::string negation(const TermArena& arena, const CertificateCube& cube) {
+  std::vector<std::string> parts;
+  for (const TermId literal : cube.literals) parts.push_back(to_string(arena, literal));
+  return parts.empty() ? "false" : "not (" + joined(parts, " && ") + ")";
+}
+
+// Which open reads come before which.
+std::string order(const TermArena& arena, const OpenReads& open) {
+  std::string text;
+  for (const OpenReads::List& list : open.lists) {
+    std::vector<std::string> nodes;
+    for (const std::uint32_t node : list.nodes) nodes.push_back("'" + std::to_string(node));
+    text += "\n      open reads of " + to_string(arena, list.process) + ", in program order: " + joined(nodes, ", ") +
+            (list.clean ? " (new)" : "");
+  }
+  if (open.last != OpenReads::none) text += "\n      read at the end: '" + std::to_string(open.last);
+  return text;
+}
+
+std::string narrowed_text(const TermArena& arena, const Certificate& certificate) {
+  std::string text;
+  for (std::size_t s = 0; s < certificate.narrowed.size(); ++s) {
+    if (certificate.narrowed[s] == ~std::uint64_t{0}) continue;
+    const Symbol& symbol = arena.signature()[SymbolId(s)];
+    std::vector<std::string> values;
+    const auto& names = arena.signature()[symbol.sort].constructors;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      if ((certificate.narrowed[s] >> k & 1) != 0) values.push_back(names[k]);
+    }
+    text += "  narrow" + std::to_string(s + 1) + "  " + symbol.name + (symbol.arity == 0 ? " is" : " holds only") + " {" +
+            joined(values, ", ") + "}\n";
+  }
+  return text;
+}
+
+std::string about_obligations(Obligations obligations) {
+  const std::string otherwise = "; `parapet certify` checks the certificate (--certificate).\n\n";
+  switch (obligations) {
+    case Obligations::Written:
+      return "init-NAME.smt2, unsafe-K.smt2 and step-NAME-TRANSITION.smt2 are what is to be proved; each of them is unsatisfiable.\n\n";
+    case Obligations::Weak:
+      return "The model has a weak memory, so that there are no SMT-LIB files for it" + otherwise;
+    case Obligations::TooLarge:
+      break;
+  }
+  return "What is to be proved is too large to be written as SMT-LIB files" + otherwise;
+}
+
+}  // namespace
+
+std::string invariant_text(const TermArena& arena, const Certificate& certificate, std::string_view file, Obligations obligations) {
+  const bool weak =
+      std::any_of(certificate.cubes.begin(), certificate.cubes.end(), [](const CertificateCube& cube) { return !cube.open.lists.empty(); });
+  std::string text = "Invariant of " + std::string(file) + ", model " + certificate.model + "\n\n";
+  text += "All of these hold in every reachable state, for every number of processes. z0, z1, ... are distinct processes";
+  text += ";\nnone of them is one that the model names (#n).\n";
+  if (weak)
+    text +=
+        "z0@X'1 is what z0 reads of X in its open read '1: the value that X has, or had when an earlier memory was kept for a later read "
+        "of z0.\n";
+  if (certificate.number_procs) text += "At most " + counted(*certificate.number_procs, "process", "es") + " (number_procs).\n";
+  if (certificate.invariants > 0) text += "Assuming " + counted(certificate.invariants, "user invariant") + " of the model.\n";
+  text += about_obligations(obligations);
+  text += narrowed_text(arena, certificate);
+  for (std::size_t k = 0; k < certificate.cubes.size(); ++k) {
+    const CertificateCube& cube = certificate.cubes[k];
+    text += "  cube" + std::to_string(k + 1) + "  " + processes(cube.processes) + negation(arena, cube) + order(arena, cube.open) + "\n";
+  }
+  return text;
+}
+
+}  // namespace parapet::report
