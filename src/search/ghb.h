@@ -49,6 +49,7 @@ struct Context;
 struct Ghb {
   static constexpr std::uint32_t now = UINT32_MAX - 1;  // no node is ever mapped to the present state: it has no memory to read
   static constexpr ReadPolicy read_policy = ReadPolicy::Events;
+  static constexpr bool reads_map_to_reads = true;
 
   struct ProcessRow {
     TermId process;
