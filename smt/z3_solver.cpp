@@ -17,7 +17,7 @@ class Z3Api {
   using Expr = z3::expr;
   static constexpr std::string_view name = "z3";
 
-  explicit Z3Api(std::uint64_t limit) : limit_(limit), solver_(context_, z3::solver::simple()) { set_limit(solver_); }
+  explicit Z3Api(std::uint64_t limit) : limit_(limit), solver_(context_, z3::solver::simple()) { configure(solver_); }
 
   Expr integer(const std::string& symbol) { return context_.int_const(symbol.c_str()); }
   Expr real(const std::string& symbol) { return context_.real_const(symbol.c_str()); }
@@ -75,7 +75,7 @@ class Z3Api {
 
   std::optional<std::vector<std::size_t>> core(std::span<const Expr> axioms, std::span<const Expr> formulas) {
     z3::solver tracked(context_, z3::solver::simple());
-    set_limit(tracked);
+    configure(tracked);
     for (const Expr& axiom : axioms) tracked.add(axiom);
     z3::expr_vector marks(context_);
     for (std::size_t k = 0; k < formulas.size(); ++k) {
@@ -90,7 +90,9 @@ class Z3Api {
   }
 
  private:
-  void set_limit(z3::solver& solver) const {
+  // Z3 would take SIGINT while it thinks, and the program would not hear of it.
+  void configure(z3::solver& solver) const {
+    solver.set("ctrl_c", false);
     if (limit_ != 0) solver.set("timeout", static_cast<unsigned>(std::min<std::uint64_t>(limit_, UINT32_MAX - 1)));
   }
 

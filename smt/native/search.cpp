@@ -9,6 +9,7 @@ namespace {
 
 using Kind = Item::Kind;
 constexpr std::size_t conflict_limit = 4'000;
+constexpr std::size_t open_leaf_limit = 64;
 constexpr std::size_t first_restart = 32;
 
 }  // namespace
@@ -49,6 +50,7 @@ bool Engine::backtrack() {
 Answer Engine::search() {
   std::size_t conflicts = 0;
   std::size_t since_restart = 0;
+  std::size_t open_leaves = 0;
   std::size_t restart = first_restart;
   for (;;) {
     bool consistent = propagate();
@@ -66,6 +68,9 @@ Answer Engine::search() {
           case Leaf::Again:
             break;
           case Leaf::Conflict:
+            // What is left open here stays open: only a model elsewhere could still decide, and there is none where a mark was there from
+            // the start.
+            if (gave_up_ && (search_mark_.foreign || ++open_leaves > open_leaf_limit)) return Answer::NotMine;
             consistent = false;
             break;
         }

@@ -91,6 +91,12 @@ void add_statistics(search::Outcome& total, const search::Outcome& other) {
   t.depth = std::max(t.depth, o.depth);
   t.processes = std::max(t.processes, o.processes);
   t.open_reads = std::max(t.open_reads, o.open_reads);
+  t.approximation.nodes += o.approximation.nodes;
+  t.approximation.candidates += o.approximation.candidates;
+  t.approximation.blamed += o.approximation.blamed;
+  t.approximation.kept += o.approximation.kept;
+  t.approximation.states += o.approximation.states;
+  t.approximation.explore_seconds += o.approximation.explore_seconds;
   for (std::size_t k = 0; k < smt::SolverStatistics::purposes; ++k) {
     total.solver.native[k].calls += other.solver.native[k].calls;
     total.solver.native[k].nanoseconds += other.solver.native[k].nanoseconds;

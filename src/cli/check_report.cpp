@@ -34,6 +34,12 @@ std::vector<report::Count> counts_of(const search::SearchStatistics& s) {
       {"depth", s.depth, "steps from the unsafe states, at most"},
       {"processes", s.processes, "processes in a cube, at most"},
       {"open_reads", s.open_reads, "open reads in a cube, at most"},
+      {"approximation_nodes", s.approximation.nodes, "cubes visited by the search with candidates"},
+      {"candidates", s.approximation.candidates, "guessed invariants"},
+      {"blamed", s.approximation.blamed, "guessed invariants that were wrong"},
+      {"kept", s.approximation.kept, "guessed invariants that were proved"},
+      {"explored_states", s.approximation.states, "states of the instance they were guessed from"},
+      {"explore_microseconds", static_cast<std::uint64_t>(s.approximation.explore_seconds * 1e6), "time to explore it"},
   };
 }
 
@@ -80,6 +86,7 @@ report::Run describe(const Options& options, const Finished& finished) {
   run.engine = finished.engine;
   run.counts = counts_of(finished.outcome.statistics);
   run.solver = solver_use(finished.outcome.solver);
+  run.invariants = finished.outcome.invariants;
   run.nodes = finished.outcome.statistics.nodes;
   run.processes = finished.outcome.statistics.processes;
   run.peak_memory = search::peak_memory();
@@ -94,6 +101,7 @@ void print_result(const Options& options, const report::Run& run, const report::
     console.out << report::check_json(run, execution);
     return;
   }
+  if (options.report.show_invariant) report::print_invariants(console.out, run);
   if (!options.report.quiet) {
     if (execution != nullptr) {
       report::print_trace(console.out, *execution);

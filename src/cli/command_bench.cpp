@@ -103,7 +103,11 @@ class BenchRun {
   Exit run() {
     const bench::Limits most{options_.limits.time, options_.limits.memory_megabytes};
     std::vector<bench::Task> plan = make_plan(options_.operands, most, console_.err);
-    if (plan.empty()) throw frontend::InputError("there is no model to run");
+    if (plan.empty()) {
+      std::string operands;
+      for (const std::string& operand : options_.operands) operands += (operands.empty() ? "'" : ", '") + operand + "'";
+      throw frontend::InputError("there is no model to run in " + operands);
+    }
     plan = shard(std::move(plan), options_.bench.shard, options_.bench.shards);
     if (options_.bench.resume && fs::exists(options_.bench.results_file)) take_over(plan);
     results_.complete = run_plan(plan);

@@ -75,6 +75,21 @@ void store_shard(Options& options, const Argument& argument) {
   }
 }
 
+// "auto", "off" or a number of processes.
+void store_approximation(Options& options, const Argument& argument) {
+  constexpr std::uint32_t most = 5;  // the instance grows beyond use
+  std::uint32_t& processes = options.search.approximate;
+  if (argument.text == "auto") return;
+  if (argument.text == "off") {
+    processes = 0;
+    return;
+  }
+  const char* const end = argument.text.data() + argument.text.size();
+  const auto parsed = std::from_chars(argument.text.data(), end, processes);
+  if (parsed.ec != std::errc() || parsed.ptr != end || processes < 1 || processes > most)
+    throw UsageError("bad value '" + argument.text + "' for '--approx': auto, off, or a number from 1 to " + std::to_string(most));
+}
+
 // Columns: commands, name, letter, argument, kind, choices, default, group, help, store, repeatable, least, most.
 // clang-format off
 const OptionRow option_table[] = {
@@ -99,6 +114,8 @@ const OptionRow option_table[] = {
     {searching, "search", 0, "", Kind::Choice, orders, "size", Group::Search,
      "which cube of the frontier comes next: the oldest, the newest, or the one with the fewest processes and literals",
      [](Options& o, const Argument& a) { o.search.order = a.as<SearchOrder>(); }},
+    {searching, "approx", 0, "auto|off|N", Kind::Text, {}, "auto", Group::Search,
+     "guess invariants from what N processes never do (auto: 3) where exact search takes long; each is proved before it counts", store_approximation},
     {searching_or_benching, "jobs", 'j', "N", Kind::Number, {}, "1", Group::Search,
      "search with N threads, the answer and the nodes are the same for every N; bench: N runs at a time",
      [](Options& o, const Argument& a) { o.search.jobs = narrow(a.number); }, false, 1, most_jobs},
@@ -144,6 +161,8 @@ const OptionRow option_table[] = {
     {checking, "certificate", 0, "FILE", Kind::File, {}, "", Group::Output,
      "write the certificate of a SAFE result as JSON (- is standard output)",
      [](Options& o, const Argument& a) { o.report.certificate_file = a.text; }},
+    {checking, "show-invariant", 0, "", Kind::Flag, {}, "", Group::Output, "print the invariants that '--approx' guessed and the search proved",
+     [](Options& o, const Argument&) { o.report.show_invariant = true; }},
     {checking, "stats", 0, "", Kind::Flag, {}, "", Group::Output, "print what was counted and how long it took",
      [](Options& o, const Argument&) { o.report.statistics = true; }},
     {checking, "stats-json", 0, "FILE", Kind::File, {}, "", Group::Output, "write the same as JSON (- is standard output)",
@@ -186,6 +205,8 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument&) { o.search.delete_covered = false; }},
     {searching, "no-postpone", 0, "", Kind::Flag, {}, "", Group::Debug, "do not put off cubes that bring in a new process",
      [](Options& o, const Argument&) { o.search.postpone = false; }},
+    {searching, "exact-nodes", 0, "N", Kind::Number, {}, "64", Group::Debug, "nodes that exact search visits before '--approx' begins; with 0 it never does",
+     [](Options& o, const Argument& a) { o.search.exact_nodes = narrow(a.number); }, false, 0, most_jobs * most_jobs},
     {searching, "no-lateness", 0, "", Kind::Flag, {}, "", Group::Debug, "treat every weak write as one that may reach memory late",
      [](Options& o, const Argument&) { o.search.lateness = false; }},
 };

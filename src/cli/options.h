@@ -36,6 +36,8 @@ struct SearchOptions {
   bool delete_covered = true;
   bool postpone = true;
   bool lateness = true;
+  std::uint32_t approximate = 3;  // processes of the instance that candidates come from; 0: exact search only
+  std::uint32_t exact_nodes = 64;
 };
 
 // 0 is no limit, everywhere.
@@ -54,6 +56,7 @@ struct ReportOptions {
   bool quiet = false;
   bool statistics = false;
   std::string statistics_file;  // empty: none; "-": standard output; so for every file
+  bool show_invariant = false;
   std::string trace_file;
   std::string certificate_file;
   std::vector<std::string> silenced_warnings;

@@ -38,6 +38,8 @@ search::SearchOptions search_options(const Options& options) {
   result.event_order = options.search.event_order == EventOrder::Smt ? search::EventOrder::Smt : search::EventOrder::Rows;
   result.compare_orders = options.solver.cross_check;
   result.certificate = wants_certificate(options) || options.search.engine == Engine::Both;
+  result.approximate = options.search.approximate;
+  result.exact_nodes = options.search.exact_nodes;
   return result;
 }
 

@@ -25,6 +25,12 @@ class Observers : public search::SearchObserver {
   void deleted(std::uint64_t node, std::uint64_t by) override {
     for (auto* each : all_) each->deleted(node, by);
   }
+  void replaced(const Node& node, const Node& candidate) override {
+    for (auto* each : all_) each->replaced(node, candidate);
+  }
+  void blamed(const Node& candidate, const Node& met) override {
+    for (auto* each : all_) each->blamed(candidate, met);
+  }
   void spurious(const Node& node, const std::string& why) override {
     for (auto* each : all_) each->spurious(node, why);
   }

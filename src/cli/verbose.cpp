@@ -33,6 +33,16 @@ void Verbose::deleted(std::uint64_t node, std::uint64_t by) {
   if (level_ > 1) err_ << "deleted node " << node << ", covered by node " << by << '\n';
 }
 
+void Verbose::replaced(const Node& node, const Node& candidate) {
+  err_ << "candidate " << candidate.id << " in place of node " << node.id << '\n';
+  if (level_ > 1) err_ << "  " << node.cube() << '\n';
+}
+
+void Verbose::blamed(const Node& candidate, const Node& met) {
+  err_ << "blamed candidate " << candidate.id << ": its search met init at depth " << met.depth << '\n';
+  if (level_ > 1) err_ << "  " << met.cube() << '\n';
+}
+
 void Verbose::spurious(const Node& node, const std::string& why) {
   err_ << "spurious " << origin(node) << "  depth " << node.depth << ": " << why << '\n';
 }

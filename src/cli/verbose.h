@@ -16,6 +16,8 @@ class Verbose : public search::SearchObserver {
   void visited(const Node& node, const search::SearchStatistics& statistics) override;
   void covered(const Node& node, std::uint64_t by) override;
   void deleted(std::uint64_t node, std::uint64_t by) override;
+  void replaced(const Node& node, const Node& candidate) override;
+  void blamed(const Node& candidate, const Node& met) override;
   void spurious(const Node& node, const std::string& why) override;
 
  private:

@@ -36,6 +36,7 @@ struct Run {
   Answer answer = Answer::Unknown;
   std::string reason;                    // Unknown: why; Unsafe: what else is violated, if it is no unsafe formula
   std::vector<std::string> assumptions;  // what a Safe holds under
+  std::vector<std::string> invariants;   // found and proved by the search; different variables are different processes
   std::vector<Count> counts;
   std::vector<SolverUse> solver;  // pairs that were used
   std::uint64_t nodes = 0;
@@ -50,6 +51,8 @@ struct Run {
 // "12 nodes", "1 node".
 [[nodiscard]] std::string counted(std::uint64_t number, std::string_view what, std::string_view plural_ending = "s");
 
+// "invariant: forall z0 z1. not (...)", a line each.
+void print_invariants(std::ostream& out, const Run& run);
 // "5 nodes, 0.002 s, cubes of at most 2 processes, model tso, engine timeline", then a line per assumption.
 void print_summary(std::ostream& out, const Run& run);
 // The last line: SAFE, UNSAFE, UNKNOWN: reason.

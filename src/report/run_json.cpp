@@ -53,6 +53,10 @@ std::string check_json(const Run& run, const Execution* execution) {
   json.begin_array();
   for (const std::string& assumption : run.assumptions) json.value(assumption);
   json.end_array();
+  json.key("invariants");
+  json.begin_array();
+  for (const std::string& invariant : run.invariants) json.value(invariant);
+  json.end_array();
   json.key("statistics");
   json.begin_object();
   write_numbers(json, run);

@@ -59,6 +59,10 @@ std::string counted(std::uint64_t number, std::string_view what, std::string_vie
   return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : std::string(plural_ending));
 }
 
+void print_invariants(std::ostream& out, const Run& run) {
+  for (const std::string& invariant : run.invariants) out << "invariant: " << invariant << '\n';
+}
+
 void print_summary(std::ostream& out, const Run& run) {
   out << counted(run.nodes, "node") << ", " << seconds_text(run.wall_seconds) << ", cubes of at most "
       << counted(run.processes, "process", "es") << ", model " << run.model << ", engine " << run.engine << '\n';

@@ -1,11 +1,42 @@
+// One run: exact search, and beside it, if it takes long, a search with candidates.
+//
+// Many models close exactly within a few nodes, and some are lost with candidates: so exact search comes first, and goes on afterwards by
+// turns with the other one, which starts anew from the unsafe formulas. Their shares double, so that each has at least a third of all nodes
+// when the other one decides: whatever one of them would find alone is found.
 #include "search/backward.h"
 
 #include "search/ghb.h"
 #include "search/timeline.h"
 
 namespace parapet::search {
+namespace {
 
-Outcome check_timeline(const SearchInput& input) { return Backward<Timeline>(input).run(); }
-Outcome check_ghb(const SearchInput& input) { return Backward<Ghb>(input).run(); }
+template <class Weak>
+Verdict decide(Run& run) {
+  const SearchOptions& options = run.input.options;
+  if (options.approximate != 0 && options.exact_nodes == 0) return *Backward<Weak>(run, true).advance(UINT64_MAX);
+  Backward<Weak> exact(run, false);
+  if (options.approximate == 0) return *exact.advance(UINT64_MAX);
+  if (auto verdict = exact.advance(options.exact_nodes)) return *verdict;
+  Backward<Weak> approximate(run, true);
+  for (std::uint64_t share = options.exact_nodes;; share *= 2) {
+    if (auto verdict = approximate.advance(share)) {
+      if (!std::holds_alternative<Unknown>(*verdict)) return *verdict;
+    }
+    if (auto verdict = exact.advance(share)) return *verdict;
+  }
+}
+
+template <class Weak>
+Outcome run(const SearchInput& input) {
+  Run shared(input, Weak::read_policy);
+  shared.outcome.verdict = decide<Weak>(shared);
+  return std::move(shared.outcome);
+}
+
+}  // namespace
+
+Outcome check_timeline(const SearchInput& input) { return run<Timeline>(input); }
+Outcome check_ghb(const SearchInput& input) { return run<Ghb>(input); }
 
 }  // namespace parapet::search

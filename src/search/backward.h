@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "search/approximation.h"
 #include "search/concretize.h"
 #include "search/fixpoint.h"
 #include "search/frontier.h"
@@ -19,60 +20,122 @@
 #include "search/limits.h"
 #include "search/node_formula.h"
 #include "search/order_query.h"
+#include "search/provenance.h"
 #include "search/search.h"
 #include "search/start.h"
 
 namespace parapet::search {
 
+// What the searches of one run share.
+struct Run {
+  Run(const SearchInput& the_input, ReadPolicy policy)
+      : input(the_input),
+        solver(smt::make_solver(*input.arena, input.solver, outcome.solver)),
+        context(*input.system, *input.arena, *solver, policy),
+        init(context),
+        limits(input.options, input.interrupted) {
+    context.twins = input.options.twins;
+  }
+  const SearchInput& input;
+  Outcome outcome;
+  std::unique_ptr<smt::Solver> solver;
+  Context context;
+  InitCheck init;
+  Limits limits;
+  std::uint64_t ids = 0;  // of nodes
+};
+
 template <class Weak>
 class Backward {
  public:
-  explicit Backward(const SearchInput& input)
-      : input_(input),
-        solver_(smt::make_solver(*input.arena, input.solver, outcome_.solver)),
-        context_(*input.system, *input.arena, *solver_, Weak::read_policy),
+  // approximate: with candidates in place of nodes.
+  Backward(Run& run, bool approximate)
+      : input_(run.input),
+        run_(run),
+        outcome_(run.outcome),
+        context_(run.context),
         preimage_(context_),
-        order_(context_, input.options),
-        fixpoint_(context_, std::max(1u, input.options.jobs)),
-        init_(context_),
-        frontier_(input.options.order, input.options.postpone),
-        limits_(input.options, input.interrupted) {}
+        order_(context_, input_.options),
+        fixpoint_(context_, std::max(1u, input_.options.jobs)),
+        init_(run.init),
+        frontier_(input_.options.order, input_.options.postpone),
+        limits_(run.limits) {
+    if (approximate) approximation_.emplace(context_, init_, input_.options.approximate, outcome_.statistics.approximation);
+  }
 
-  Outcome run() {
-    outcome_.verdict = search();
+  // Goes on for so many nodes; nothing: they were not enough.
+  std::optional<Verdict> advance(std::uint64_t nodes) {
+    if (!started_) {
+      if (auto verdict = start()) return verdict;
+    }
+    for (const std::uint64_t end = visits_ + nodes; visits_ < end;) {
+      Node<Weak>* node = frontier_.pop();
+      if (node == nullptr) return finished();
+      if (Provenance<Weak>::is_blamed(*node)) continue;
+      if (const auto reason = limits_.reached(outcome_.statistics)) return Unknown{*reason};
+      if (covered_by_one(*node) || covered_by_union(*node)) continue;
+      if (auto verdict = expand(*replaced(*node))) return verdict;
+    }
     outcome_.statistics.frontier = frontier_.size();
-    return std::move(outcome_);
+    return std::nullopt;
   }
 
  private:
-  Verdict search() {
+  std::optional<Verdict> start() {
+    started_ = true;
     if (!init_.has_states()) return Safe{};
     add_invariants();
     for (auto& start : start_cubes<Weak>(context_, context_.system.unsafes)) {
       Node<Weak>& node = make_node(std::move(start.cube), nullptr, {});
       node.bad = start.bad;
       node.start = std::move(start.processes);
-      if (auto found = consider(node)) return *found;
+      if (auto found = consider(node)) return found;
     }
-    while (Node<Weak>* node = frontier_.pop()) {
-      if (const auto reason = limits_.reached(outcome_.statistics)) return Unknown{*reason};
-      if (covered_by_one(*node) || covered_by_union(*node)) continue;
-      visit(*node);
-      std::optional<Verdict> found;
-      const auto emit = [&](Cube<Weak>&& cube, Firing&& firing) {
-        if (!found) found = consider(make_node(std::move(cube), node, std::move(firing)));
-      };
-      preimage_.run(node->cube, node->id, emit,
-                    [&](std::uint32_t transition, const std::vector<TermId>& processes, std::uint32_t variables,
-                        const typename Weak::Choice& choice) { return order_.admits(*node, transition, processes, variables, choice); });
-      if (found) return *found;
-    }
-    return finished();
+    return std::nullopt;
+  }
+
+  std::optional<Verdict> expand(Node<Weak>& node) {
+    visit(node);
+    std::optional<Verdict> found;
+    const auto emit = [&](Cube<Weak>&& cube, Firing&& firing) {
+      if (!found && !Provenance<Weak>::is_blamed(node)) found = consider(make_node(std::move(cube), &node, std::move(firing)));
+    };
+    preimage_.run(node.cube, node.id, emit,
+                  [&](std::uint32_t transition, const std::vector<TermId>& processes, std::uint32_t variables,
+                      const typename Weak::Choice& choice) { return order_.admits(node, transition, processes, variables, choice); });
+    return found;
+  }
+
+  // The candidate that takes the node's place, or the node.
+  Node<Weak>* replaced(Node<Weak>& node) {
+    if (!approximation_ || node.root == &node) return &node;
+    auto cube = approximation_->candidate(node);
+    for (Cube<Weak>& relation : approximation_->relations(node)) frontier_.push(&make_candidate(std::move(relation)));
+    if (!cube) return &node;
+    Node<Weak>& candidate = make_candidate(std::move(*cube));
+    Node<Weak>* const root = &candidate;
+    provenance_.remember(node, {&root, 1});
+    if (input_.observer != nullptr) input_.observer->replaced(describe(node), describe(candidate));
+    return &candidate;
+  }
+
+  Node<Weak>& make_candidate(Cube<Weak>&& cube) {
+    ++outcome_.statistics.approximation.candidates;
+    Node<Weak>& candidate = make_node(std::move(cube), nullptr, {});
+    candidate.root = &candidate;
+    candidates_.push_back(&candidate);
+    return candidate;
   }
 
   Verdict finished() {
+    outcome_.statistics.frontier = 0;
     if (!undecided_.empty()) return Unknown{undecided_};
     if (!input_.incomplete.empty()) return Unknown{input_.incomplete};
+    for (const Node<Weak>* candidate : candidates_) {
+      if (candidate->blamed) continue;
+      ++outcome_.statistics.approximation.kept;
+      if (!candidate->deleted) outcome_.invariants.push_back(print_invariant(*candidate));
+    }
     if (input_.options.certificate) {
       for (std::size_t k = invariants_; k < visited_.size(); ++k) {
         if (!visited_[k].deleted) outcome_.certificate.push_back(certificate_cube(visited_[k].cube));
@@ -93,8 +156,9 @@ class Backward {
   Node<Weak>& make_node(Cube<Weak>&& cube, Node<Weak>* successor, Firing&& firing) {
     ++outcome_.statistics.generated;
     Node<Weak>& node = nodes_.emplace_back();
-    node.id = nodes_.size();
+    node.id = ++run_.ids;
     node.successor = successor;
+    if (successor != nullptr) node.root = successor->root;
     node.depth = successor == nullptr ? 0 : successor->depth + 1;
     node.cube = std::move(cube);
     node.firing = std::move(firing);
@@ -102,9 +166,13 @@ class Backward {
     return node;
   }
 
-  // A new cube: a counterexample, known already, or one more in the frontier. The node is forgotten in the second case.
+  // A new cube: a counterexample, known already, or one more in the frontier. The node is forgotten in the second case, unless the cube that
+  // covers it may be blamed.
   std::optional<Verdict> consider(Node<Weak>& node) {
-    const auto drop = [&] { nodes_.pop_back(); };
+    const auto drop = [&] {
+      nodes_.pop_back();
+      --run_.ids;
+    };
     auto& statistics = outcome_.statistics;
     if (const auto reason = limits_.reached(statistics)) return Verdict(Unknown{*reason});
     statistics.processes = std::max(statistics.processes, node.cube.processes);
@@ -115,40 +183,50 @@ class Backward {
       return std::nullopt;
     }
     if (covered_by_one(node)) {
+      if (node.covering_roots.empty()) drop();
+      return std::nullopt;
+    }
+    const smt::Answer init = init_.meets_init(settled(context_.arena, node.cube), node.cube.processes, node.id);
+    if (init != smt::Answer::Unsat && node.root != nullptr) {
+      blame(*node.root, node);
       drop();
       return std::nullopt;
     }
-    if (auto unsafe = meets_init(node)) return unsafe;
+    if (init != smt::Answer::Unsat) {
+      if (auto unsafe = met_init(node, init)) return unsafe;
+    }
     frontier_.push(&node);
     return std::nullopt;
   }
 
+  void blame(Node<Weak>& candidate, const Node<Weak>& met) {
+    ++outcome_.statistics.approximation.blamed;
+    if (input_.observer != nullptr) input_.observer->blamed(describe(candidate), describe(met));
+    provenance_.blame(candidate, visited_, frontier_);
+    approximation_->blame(candidate, met.cube.processes);
+  }
+
   bool covered_by_one(Node<Weak>& node) {
     ++outcome_.statistics.cover_tests;
-    const std::uint64_t by = fixpoint_.covered_by_one(node.indexed, visited_, node.tested);
+    Node<Weak>* const by = fixpoint_.covered_by_one(node.indexed, visited_, node.tested);
     node.tested = visited_.size();
-    if (by == 0) return false;
+    if (by == nullptr) return false;
+    provenance_.remember(node, {&by->root, 1});
     ++outcome_.statistics.covered_by_one;
-    if (input_.observer != nullptr) input_.observer->covered(describe(node), by);
+    if (input_.observer != nullptr) input_.observer->covered(describe(node), by->id);
     return true;
   }
 
   bool covered_by_union(Node<Weak>& node) {
     if (!fixpoint_.covered_by_union(node.indexed, visited_, node.id)) return false;
+    provenance_.remember(node, fixpoint_.union_roots());
     ++outcome_.statistics.covered_by_union;
     if (input_.observer != nullptr) input_.observer->covered(describe(node), 0);
     return true;
   }
 
-  std::optional<Verdict> meets_init(const Node<Weak>& node) {
-    std::vector<TermId> settled;
-    for (const TermId literal : node.cube.literals) {
-      settled.push_back(node.cube.weak.empty() ? literal : context_.arena.rewrite(literal, [&](TermId leaf) {
-        return Weak::settle(context_.arena, leaf);
-      }));
-    }
-    const smt::Answer answer = init_.meets_init(settled, node.cube.processes, node.id);
-    if (answer == smt::Answer::Unsat) return std::nullopt;
+  // A path from init to the model's own unsafe formula.
+  std::optional<Verdict> met_init(const Node<Weak>& node, smt::Answer answer) {
     if (answer != smt::Answer::Sat) {
       undecided_ = "the solver could not decide whether a cube meets init";
       return std::nullopt;
@@ -163,7 +241,9 @@ class Backward {
   }
 
   void visit(Node<Weak>& node) {
+    ++visits_;
     ++outcome_.statistics.nodes;
+    if (approximation_) ++outcome_.statistics.approximation.nodes;
     outcome_.statistics.depth = std::max(outcome_.statistics.depth, node.depth);
     outcome_.statistics.frontier = frontier_.size();
     if (input_.options.delete_covered) delete_covered(node);
@@ -172,7 +252,8 @@ class Backward {
   }
 
   void delete_covered(Node<Weak>& node) {
-    const auto deleted = [&](const Node<Weak>& other) {
+    const auto deleted = [&](Node<Weak>& other) {
+      provenance_.remember(other, {&node.root, 1});
       ++outcome_.statistics.deleted;
       if (input_.observer != nullptr) input_.observer->deleted(other.id, node.id);
     };
@@ -201,6 +282,7 @@ class Backward {
   }
 
   std::string print_step(const Node<Weak>& node) {
+    if (node.root == &node) return "candidate";
     if (node.successor == nullptr) return "unsafe[" + std::to_string(node.bad + 1) + "]";
     std::string text = context_.system.name(context_.system.transitions[node.firing.transition]) + "(";
     for (std::size_t k = 0; k < node.firing.processes.size(); ++k)
@@ -215,16 +297,27 @@ class Backward {
     return text + node.cube.weak.describe(context_.arena);
   }
 
+  std::string print_invariant(const Node<Weak>& node) {
+    std::string text;
+    for (std::uint32_t k = 0; k < node.cube.processes; ++k) text += " " + to_string(context_.arena, context_.arena.process(k));
+    return (text.empty() ? "" : "forall" + text + ". ") + "not (" + print_cube(node) + ")";
+  }
+
   const SearchInput& input_;
-  Outcome outcome_;
-  std::unique_ptr<smt::Solver> solver_;
-  Context context_;
+  Run& run_;
+  Outcome& outcome_;
+  Context& context_;
   Preimage<Weak> preimage_;
   OrderOracle<Weak> order_;
   Fixpoint<Weak> fixpoint_;
-  InitCheck init_;
+  InitCheck& init_;
   Frontier<Weak> frontier_;
-  Limits limits_;
+  Limits& limits_;
+  std::optional<Approximation<Weak>> approximation_;
+  Provenance<Weak> provenance_;
+  std::vector<Node<Weak>*> candidates_;
+  bool started_ = false;
+  std::uint64_t visits_ = 0;
   std::deque<Node<Weak>> nodes_;
   Visited<Weak> visited_;
   std::size_t invariants_ = 0;  // the first visited cubes are those of the user's invariants

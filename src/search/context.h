@@ -50,6 +50,7 @@ struct Context {
   ShapeTable shapes;
   GlobalValues globals;
   bool keep_cyclic = false;  // ghb: choices that the rows refuse are given out too, marked; somebody else decides
+  bool twins = true;  // SearchOptions::twins
 };
 
 // A cube of these literals and this weak part over z0 .. z(variables-1), without what no literal needs: nodes without items, processes

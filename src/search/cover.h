@@ -43,6 +43,10 @@ class alignas(128) CoverTest {
   static constexpr std::size_t most_arithmetic = 12;
   // Of one cube, in the search for instances: symmetric cubes with many processes have too many to look at.
   static constexpr std::size_t most_steps = 4000;
+  // Images of nodes tried in one test of `covers`. A map that exists is found after about one try per pair of nodes; there are
+  // exponentially many in the length of the lists, and a test that fails may fail at each one's last node. Not covered is always a sound
+  // answer.
+  static constexpr std::size_t most_cover_steps = 20000;
 
   // F covers G, literal by literal.
   [[nodiscard]] bool covers(const Indexed<Weak>& f, const Indexed<Weak>& g) {
@@ -131,6 +135,7 @@ class alignas(128) CoverTest {
     most_ = most;
     use_table_ = false;
     steps_ = 0;
+    node_steps_ = 0;
     residual_.clear();
     deferred_.clear();
     image_.assign(f.cube->processes, no_process);
@@ -140,21 +145,25 @@ class alignas(128) CoverTest {
 
   [[nodiscard]] ProcessCode mapped(ProcessCode code) const { return (code & constant_code) != 0 ? code : image_[code]; }
 
+  // F says that a cell equals a value, or that it does not, and so does G; `same`: it is the same value.
+  [[nodiscard]] static Implied compare_equations(bool same, bool f_equal, bool g_equal) {
+    if (!same && !g_equal) return Implied::No;
+    if (same) return f_equal == g_equal ? Implied::Yes : Implied::Contradicted;
+    return f_equal ? Implied::Contradicted : Implied::Yes;
+  }
+
   // How a literal of G bears on a literal of F with the same shape and the same cell.
   [[nodiscard]] Implied compare(const Flat& f, ProcessCode f_last, const Flat& g) const {
     switch (f.kind) {
       case Flat::Kind::Member:
         if ((g.set & ~f.set) == 0) return Implied::Yes;
         return (g.set & f.set) == 0 ? Implied::Contradicted : Implied::No;
+      case Flat::Kind::ValueEqual:
+      case Flat::Kind::ValueDifferent:
+        return compare_equations(f.set == g.set, f.kind == Flat::Kind::ValueEqual, g.kind == Flat::Kind::ValueEqual);
       case Flat::Kind::PointerEqual:
-      case Flat::Kind::PointerDifferent: {
-        const bool same = f_last == g.args[g.count - 1];
-        const bool f_equal = f.kind == Flat::Kind::PointerEqual;
-        const bool g_equal = g.kind == Flat::Kind::PointerEqual;
-        if (!same && !g_equal) return Implied::No;
-        if (same) return f_equal == g_equal ? Implied::Yes : Implied::Contradicted;
-        return f_equal ? Implied::Contradicted : Implied::Yes;
-      }
+      case Flat::Kind::PointerDifferent:
+        return compare_equations(f_last == g.args[g.count - 1], f.kind == Flat::Kind::PointerEqual, g.kind == Flat::Kind::PointerEqual);
       case Flat::Kind::Bound: {
         const TermId a = arena_.args(f.term)[0];
         const TermId b = arena_.args(g.term)[0];
@@ -301,6 +310,7 @@ class alignas(128) CoverTest {
         g_->cube->weak, [&](TermId process) { return rename(process); },
         [&](std::uint32_t node, std::uint32_t to) {
           residual_.resize(sizes[node]);
+          if (++node_steps_ > (most_ == 0 ? most_cover_steps : most_steps)) return false;
           node_image_[node] = to;
           if (!has_items(node, to) || !admit_slow(node + 1)) return false;
           sizes[node + 1] = residual_.size();
@@ -417,7 +427,7 @@ class alignas(128) CoverTest {
   const Indexed<Weak>* g_ = nullptr;
   std::size_t most_ = 0;
   bool use_table_ = false;
-  std::size_t steps_ = 0;
+  std::size_t steps_ = 0, node_steps_ = 0;
   std::vector<std::uint32_t> row_of_shape_, used_shapes_;
   std::vector<std::uint64_t> table_;
   std::size_t table_width_ = 1;

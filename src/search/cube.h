@@ -51,4 +51,21 @@ void each_process(const TermArena& arena, TermId term, Visit&& visit) {
   for (const TermId arg : arena.args(term)) each_process(arena, arg, visit);
 }
 
+// The literal speaks of a read that is still open.
+inline bool has_read(const TermArena& arena, TermId literal) {
+  bool found = false;
+  each_leaf(arena, literal, [&](TermId leaf) { found = found || arena.op(leaf) == Op::Read; });
+  return found;
+}
+
+// The literals of a cube whose open reads take their values in the present state.
+template <class Weak>
+std::vector<TermId> settled(TermArena& arena, const Cube<Weak>& cube) {
+  std::vector<TermId> result;
+  for (const TermId literal : cube.literals) {
+    result.push_back(cube.weak.empty() ? literal : arena.rewrite(literal, [&](TermId leaf) { return Weak::settle(arena, leaf); }));
+  }
+  return result;
+}
+
 }  // namespace parapet::search

@@ -25,12 +25,17 @@ template <class Weak>
 class Visited {
  public:
   void add(Node<Weak>* node) {
+    node->visited_at = nodes_.size();
     nodes_.push_back(node);
     rows_.push_back({node->indexed.needs, node->indexed.has, node->indexed.refuses, node->cube.processes});
   }
   void remove(std::size_t index) {
     nodes_[index]->deleted = true;
     rows_[index].processes = CoverRow::deleted;
+  }
+  void restore(std::size_t index) {
+    nodes_[index]->deleted = false;
+    rows_[index].processes = nodes_[index]->cube.processes;
   }
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] Node<Weak>& operator[](std::size_t index) const { return *nodes_[index]; }
@@ -60,14 +65,14 @@ class Fixpoint {
     for (unsigned k = 0; k < threads; ++k) tests_.emplace_back(context);
   }
 
-  // The node of visited[from..] that covers g, if there is one; 0: none.
-  std::uint64_t covered_by_one(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t from) {
+  // The node of visited[from..] that covers g, if there is one; null: none.
+  Node<Weak>* covered_by_one(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t from) {
     candidates_.clear();
     visited.find_covering(from, visited.size(), g, 0, candidates_);
     for (const std::uint32_t k : candidates_) {
-      if (tests_[0].covers(visited[k].indexed, g)) return visited[k].id;
+      if (tests_[0].covers(visited[k].indexed, g)) return &visited[k];
     }
-    return 0;
+    return nullptr;
   }
 
   [[nodiscard]] bool covered_by_union(const Indexed<Weak>& g, const Visited<Weak>& visited, std::uint64_t id) {
@@ -81,6 +86,9 @@ class Fixpoint {
     context_.solver.pop();
     return answer == smt::Answer::Unsat;
   }
+
+  // The roots of the cubes that the last union was made of.
+  [[nodiscard]] const std::vector<Node<Weak>*>& union_roots() const { return roots_; }
 
   [[nodiscard]] bool covers(const Indexed<Weak>& f, const Indexed<Weak>& g) { return tests_[0].covers(f, g); }
 
@@ -109,13 +117,17 @@ class Fixpoint {
       find(0);
     }
     const auto add = [&](std::span<const TermId> residual) { add_clause(residual); };
+    roots_.clear();
     for (std::size_t k = 0; k < candidates_.size(); ++k) {
+      const std::size_t before = clauses_.size();
       const Indexed<Weak>& f = visited[candidates_[k]].indexed;
       if (CoverTest<Weak>::matchable(f)) {
         tests_[0].read_matches(f, matches_[k % threads], add);
       } else {
         tests_[0].instances(f, g, most_residual, add);
       }
+      Node<Weak>* root = visited[candidates_[k]].root;
+      if (clauses_.size() != before && root != nullptr && std::find(roots_.begin(), roots_.end(), root) == roots_.end()) roots_.push_back(root);
     }
   }
 
@@ -154,6 +166,7 @@ class Fixpoint {
   std::vector<typename CoverTest<Weak>::Matches> matches_;
   Workers workers_;
   std::vector<std::uint32_t> candidates_;
+  std::vector<Node<Weak>*> roots_;
   std::vector<TermId> clauses_, negated_;
   std::unordered_set<std::uint32_t> seen_;
   std::unordered_map<std::uint32_t, int> uses_;

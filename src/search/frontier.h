@@ -25,6 +25,12 @@ class Frontier {
     shallowest_of_all_.push({{0, node->depth, node->id}, node, {}});
   }
 
+  // A node that was deleted, or given out, before.
+  void push_again(Node<Weak>* node) {
+    node->deleted = false;
+    if (!node->queued) push(node);
+  }
+
   // The next one that was not deleted meanwhile; null: none.
   Node<Weak>* pop() {
     ++pops_;

@@ -58,7 +58,7 @@ void find_twins(Context& context, Indexed<Weak>& indexed) {
   TermArena& arena = context.arena;
   indexed.twin_before.assign(cube.processes, no_process);
   indexed.twin_after.assign(cube.processes, no_process);
-  if (cube.processes < 3) return;
+  if (cube.processes < 3 || !context.twins) return;
   std::vector<std::vector<TermId>> own(cube.processes);  // literals of this variable alone, about z0
   std::vector<char> tied(cube.processes, 0);
   for (const TermId literal : cube.literals) {
@@ -126,10 +126,12 @@ Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube) {
     const auto number = static_cast<std::uint16_t>(result.flats.size());
     result.flats.push_back(flat);
     result.keys.push_back(!flat.slow && flat.short_key() ? flat.key([](ProcessCode code) { return code; }) : no_key);
-    const bool single = flat.kind == Flat::Kind::Member && std::has_single_bit(flat.set);
+    const bool equation = flat.kind == Flat::Kind::ValueEqual;
+    const bool single = equation || (flat.kind == Flat::Kind::Member && std::has_single_bit(flat.set));
+    const std::uint64_t value = equation ? flat.set % 255 : static_cast<unsigned>(std::countr_zero(flat.set));
     CoverSignature shape, valued;
     shape.add(std::uint64_t{flat.shape} << 8);
-    if (single) valued.add(std::uint64_t{flat.shape} << 8 | (static_cast<unsigned>(std::countr_zero(flat.set)) + 1));
+    if (single) valued.add(std::uint64_t{flat.shape} << 8 | (value + 1));
     result.has.add(shape);
     result.has.add(valued);
     if (flat.slow) {
@@ -142,7 +144,7 @@ Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube) {
       continue;
     }
     if (flat.kind == Flat::Kind::Member && flat.count == 0) {
-      if (single) result.holds |= context.globals.bit(flat.shape, static_cast<unsigned>(std::countr_zero(flat.set)));
+      if (single) result.holds |= context.globals.bit(flat.shape, static_cast<unsigned>(value));
       for (unsigned v = 0; v < 64; ++v) {
         if ((flat.set >> v & 1) == 0 && (context.arena.full_set(context.arena.sort(context.arena.args(literal)[0])) >> v & 1) != 0) {
           result.refuses |= context.globals.bit(flat.shape, v);

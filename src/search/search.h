@@ -33,7 +33,21 @@ struct SearchOptions {
   bool postpone = true;        // cubes with more processes than their successor wait until there are no others
   EventOrder event_order = EventOrder::Rows;
   bool compare_orders = false;  // ask both; a difference is an internal error
-  bool certificate = false;     // keep the visited cubes of a Safe outcome
+  bool twins = true;           // of processes that can be exchanged try one order only
+  bool certificate = false;    // keep the visited cubes of a Safe outcome
+  unsigned approximate = 0;    // processes of the instance that candidates are taken from; 0: exact search only
+  std::uint64_t exact_nodes = 64;  // visited without candidates first; 0: candidates only
+};
+
+// Of the search with candidates (approximation.h).
+struct ApproximationStatistics {
+  std::uint64_t nodes = 0;       // visited by it; counted in SearchStatistics::nodes too
+  std::uint64_t candidates = 0;  // tried
+  std::uint64_t blamed = 0;      // found to be wrong
+  std::uint64_t kept = 0;        // proved
+  std::uint64_t states = 0;      // of the small instance
+  bool cut = false;              // its exploration was, by its limits
+  double explore_seconds = 0;
 };
 
 struct SearchStatistics {
@@ -48,6 +62,7 @@ struct SearchStatistics {
   std::uint32_t depth = 0;
   std::uint32_t processes = 0;   // most in a cube
   std::uint32_t open_reads = 0;  // most in a cube
+  ApproximationStatistics approximation;
 };
 
 // What happens, as it happens. All calls come from the thread that runs the search, in a deterministic order.
@@ -66,6 +81,8 @@ class SearchObserver {
   virtual void visited(const Node& node, const SearchStatistics& statistics) { (void)node, (void)statistics; }
   virtual void covered(const Node& node, std::uint64_t by) { (void)node, (void)by; }  // by 0: a union
   virtual void deleted(std::uint64_t node, std::uint64_t by) { (void)node, (void)by; }
+  virtual void replaced(const Node& node, const Node& candidate) { (void)node, (void)candidate; }
+  virtual void blamed(const Node& candidate, const Node& met) { (void)candidate, (void)met; }  // its cube `met` meets init
   virtual void spurious(const Node& node, const std::string& why) { (void)node, (void)why; }
 };
 
@@ -81,6 +98,7 @@ using Verdict = std::variant<Safe, Unsafe, Unknown>;
 struct Outcome {
   Verdict verdict;
   std::vector<CertificateCube> certificate;  // Safe, if asked for: the visited cubes, without the user's invariants
+  std::vector<std::string> invariants;       // Safe: the negations of the candidates it rests on, as text
   SearchStatistics statistics;
   smt::SolverStatistics solver;
 };

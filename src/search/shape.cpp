@@ -112,6 +112,14 @@ Flat ShapeTable::compute(TermId literal) {
         describe(parts[first ? 0 : 1], key, args, reads);
         break;
       }
+      const bool constructor_first = arena_.op(parts[0]) == Op::Constructor;
+      if (constructor_first || arena_.op(parts[1]) == Op::Constructor) {
+        flat.kind = op == Op::Equal ? Flat::Kind::ValueEqual : Flat::Kind::ValueDifferent;
+        flat.set = arena_.payload(parts[constructor_first ? 0 : 1]);
+        key.push_back(1'002);
+        describe(parts[constructor_first ? 1 : 0], key, args, reads);
+        break;
+      }
       Part a, b;
       describe(parts[0], a.key, a.args, reads);
       describe(parts[1], b.key, b.args, reads);

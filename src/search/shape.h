@@ -20,7 +20,9 @@ inline constexpr ProcessCode no_process = 0xFFFF;
 
 struct Flat {
   enum class Kind : std::uint8_t {
-    Member,        // the set is `set`
+    Member,      // the set is `set`
+    ValueEqual,  // to the constructor `set`, of an enumeration too large for sets; the shape leaves it out
+    ValueDifferent,
     PointerEqual,  // the last arg is the process
     PointerDifferent,
     Bound,  // SumLessEqual: the shape leaves the constant out

@@ -90,7 +90,7 @@ void forget(Model& model, const std::string& name) {
 
 class Shrinker {
  public:
-  Shrinker(Model model, const std::function<bool(const std::string&)>& still_fails) : model_(std::move(model)), still_fails_(still_fails) {}
+  Shrinker(Model model, const std::function<bool(const Model&)>& still_fails) : model_(std::move(model)), still_fails_(still_fails) {}
 
   Model run() {
     while (pass()) {
@@ -100,7 +100,7 @@ class Shrinker {
 
  private:
   bool accept(Model candidate) {
-    if (!still_fails_(to_text(candidate))) return false;
+    if (!still_fails_(candidate)) return false;
     model_ = std::move(candidate);
     return true;
   }
@@ -183,7 +183,7 @@ class Shrinker {
   }
 
   Model model_;
-  const std::function<bool(const std::string&)>& still_fails_;
+  const std::function<bool(const Model&)>& still_fails_;
 };
 
 }  // namespace
@@ -217,7 +217,7 @@ std::string to_text(const Model& model) {
   return out.str();
 }
 
-Model shrink(Model model, const std::function<bool(const std::string&)>& still_fails) {
+Model shrink(Model model, const std::function<bool(const Model&)>& still_fails) {
   return Shrinker(std::move(model), still_fails).run();
 }
 

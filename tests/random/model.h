@@ -51,8 +51,8 @@ struct Model {
 
 [[nodiscard]] std::string to_text(const Model& model);
 
-// A model that still fails, from which no single piece can be taken away. `still_fails` gets the text, which need not be a legal model:
-// it must say no to one that does not load.
-[[nodiscard]] Model shrink(Model model, const std::function<bool(const std::string&)>& still_fails);
+// A model that still fails, from which no single piece can be taken away. `still_fails` may get one that is not legal: it must say no to
+// one that does not load.
+[[nodiscard]] Model shrink(Model model, const std::function<bool(const Model&)>& still_fails);
 
 }  // namespace parapet::test

@@ -79,6 +79,7 @@ SearchAnswer run_search(const ld::Program& program, const SearchSetup& setup) {
   input.system = &system;
   input.arena = &arena;
   input.options = setup.search;
+  input.solver = setup.solver;
   std::string refusal;
   input.confirm = [&](const Trace& trace) {
     refusal = check::replay(program, setup.memory == Memory::Sc ? check::Machine::Sc : check::Machine::Tso, trace).reason;

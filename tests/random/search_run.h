@@ -20,6 +20,7 @@ struct SearchSetup {
   le::TranslateOptions translate;
   search::SearchOptions search;
   Engine engine = Engine::Timeline;
+  smt::SolverOptions solver;
 };
 
 // Small limits: a random model that needs more is not worth its time.

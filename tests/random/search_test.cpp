@@ -1,234 +1,101 @@
-// The search against the store-buffer enumerator on random models, and against itself with its optimisations off.
+// The search on random models: against the store-buffer enumerator, against itself with its optimisations off and with other solvers,
+// and against itself on changed models. The rows are those of random/driver.h.
 #include <doctest/doctest.h>
 
-#include <array>
-#include <cctype>
 #include <cstdlib>
-#include <sstream>
+#include <set>
 #include <stdexcept>
 #include <string>
-#include <utility>
-#include <vector>
 
-#include "random/live.h"
-#include "random/search_run.h"
-#include "random/text_model.h"
-#include "random/vary.h"
+#include "random/driver.h"
 
 using namespace parapet;
-using test::Compared;
-using test::Engine;
-using test::Memory;
-using test::Model;
-using test::Profile;
-using test::SearchAnswer;
-using test::SearchSetup;
-using Kind = test::SearchAnswer::Kind;
+using test::Driver;
+using test::Tally;
 
 namespace {
 
-struct Tally {
-  std::array<std::size_t, 6> kinds{};
-  std::size_t models = 0, unsafe = 0, decided = 0;
-};
-
-const char* name(Memory memory) { return memory == Memory::Sc ? " under SC: " : " under TSO: "; }
-
-bool loads(const std::string& text) { return frontend::load_text("test.cub", text).program.has_value(); }
-
-// A smallest model with the same kind of defect.
-std::string smallest(const Model& model, const SearchSetup& setup, unsigned processes, const std::string& defect) {
-  const auto still_fails = [&](const std::string& text) {
-    return loads(text) && test::compare_search(test::program_of(text), setup, processes).defect.substr(0, 12) == defect.substr(0, 12);
-  };
-  return to_text(shrink(model, still_fails));
+Tally run(const Driver& driver, std::uint64_t seeds) {
+  if (std::getenv("PARAPET_SLOW") != nullptr) seeds *= 20;
+  Tally tally;
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    if (const auto failure = run_seed(driver, seed, tally))
+      FAIL_CHECK(failure->driver, ", seed ", failure->seed, ": ", failure->defect, "\n", failure->model);
+  }
+  return tally;
 }
 
-void compare(const Model& model, Profile profile, Memory memory, bool lateness, Engine engine, Tally& tally) {
-  const ld::Program program = test::program_of(to_text(model));
-  SearchSetup setup = test::small_search(memory, engine);
-  setup.translate.lateness = lateness;
-  const Compared result = test::compare_search(program, setup, test::enough_processes(profile));
-  ++tally.models;
-  ++tally.kinds[static_cast<std::size_t>(result.search.kind)];
-  tally.unsafe += result.enumerated.verdict == test::EnumResult::Verdict::Unsafe ? 1 : 0;
-  tally.decided += result.search.kind == Kind::Safe || result.search.kind == Kind::Unsafe ? 1 : 0;
-  if (result.defect.empty()) return;
-  FAIL_CHECK(std::string(to_string(profile)), std::string(name(memory)), result.defect, "\n",
-             smallest(model, setup, test::enough_processes(profile), result.defect));
-}
-
-// `varied`: with pieces moved about, and without the analysis of late reads, so that there are more open ones.
-void compare_many(Profile profile, const std::vector<Memory>& memories, std::uint64_t models, bool varied,
-                  Engine engine = Engine::Timeline) {
-  if (std::getenv("PARAPET_SLOW") != nullptr) models *= 20;
-  for (const Memory memory : memories) {
-    Tally tally;
-    for (std::uint64_t seed = 0; seed < models; ++seed) {
-      CAPTURE(seed);
-      Model model = generate_live(profile, seed);
-      if (varied) model = vary(std::move(model), seed);
-      if (!varied || loads(to_text(model))) compare(model, profile, memory, !varied, engine, tally);
-    }
-    MESSAGE(std::string(to_string(profile)) << std::string(varied ? " varied" : "") << std::string(name(memory)) << tally.models
-                                            << " models, " << tally.unsafe << " unsafe; answers: " << tally.kinds[0] << " safe, "
-                                            << tally.kinds[1] << " unsafe, " << tally.kinds[2] << " limit, " << tally.kinds[3]
-                                            << " spurious, " << tally.kinds[4] << " refused, " << tally.kinds[5] << " nothing found");
-    if (profile != Profile::SharedPlain) CHECK(tally.decided * 10 > tally.models * 7);
+void against_enumerator(const std::string& name, std::uint64_t seeds) {
+  for (const Driver& driver : test::drivers_named(name)) {
+    const Tally tally = run(driver, seeds);
+    MESSAGE(driver.name << ": " << tally.models << " models, " << tally.unsafe << " unsafe; answers: " << tally.answers[0] << " safe, "
+                        << tally.answers[1] << " unsafe, " << tally.answers[2] << " limit, " << tally.answers[3] << " spurious, "
+                        << tally.answers[4] << " refused");
+    if (name.find("shared-plain") == std::string::npos) CHECK(tally.decided() * 10 > tally.models * 7);
   }
 }
 
-std::vector<std::pair<std::string, SearchSetup>> variants(Memory memory) {
-  std::vector<std::pair<std::string, SearchSetup>> all;
-  const auto add = [&](const std::string& name, const auto& change) {
-    SearchSetup setup = test::small_search(memory);
-    change(setup);
-    all.emplace_back(name, setup);
-  };
-  add("no narrowing", [](SearchSetup& s) { s.translate.narrow = false; });
-  add("no lateness", [](SearchSetup& s) { s.translate.lateness = false; });
-  add("nothing deleted", [](SearchSetup& s) { s.search.delete_covered = false; });
-  add("nothing postponed", [](SearchSetup& s) { s.search.postpone = false; });
-  add("breadth first", [](SearchSetup& s) { s.search.order = search::Order::Bfs; });
-  add("depth first", [](SearchSetup& s) { s.search.order = search::Order::Dfs; });
-  return all;
-}
-
-bool decided(Kind kind) { return kind == Kind::Safe || kind == Kind::Unsafe; }
-
-void same_without(Profile profile, Memory memory, std::uint64_t models) {
-  if (std::getenv("PARAPET_SLOW") != nullptr) models *= 20;
-  std::size_t pairs = 0;
-  for (std::uint64_t seed = 0; seed < models; ++seed) {
-    const std::string text = to_text(generate_live(profile, seed));
-    const ld::Program program = test::program_of(text);
-    const SearchAnswer usual = test::run_search(program, test::small_search(memory));
-    if (!decided(usual.kind)) continue;
-    for (const auto& [name, setup] : variants(memory)) {
-      const SearchAnswer answer = test::run_search(program, setup);
-      if (!decided(answer.kind)) continue;
-      CHECK_MESSAGE(answer.kind == usual.kind, name << ", seed " << seed << "\n" << text);
-      ++pairs;
-    }
-  }
-  MESSAGE(std::string(to_string(profile)) << ": " << pairs << " pairs of searches compared");
+// `least`: of a hundred models with a verdict so many are compared, or the driver has become idle.
+void against_itself(const std::string& name, std::uint64_t seeds, std::uint64_t least) {
+  const auto drivers = test::drivers_named(name);
+  REQUIRE_FALSE(drivers.empty());
+  Tally sum;
+  for (const Driver& driver : drivers) add(sum, run(driver, seeds));
+  MESSAGE(name << ": " << sum.models << " models, " << sum.compared << " pairs of searches compared");
+  CHECK(sum.compared * 100 >= sum.decided() * least);
 }
 
 }  // namespace
 
-TEST_CASE("random: the search agrees with the enumerator on plain models") { compare_many(Profile::Plain, {Memory::Sc}, 300, false); }
-TEST_CASE("random: the search agrees with the enumerator on weak models") {
-  compare_many(Profile::Weak, {Memory::Tso, Memory::Sc}, 500, false);
-}
-TEST_CASE("random: the search agrees with the enumerator on litmus models") {
-  compare_many(Profile::Litmus, {Memory::Tso, Memory::Sc}, 200, false);
-}
+TEST_CASE("random: the search agrees with the enumerator on plain models") { against_enumerator("enumerator-plain", 300); }
+TEST_CASE("random: the search agrees with the enumerator on weak models") { against_enumerator("enumerator-weak", 500); }
+TEST_CASE("random: the search agrees with the enumerator on litmus models") { against_enumerator("enumerator-litmus", 200); }
 TEST_CASE("random: the search agrees with the enumerator on models with shared plain cells") {
-  compare_many(Profile::SharedPlain, {Memory::Tso}, 500, false);
+  against_enumerator("enumerator-shared-plain", 500);
 }
 TEST_CASE("random: the search agrees with the enumerator on varied models") {
-  for (const Profile profile : {Profile::Plain, Profile::Weak, Profile::Litmus, Profile::SharedPlain})
-    compare_many(profile, {profile == Profile::Plain ? Memory::Sc : Memory::Tso}, 150, true);
+  for (const char* name : {"varied-plain", "varied-weak", "varied-litmus", "varied-shared-plain"}) against_enumerator(name, 150);
 }
 TEST_CASE("random: the same verdict without each optimisation") {
-  same_without(Profile::Plain, Memory::Sc, 60);
-  same_without(Profile::Weak, Memory::Tso, 100);
-  same_without(Profile::Litmus, Memory::Tso, 40);
+  for (const char* name : {"no-narrow", "no-delete", "no-postpone", "no-twins", "bfs", "dfs"}) against_itself(name, 40, 95);
+  against_itself("no-lateness", 40, 80);  // more models are beyond the timeline then
+}
+TEST_CASE("random: the same verdict and nodes with threads") { against_itself("jobs", 60, 99); }
+TEST_CASE("random: the same verdict with each solver") {
+  against_itself("native", 60, 90);
+  against_itself("z3", 10, 95);
+  against_itself("cvc5", 10, 95);
+}
+TEST_CASE("random: what must not change a verdict does not") {
+  against_itself("rename", 60, 99);
+  against_itself("permute", 60, 95);
+  against_itself("unrelated", 60, 80);
+  against_itself("enlarge", 60, 40);
+}
+TEST_CASE("random: less behaviour is not less safe") {
+  against_itself("strengthen", 60, 90);
+  against_itself("fence", 60, 90);
+  against_itself("sc-in-tso", 60, 60);
 }
 
-// Twenty times as many in the slow tier.
-TEST_CASE("random: the event engine agrees with the enumerator") {
-  compare_many(Profile::Weak, {Memory::Tso}, 200, false, Engine::Ghb);
-  compare_many(Profile::Weak, {Memory::Sc}, 50, false, Engine::Ghb);
-  compare_many(Profile::Litmus, {Memory::Tso}, 100, false, Engine::Ghb);
-  compare_many(Profile::Litmus, {Memory::Sc}, 30, false, Engine::Ghb);
-}
-TEST_CASE("random: the event engine agrees with the enumerator on models with shared plain cells") {
-  compare_many(Profile::SharedPlain, {Memory::Tso}, 250, false, Engine::Ghb);
-}
-// Each thread writes cells of its own only, X[p] where the model has X: then the event engine is exact, whatever is done to plain cells.
-std::string with_own_cells(const std::string& text, std::uint64_t seed) {
-  std::string result, line;
-  std::istringstream in(text);
-  const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  while (std::getline(in, line)) {
-    const bool declares = line.starts_with("weak var ");
-    const bool init = line.starts_with("init");
-    if (declares) line.replace(0, 9, "weak array ");
-    for (std::size_t k = 0; k < line.size(); ++k) {
-      const bool name = line[k] == 'X' || line[k] == 'Y' || line[k] == 'Z';
-      if (!name || (k > 0 && is_word(line[k - 1])) || (k + 1 < line.size() && is_word(line[k + 1]))) continue;
-      const bool written = line.compare(k + 1, 4, " := ") == 0;
-      const std::string index = declares ? "proc" : init ? "z" : written ? "p" : "#" + std::to_string(1 + (seed++ % 2));
-      line.insert(k + 1, "[" + index + "]");
-    }
-    result += line + "\n";
+TEST_CASE("random: a driver's failure comes shrunk, an exception is one, and no driver is listed twice") {
+  Driver planted = test::drivers_named("enumerator-weak-tso").at(0);
+  const auto fenced = [](const test::Model& model) { return to_text(model).find("fence()") != std::string::npos; };
+  planted.examine = [&](const test::Model& model, std::uint64_t, Tally&) { return fenced(model) ? "planted" : ""; };
+  Tally tally;
+  std::size_t failures = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const auto failure = run_seed(planted, seed, tally);
+    CHECK(failure.has_value() == fenced(planted.draw(seed)));
+    if (!failure) continue;
+    ++failures;
+    CHECK(failure->defect == "planted");
+    CHECK(failure->seed == seed);
+    CHECK(failure->model.find("transition") == failure->model.rfind("transition"));
   }
-  return result;
-}
-
-TEST_CASE("random: the event engine decides every model with plain cells where each thread writes its own weak ones") {
-  const std::uint64_t models = std::getenv("PARAPET_SLOW") != nullptr ? 5000 : 150;
-  std::size_t safe = 0;
-  std::size_t unsafe = 0;
-  for (std::uint64_t seed = 0; seed < models; ++seed) {
-    const std::string text = with_own_cells(to_text(test::generate(Profile::SharedPlain, seed)), seed);
-    CAPTURE(text);
-    REQUIRE(loads(text));
-    const Compared result = test::compare_search(test::program_of(text), test::small_search(Memory::Tso, Engine::Ghb), 4);
-    CHECK(result.defect == "");
-    if (text.find("W[#") == std::string::npos) CHECK(decided(result.search.kind));
-    safe += result.search.kind == Kind::Safe ? 1 : 0;
-    unsafe += result.search.kind == Kind::Unsafe ? 1 : 0;
-  }
-  MESSAGE("own weak cells: " << safe << " safe, " << unsafe << " unsafe of " << models);
-  CHECK(safe > models / 10);
-  CHECK(unsafe > models / 10);
-}
-
-TEST_CASE("random: the event engine agrees with the enumerator on varied models") {
-  for (const Profile profile : {Profile::Weak, Profile::Litmus, Profile::SharedPlain})
-    compare_many(profile, {Memory::Tso}, 60, true, Engine::Ghb);
-}
-
-TEST_CASE("random: rows and solver agree on the order of events") {
-  const std::uint64_t models = std::getenv("PARAPET_SLOW") != nullptr ? 1000 : 40;
-  for (const Profile profile : {Profile::Weak, Profile::Litmus, Profile::SharedPlain}) {
-    for (const Memory memory : {Memory::Tso, Memory::Sc}) {
-      for (std::uint64_t seed = 0; seed < models; ++seed) {
-        const std::string text = to_text(vary(generate_live(profile, seed), seed));
-        if (!loads(text)) continue;
-        CAPTURE(text);
-        const ld::Program program = test::program_of(text);
-        const SearchAnswer rows = test::run_search(program, test::small_search(memory, Engine::Ghb));
-        SearchSetup setup = test::small_search(memory, Engine::Ghb);
-        setup.search.event_order = search::EventOrder::Smt;
-        setup.search.compare_orders = true;
-        SearchAnswer solver;
-        CHECK_NOTHROW(solver = test::run_search(program, setup));
-        if (rows.kind != Kind::Limit && solver.kind != Kind::Limit) CHECK(solver.kind == rows.kind);
-        if (decided(rows.kind) && decided(solver.kind)) CHECK(solver.statistics.nodes == rows.statistics.nodes);
-      }
-    }
-  }
-}
-
-// The event engine against the timeline, where the enumerator need not follow: without bound on the processes, with fewer limits.
-TEST_CASE("random: both engines say the same") {
-  const std::uint64_t models = std::getenv("PARAPET_SLOW") != nullptr ? 2500 : 75;
-  std::size_t pairs = 0;
-  for (const Profile profile : {Profile::Plain, Profile::Weak, Profile::Litmus, Profile::SharedPlain}) {
-    for (std::uint64_t seed = 100'000; seed < 100'000 + models; ++seed) {
-      const std::string text = to_text(vary(generate_live(profile, seed), seed));
-      if (!loads(text)) continue;
-      CAPTURE(text);
-      const ld::Program program = test::program_of(text);
-      const SearchAnswer timeline = test::run_search(program, test::small_search(Memory::Tso));
-      const SearchAnswer events = test::run_search(program, test::small_search(Memory::Tso, Engine::Ghb));
-      if (!decided(timeline.kind) || !decided(events.kind)) continue;
-      CHECK(timeline.kind == events.kind);
-      ++pairs;
-    }
-  }
-  MESSAGE(pairs << " pairs of searches compared");
+  CHECK(failures > 3);
+  planted.examine = [](const test::Model&, std::uint64_t, Tally&) -> std::string { throw std::runtime_error("planted"); };
+  CHECK(run_seed(planted, 0, tally)->defect == "exception: planted");
+  std::set<std::string> names;
+  for (const Driver& driver : test::all_drivers()) CHECK(names.insert(driver.name).second);
 }

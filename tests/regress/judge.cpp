@@ -89,6 +89,7 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
   input.arena = &arena;
   input.options.timeout = options.limit;
   input.options.order = options.order;
+  input.options.approximate = options.approximate;
   input.confirm = [&](const Trace& trace) { return check::replay(program, machine_of(model), trace).reason; };
   if (by_events && le::find_shared_touch(system, arena)) input.incomplete = "the event engine is not exact on this model";
   search::Outcome outcome = by_events ? search::check_ghb(input) : search::check_timeline(input);

@@ -37,6 +37,7 @@ struct JudgeOptions {
   search::Order order = search::Order::Size;
   bool narrow = true;
   bool lateness = true;
+  unsigned approximate = 3;
 };
 
 [[nodiscard]] Judgement judge(const std::string& name, const std::string& text, const le::MemoryModel& model, const JudgeOptions& options);

@@ -16,13 +16,15 @@ namespace parapet::test {
 
 class Proof {
  public:
-  explicit Proof(const std::string& text, const le::MemoryModel& model = le::tso, bool lateness = true)
+  explicit Proof(const std::string& text, const le::MemoryModel& model = le::tso, bool lateness = true,
+                 const search::SearchOptions& options = {})
       : program(program_of(text)), arena(program.signature), model_(model) {
     const le::System system = le::translate(program, model, {true, lateness}, arena);
     if (le::find_shared_write(system, arena)) return;
     search::SearchInput input;
     input.system = &system;
     input.arena = &arena;
+    input.options = options;
     input.options.max_nodes = 2000;
     input.options.timeout = std::chrono::seconds(2);
     input.options.certificate = true;
@@ -37,6 +39,7 @@ class Proof {
     certificate.number_procs = program.number_procs;
     certificate.narrowed = system.narrowed;
     certificate.cubes = std::move(outcome.certificate);
+    statistics = outcome.statistics;
   }
 
   [[nodiscard]] check::CertifyResult certify(const Certificate& one, double seconds = 5) {
@@ -60,6 +63,7 @@ class Proof {
   TermArena arena;
   Certificate certificate;
   bool safe = false;
+  search::SearchStatistics statistics;
 
  private:
   const le::MemoryModel& model_;

@@ -103,7 +103,12 @@ TEST_CASE("options: each value arrives") {
                            "--no-narrow",
                            "--no-delete",
                            "--no-postpone",
-                           "--no-lateness"});
+                           "--no-lateness",
+                           "--approx",
+                           "2",
+                           "--exact-nodes",
+                           "9",
+                           "--show-invariant"});
   CHECK(o.search.model == Model::Sc);
   CHECK(o.search.engine == Engine::Timeline);
   CHECK(standard.search.event_order == EventOrder::Rows);
@@ -125,6 +130,12 @@ TEST_CASE("options: each value arrives") {
   CHECK_FALSE(o.search.delete_covered);
   CHECK_FALSE(o.search.postpone);
   CHECK_FALSE(o.search.lateness);
+  CHECK(o.search.approximate == 2);
+  CHECK(o.search.exact_nodes == 9);
+  CHECK(o.report.show_invariant);
+  CHECK(parse({"check", "f", "--approx", "off"}).search.approximate == 0);
+  CHECK(parse({"check", "f", "--approx", "auto"}).search.approximate == 3);
+  for (const std::string bad : {"0", "6", "-1", "3x", "", "on"}) CHECK_THROWS_AS(parse({"check", "f", "--approx", bad}), UsageError);
   CHECK(o.limits.time.count() == 2500);
   CHECK(o.limits.memory_megabytes == 100);
   CHECK(o.limits.nodes == 7);

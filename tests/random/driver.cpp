@@ -1,0 +1,215 @@
+// The table is a product: what is compared (with the enumerator; with the search without one of its optimisations, or with another solver;
+// with a changed model; with the other memory model) times where models come from.
+#include "random/driver.h"
+
+#include <exception>
+#include <utility>
+
+#include "random/relations.h"
+#include "random/text_model.h"
+#include "random/vary.h"
+
+namespace parapet::test {
+namespace {
+
+using Kind = SearchAnswer::Kind;
+
+struct Source {
+  Profile profile = Profile::Plain;
+  Memory memory = Memory::Sc;
+};
+
+std::string name_of(const Source& source) {
+  return std::string(to_string(source.profile)) + (source.memory == Memory::Sc ? "-sc" : "-tso");
+}
+
+bool decided(const SearchAnswer& answer) { return answer.kind == Kind::Safe || answer.kind == Kind::Unsafe; }
+
+void count(const SearchAnswer& answer, Tally& tally) {
+  ++tally.searches;
+  ++tally.answers[static_cast<std::size_t>(answer.kind)];
+}
+
+std::string examine_instances(const Model& model, const Source& source, const SearchSetup& setup, Tally& tally) {
+  const Compared result = compare_search(program_of(to_text(model)), setup, enough_processes(source.profile));
+  count(result.search, tally);
+  if (result.search.kind != Kind::Refused) ++tally.compared;
+  if (result.enumerated.verdict == EnumResult::Verdict::Unsafe) ++tally.unsafe;
+  return result.defect;
+}
+
+Driver against_enumerator(const Source& source) {
+  return {"enumerator-" + name_of(source), [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
+          [source](const Model& model, std::uint64_t, Tally& tally) {
+            return examine_instances(model, source, small_search(source.memory), tally);
+          }};
+}
+
+// With pieces of the models moved about, and without the analysis of late reads, so that there are more open ones.
+Driver varied(const Source& source) {
+  return {"varied-" + name_of(source), [source](std::uint64_t seed) { return vary(generate_live(source.profile, seed), seed); },
+          [source](const Model& model, std::uint64_t, Tally& tally) {
+            SearchSetup setup = small_search(source.memory);
+            setup.translate.lateness = false;
+            return examine_instances(model, source, setup, tally);
+          }};
+}
+
+void only_candidates(SearchSetup& setup, unsigned processes) {
+  setup.search.approximate = processes;
+  setup.search.exact_nodes = 0;
+}
+
+// Another way to the same answer.
+struct Variant {
+  const char* name;
+  bool same_nodes;  // and through as many nodes
+  void (*change)(SearchSetup& setup);
+};
+
+constexpr std::array variants{
+    Variant{"no-narrow", false, [](SearchSetup& s) { s.translate.narrow = false; }},
+    Variant{"no-lateness", false, [](SearchSetup& s) { s.translate.lateness = false; }},
+    Variant{"no-delete", false, [](SearchSetup& s) { s.search.delete_covered = false; }},
+    Variant{"no-postpone", false, [](SearchSetup& s) { s.search.postpone = false; }},
+    Variant{"no-twins", false, [](SearchSetup& s) { s.search.twins = false; }},
+    Variant{"bfs", false, [](SearchSetup& s) { s.search.order = search::Order::Bfs; }},
+    Variant{"dfs", false, [](SearchSetup& s) { s.search.order = search::Order::Dfs; }},
+    Variant{"approx", false, [](SearchSetup& s) { only_candidates(s, 3); }},
+    // From one process nothing is known of the others: most candidates are wrong and blamed.
+    Variant{"approx-1", false, [](SearchSetup& s) { only_candidates(s, 1); }},
+    Variant{"jobs", true, [](SearchSetup& s) { s.search.jobs = 3; }},
+    Variant{"native", false, [](SearchSetup& s) { s.solver.solver = "native"; }},
+    Variant{"z3", false, [](SearchSetup& s) { s.solver.solver = "z3"; }},
+    Variant{"cvc5", false, [](SearchSetup& s) { s.solver.solver = "cvc5"; }},
+};
+
+std::string difference(const SearchAnswer& usual, const SearchAnswer& other, bool same_nodes) {
+  const auto text = [&](const SearchAnswer& answer) {
+    return std::string(to_string(answer.kind)) + " with " + std::to_string(answer.statistics.nodes) + " nodes";
+  };
+  const bool same = usual.kind == other.kind && (!same_nodes || usual.statistics.nodes == other.statistics.nodes);
+  return same ? "" : text(usual) + ", but here " + text(other);
+}
+
+Driver against_variant(const Variant& variant, const Source& source) {
+  return {std::string(variant.name) + "-" + name_of(source), [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
+          [source, variant](const Model& model, std::uint64_t, Tally& tally) -> std::string {
+            const ld::Program program = program_of(to_text(model));
+            SearchSetup setup = small_search(source.memory);
+            const SearchAnswer usual = run_search(program, setup);
+            count(usual, tally);
+            if (!decided(usual)) return "";
+            variant.change(setup);
+            const SearchAnswer other = run_search(program, setup);
+            ++tally.searches;
+            if (!decided(other)) return "";
+            ++tally.compared;
+            return difference(usual, other, variant.same_nodes);
+          }};
+}
+
+std::string violation(const Relation& relation, const SearchAnswer& before, const SearchAnswer& after) {
+  if (relation.effect != Relation::Effect::Safer) return difference(before, after, relation.effect == Relation::Effect::SameRun);
+  return before.kind == Kind::Safe && after.kind == Kind::Unsafe ? "safe, but unsafe with less behaviour" : "";
+}
+
+Driver against_relation(const Relation& relation, const Source& source) {
+  return {relation.name + "-" + name_of(source), [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
+          [source, relation](const Model& model, std::uint64_t seed, Tally& tally) -> std::string {
+            const SearchSetup setup = small_search(source.memory);
+            const SearchAnswer before = run_search(program_of(to_text(model)), setup);
+            count(before, tally);
+            if (!decided(before)) return "";
+            const auto changed = relation.change(model, seed);
+            if (!changed) return "";
+            const auto loaded = frontend::load_text("changed.cub", *changed);
+            if (!loaded.program) return "";
+            const SearchAnswer after = run_search(*loaded.program, setup);
+            ++tally.searches;
+            if (!decided(after)) return "";
+            ++tally.compared;
+            const std::string wrong = violation(relation, before, after);
+            return wrong.empty() ? "" : wrong + "; changed to:\n" + *changed;
+          }};
+}
+
+// TSO has every execution of SC.
+Driver against_sc(Profile profile) {
+  return {std::string("sc-in-tso-") + to_string(profile), [profile](std::uint64_t seed) { return generate_live(profile, seed); },
+          [](const Model& model, std::uint64_t, Tally& tally) -> std::string {
+            const ld::Program program = program_of(to_text(model));
+            const SearchAnswer sc = run_search(program, small_search(Memory::Sc));
+            count(sc, tally);
+            const SearchAnswer tso = run_search(program, small_search(Memory::Tso));
+            ++tally.searches;
+            if (!decided(sc) || !decided(tso)) return "";
+            ++tally.compared;
+            return sc.kind == Kind::Unsafe && tso.kind == Kind::Safe ? "unsafe under SC, but safe under TSO" : "";
+          }};
+}
+
+// Exceptions are defects too.
+std::string examine(const Driver& driver, const Model& model, std::uint64_t seed, Tally& tally) {
+  try {
+    return driver.examine(model, seed, tally);
+  } catch (const std::exception& error) {
+    return std::string("exception: ") + error.what();
+  }
+}
+
+bool loads(const Model& model) { return frontend::load_text("test.cub", to_text(model)).program.has_value(); }
+
+// Defects that begin alike are taken for the same one, so that shrinking does not end at another.
+bool same_defect(const std::string& one, const std::string& other) { return one.substr(0, 12) == other.substr(0, 12); }
+
+}  // namespace
+
+void add(Tally& sum, const Tally& more) {
+  sum.models += more.models;
+  sum.searches += more.searches;
+  sum.compared += more.compared;
+  sum.unsafe += more.unsafe;
+  for (std::size_t k = 0; k < sum.answers.size(); ++k) sum.answers[k] += more.answers[k];
+}
+
+std::vector<Driver> all_drivers() {
+  const std::vector<Source> sources{
+      {Profile::Plain, Memory::Sc}, {Profile::Weak, Memory::Tso}, {Profile::Litmus, Memory::Tso}, {Profile::SharedPlain, Memory::Tso}};
+  std::vector<Driver> drivers;
+  for (const Source& source : sources) {
+    drivers.push_back(against_enumerator(source));
+    drivers.push_back(varied(source));
+    for (const Variant& variant : variants) drivers.push_back(against_variant(variant, source));
+    for (const Relation& relation : relations()) {
+      if (relation.weak_only && source.memory == Memory::Sc) continue;
+      drivers.push_back(against_relation(relation, source));
+    }
+    if (source.memory == Memory::Tso) drivers.push_back(against_sc(source.profile));
+  }
+  for (const Profile profile : {Profile::Weak, Profile::Litmus}) drivers.push_back(against_enumerator({profile, Memory::Sc}));
+  return drivers;
+}
+
+std::vector<Driver> drivers_named(const std::string& name) {
+  std::vector<Driver> drivers = all_drivers();
+  if (name == "all") return drivers;
+  std::erase_if(drivers, [&](const Driver& driver) { return driver.name != name && driver.name.rfind(name + "-", 0) != 0; });
+  return drivers;
+}
+
+std::optional<Failure> run_seed(const Driver& driver, std::uint64_t seed, Tally& tally) {
+  const Model model = driver.draw(seed);
+  if (!loads(model)) return std::nullopt;
+  ++tally.models;
+  const std::string defect = examine(driver, model, seed, tally);
+  if (defect.empty()) return std::nullopt;
+  const Model small = shrink(model, [&](const Model& candidate) {
+    Tally ignored;
+    return loads(candidate) && same_defect(examine(driver, candidate, seed, ignored), defect);
+  });
+  Tally ignored;
+  return Failure{driver.name, seed, examine(driver, small, seed, ignored), to_text(small)};
+}
+
+}  // namespace parapet::test
