@@ -221,7 +221,7 @@ class alignas(128) CoverTest {
       } else if (image_[from] != no_process) {
         if (image_[from] != to) return false;
       } else {
-        if ((to & constant_code) != 0 || taken_[to] != 0 || !ascends(from, to) || !first_of_twins(to)) return false;
+        if ((to & constant_code) != 0 || taken_[to] != 0 || !may_map(from, to) || !first_of_twins(to)) return false;
         image_[from] = to;
         taken_[to] = true;
         trail.push_back(from);
@@ -260,6 +260,12 @@ class alignas(128) CoverTest {
     return before == no_process || taken_[before] != 0;
   }
 
+  [[nodiscard]] bool may_map(std::uint32_t variable, ProcessCode to) const {
+    const auto& f = f_->profiles[variable];
+    const auto& g = g_->profiles[to];
+    return (f.reads & ~g.reads) == 0 && (most_ != 0 || (f.values & ~g.values) == 0) && ascends(variable, to);
+  }
+
   // Twins have ascending images.
   [[nodiscard]] bool ascends(std::uint32_t variable, ProcessCode to) const {
     const ProcessCode before = f_->twin_before[variable];
@@ -273,7 +279,7 @@ class alignas(128) CoverTest {
     while (variable < image_.size() && image_[variable] != no_process) ++variable;
     if (variable == image_.size()) return test_rest();
     for (ProcessCode to = 0; to < taken_.size(); ++to) {
-      if (taken_[to] != 0 || !ascends(variable, to) || !first_of_twins(to)) continue;
+      if (taken_[to] != 0 || !may_map(variable, to) || !first_of_twins(to)) continue;
       image_[variable] = to;
       taken_[to] = 1;
       if (map_rest(variable + 1)) return true;
@@ -403,7 +409,7 @@ class alignas(128) CoverTest {
     if (variable == image_.size()) return map_nodes(found);
     const std::size_t size = deferred_.size();
     for (ProcessCode to = 0; to < taken_.size(); ++to) {
-      if (taken_[to] != 0 || !ascends(variable, to)) continue;
+      if (taken_[to] != 0 || !may_map(variable, to)) continue;
       image_[variable] = to;
       taken_[to] = 1;
       if (admit_variable(variable + 1) && enumerate(variable + 1, found)) return true;

@@ -31,6 +31,12 @@ struct Indexed {
   // for both, and not in the weak part. Only maps with ascending images of twins are tried: the others are the same up to an exchange, and
   // there are n! of them.
   std::vector<ProcessCode> twin_before, twin_after;
+  // By variable: bits for what it has to do with pending reads, which its image must have too. `values`: also what is read, where that is
+  // one value; asked only if every literal must be implied. Zero where reads need not map to reads.
+  struct Profile {
+    std::uint64_t reads = 0, values = 0;
+  };
+  std::vector<Profile> profiles;
   CoverSignature needs;  // what a covered cube must have
   CoverSignature has;
   std::uint64_t holds = 0;    // values that global cells have here (GlobalValues)
@@ -78,6 +84,36 @@ void find_twins(Context& context, Indexed<Weak>& indexed) {
       indexed.twin_after[u] = static_cast<ProcessCode>(v);
       break;
     }
+  }
+}
+
+// Fills profiles.
+template <class Weak>
+void find_profiles(Context& context, Indexed<Weak>& indexed) {
+  const Cube<Weak>& cube = *indexed.cube;
+  const TermArena& arena = context.arena;
+  indexed.profiles.assign(cube.processes, {});
+  if (!Weak::reads_map_to_reads || cube.weak.empty()) return;
+  const auto bit = [](std::uint64_t key) { return std::uint64_t{1} << ((key * 0x9E3779B97F4A7C15ull) >> 58); };
+  // Of each process of the item: its place in it, the symbol and `what`.
+  const auto note = [&](TermId item, std::uint64_t what, auto&& put) {
+    const std::uint64_t key = std::uint64_t{arena.symbol(arena.location(item)).value} << 16 | what << 4;
+    const auto add = [&](TermId process, std::uint64_t place) {
+      if (process.valid() && arena.op(process) == Op::ProcessVar) put(indexed.profiles[arena.payload(process)], bit(key | place));
+    };
+    add(arena.reader(item), 0);
+    const auto args = arena.args(arena.location(item));
+    for (std::size_t k = 0; k < args.size(); ++k) add(args[k], std::min<std::size_t>(k + 1, 15));
+  };
+  using Profile = typename Indexed<Weak>::Profile;
+  for (const auto& items : cube.weak.items) {
+    for (const TermId item : items) note(item, 0, [](Profile& p, std::uint64_t b) { p.reads |= b; });
+  }
+  for (const TermId literal : cube.literals) {
+    if (arena.op(literal) != Op::Member || !std::has_single_bit(arena.payload(literal))) continue;
+    const TermId item = arena.args(literal)[0];
+    const auto value = static_cast<std::uint64_t>(std::countr_zero(arena.payload(literal))) + 1;
+    if (arena.op(item) == Op::Read) note(item, value, [](Profile& p, std::uint64_t b) { p.values |= b; });
   }
 }
 
@@ -134,6 +170,7 @@ Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube) {
   }
   result.by_variable_begin.push_back(static_cast<std::uint16_t>(result.by_variable.size()));
   find_twins(context, result);
+  find_profiles(context, result);
   return result;
 }
 
