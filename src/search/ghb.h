@@ -48,7 +48,6 @@ struct Context;
 
 struct Ghb {
   static constexpr std::uint32_t now = UINT32_MAX - 1;  // no node is ever mapped to the present state: it has no memory to read
-  static constexpr bool candidates_with_reads = false;  // of the approximation: rows of a candidate would have to be guessed
   static constexpr ReadPolicy read_policy = ReadPolicy::Events;
   static constexpr bool reads_map_to_reads = true;
   static constexpr bool candidates_with_reads = false;  // the events behind a candidate's pending reads are not known
