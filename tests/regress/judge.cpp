@@ -122,7 +122,7 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
   judgement.nodes = outcome.statistics.nodes;
   take_over(program, model, std::move(outcome.verdict), judgement);
   judgement.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (judgement.answer == Answer::Safe && judgement.nodes <= options.certify_nodes)
+  if (judgement.answer == Answer::Safe && input.options.certificate && judgement.nodes <= options.certify_nodes)
     certify(program, arena, make_certificate(system, options.lateness, std::move(outcome.certificate)), options, judgement);
   return judgement;
 }
