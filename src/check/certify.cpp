@@ -164,7 +164,7 @@ class Certifier {
     smt::Answer worst = smt::Answer::Unsat;
     const auto choose = [&](const auto& self, std::uint32_t variables) -> void {
       if (indices.size() == arena_.signature()[symbol].arity) {
-        std::vector<TermId> formulas = reference_.init(variables);
+        std::vector<TermId> formulas = init_formulas(system_, arena_, variables);
         formulas.push_back(arena_.negate(arena_.member(arena_.cell(symbol, indices), certificate_.narrowed[symbol.index()])));
         const smt::Answer answer = free.check(formulas, 0, {});
         if (answer == smt::Answer::Sat || worst == smt::Answer::Unsat) worst = answer;
@@ -210,7 +210,7 @@ class Certifier {
   }
 
   void check_cubes() {
-    if (solver_.check(reference_.init(0), 0, {}) == smt::Answer::Unsat) return;
+    if (solver_.check(init_formulas(system_, arena_, 0), 0, {}) == smt::Answer::Unsat) return;
     std::vector<CertificateCube> all = certificate_.cubes;
     reference_.start(system_.invariants, [&](const CertificateCube& cube) {
       all.push_back(cube);
@@ -228,7 +228,7 @@ class Certifier {
 
   bool check_init(std::size_t k) {
     const CertificateCube& cube = certificate_.cubes[k];
-    std::vector<TermId> formulas = reference_.init(cube.processes);
+    std::vector<TermId> formulas = init_formulas(system_, arena_, cube.processes);
     for (const TermId literal : cube.literals) {
       formulas.push_back(arena_.rewrite(literal, [&](TermId leaf) { return arena_.op(leaf) == Op::Read ? arena_.location(leaf) : leaf; }));
     }

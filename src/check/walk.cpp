@@ -151,8 +151,8 @@ class Walker {
 
   std::vector<Trace> initial_states() {
     std::vector<Trace> found;
-    Reference reference(system_, arena_);
-    const auto formulas = reference.init(limits_.processes - static_cast<std::uint32_t>(trace_.constants.size()));
+    const auto formulas =
+        init_formulas(system_, arena_, limits_.processes - static_cast<std::uint32_t>(trace_.constants.size()));
     std::vector<TermId> cells;
     for (const TermId formula : formulas) each_leaf(arena_, formula, [&](TermId leaf) { cells.push_back(leaf); });
     solver_.push();

@@ -1,0 +1,165 @@
+// `case`: the first branch whose condition holds gives the value, the cell is unchanged if there is none. A universal guard is asked of the
+// processes at hand: of those outside nothing is known.
+#include "check/instance.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/contract.h"
+
+namespace parapet::check {
+
+using le::Branch;
+
+std::vector<TermId> processes_at_hand(const le::System& system, TermArena& arena, std::uint32_t variables) {
+  std::vector<TermId> result;
+  for (std::uint32_t k = 0; k < variables; ++k) result.push_back(arena.process(k));
+  for (const std::uint32_t n : system.constants) result.push_back(arena.process_const(n));
+  return result;
+}
+
+bool each_mapping(const le::System& system, TermArena& arena, std::uint32_t known, std::size_t parameters, const VisitMapping& visit) {
+  const std::vector<TermId> at_hand = processes_at_hand(system, arena, known);
+  const auto bound = system.program->number_procs;
+  std::vector<TermId> processes;
+  const auto choose = [&](const auto& self, std::uint32_t variables) -> bool {
+    if (processes.size() == parameters)
+      return (bound && variables + system.constants.size() > *bound) || visit(variables, processes);
+    const auto with = [&](TermId process, std::uint32_t count) {
+      processes.push_back(process);
+      const bool more = self(self, count);
+      processes.pop_back();
+      return more;
+    };
+    for (const TermId process : at_hand) {
+      if (std::find(processes.begin(), processes.end(), process) == processes.end() && !with(process, variables)) return false;
+    }
+    return with(arena.process(variables), variables + 1);
+  };
+  return choose(choose, known);
+}
+
+std::vector<TermId> literals_of(const le::Bad& bad, TermArena& arena, const std::vector<TermId>& processes) {
+  std::vector<TermId> literals;
+  for (const TermId literal : bad.literals) {
+    literals.push_back(arena.rewrite(literal, [&](TermId leaf) {
+      if (arena.op(leaf) != Op::Fresh) return leaf;
+      const auto at = std::find(bad.parameters.begin(), bad.parameters.end(), arena.payload(leaf));
+      PARAPET_CHECK(at != bad.parameters.end(), "an unsafe formula speaks of its parameters");
+      return processes[static_cast<std::size_t>(at - bad.parameters.begin())];
+    }));
+  }
+  return literals;
+}
+
+std::vector<TermId> mentions_of(const le::Bad& bad, TermArena& arena, const std::vector<TermId>& processes) {
+  std::vector<TermId> mentions = processes;
+  for (const TermId literal : bad.literals) {
+    (void)arena.rewrite(literal, [&](TermId leaf) {
+      if (arena.op(leaf) == Op::ProcessConst && std::find(mentions.begin(), mentions.end(), leaf) == mentions.end())
+        mentions.push_back(leaf);
+      return leaf;
+    });
+  }
+  return mentions;
+}
+
+Instance::Instance(const le::System& system, TermArena& arena, const le::Transition& the_transition, std::uint32_t the_variables,
+                   std::vector<TermId> the_processes)
+    : transition(the_transition),
+      variables(the_variables),
+      processes(std::move(the_processes)),
+      actor(transition.actor ? processes[*transition.actor] : TermId()),
+      system_(system),
+      arena_(arena) {}
+
+TermId Instance::instantiate(TermId term, const std::vector<le::Variable>& bound, const std::vector<TermId>& values) {
+  const auto& parameters = transition.parameters;
+  return arena_.rewrite(term, [&](TermId leaf) {
+    if (arena_.op(leaf) == Op::Fresh) {
+      const auto variable = static_cast<le::Variable>(arena_.payload(leaf));
+      if (const auto at = std::find(bound.begin(), bound.end(), variable); at != bound.end())
+        return values[static_cast<std::size_t>(at - bound.begin())];
+      const auto at = std::find(parameters.begin(), parameters.end(), variable);
+      return at == parameters.end() ? leaf : processes[static_cast<std::size_t>(at - parameters.begin())];
+    }
+    return arena_.op(leaf) == Op::Cell ? read_(leaf) : leaf;
+  });
+}
+
+std::vector<TermId> Instance::guard() {
+  std::vector<TermId> result;
+  for (const TermId literal : transition.guard) result.push_back(instantiate(literal, {}, {}));
+  for (const le::Universal& universal : transition.universals) add_universal(universal, result);
+  return result;
+}
+
+std::optional<std::vector<Instance::Case>> Instance::new_value(TermId cell) {
+  for (const le::Update& update : system_.updates[transition.source]) {
+    if (update.symbol != arena_.symbol(cell)) continue;
+    const std::vector<TermId> indices(arena_.args(cell).begin(), arena_.args(cell).end());
+    std::vector<TermId> values(update.bound.size());
+    bool matches = true;
+    for (std::size_t k = 0; k < indices.size(); ++k) {
+      const TermId target = update.target[k];
+      const auto at = std::find_if(update.bound.begin(), update.bound.end(),
+                                   [&](le::Variable v) { return arena_.fresh(v, Signature::proc) == target; });
+      if (at == update.bound.end()) {
+        matches = matches && instantiate(target, {}, {}) == indices[k];
+        continue;
+      }
+      TermId& value = values[static_cast<std::size_t>(at - update.bound.begin())];
+      matches = matches && (!value.valid() || value == indices[k]);
+      value = indices[k];
+    }
+    if (!matches) continue;
+    std::vector<Case> cases;
+    TermId none_before = arena_.truth(true);
+    for (const Branch& branch : update.branches) {
+      const TermId condition = instantiate(branch.condition, update.bound, values);
+      const TermId value = branch.kind == Branch::Kind::Set ? instantiate(branch.value, update.bound, values) : TermId();
+      cases.push_back({arena_.conjunction(std::array{none_before, condition}), branch.kind, value});
+      none_before = arena_.conjunction(std::array{none_before, arena_.negate(condition)});
+    }
+    cases.push_back({none_before, Branch::Kind::Keep, {}});
+    return cases;
+  }
+  return std::nullopt;
+}
+
+void Instance::add_universal(const le::Universal& universal, std::vector<TermId>& out) {
+  const std::vector<TermId> range = processes_at_hand(system_, arena_, variables);
+  const auto declared_end = processes.begin() + transition.declared;
+  std::vector<le::Variable> bound;
+  for (const auto& each : universal.bound) bound.push_back(each.variable);
+  std::vector<TermId> values;
+  const auto allowed = [&](TermId process) {
+    const auto& self = universal.bound[values.size()];
+    if (self.others && std::find(processes.begin(), declared_end, process) != declared_end) return false;
+    for (std::size_t j = 0; j < values.size(); ++j) {
+      if (universal.bound[j].group == self.group && values[j] == process) return false;
+    }
+    return true;
+  };
+  const auto choose = [&](const auto& self) -> void {
+    if (values.size() == bound.size()) {
+      std::vector<TermId> ways;
+      for (const le::Conjunction& disjunct : universal.disjuncts) {
+        std::vector<TermId> atoms;
+        for (const TermId literal : disjunct) atoms.push_back(instantiate(literal, bound, values));
+        ways.push_back(arena_.conjunction(atoms));
+      }
+      out.push_back(arena_.disjunction(ways));
+      return;
+    }
+    for (const TermId process : range) {
+      if (!allowed(process)) continue;
+      values.push_back(process);
+      self(self);
+      values.pop_back();
+    }
+  };
+  choose(choose);
+}
+
+}  // namespace parapet::check
