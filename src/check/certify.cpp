@@ -1,6 +1,7 @@
 // The obligations, with V the union of the certificate's cubes and the cubes of the user's invariants (assumed, so nothing is asked of
 // them):
-//   shape     every cube is one: its reads are items of its nodes, each node stands in its list, u last in those of its processes
+//   shape     every cube is one: its reads are items of its nodes, each node stands in its list, u last in those of its processes; or, of
+//             events, its pending reads are of weak locations and have an order
 //   narrowed  the sets N(X) contain what init gives X and are kept by every assignment, values of other cells being in their own sets
 //   unsafe    every unsafe cube lies in V
 //   init      no cube of the certificate meets init
@@ -13,6 +14,8 @@
 #include <functional>
 
 #include "check/cover.h"
+#include "check/event_graph.h"
+#include "check/event_reference.h"
 #include "check/reference.h"
 #include "le/lateness.h"
 
@@ -29,6 +32,7 @@ class Certifier {
         certificate_(certificate),
         limits_(limits),
         reference_(system, arena),
+        events_(system, arena),
         solver_(arena, solver, certificate.narrowed) {}
 
   CertifyResult run() {
@@ -79,6 +83,10 @@ class Certifier {
   }
 
   bool check_exact() {
+    if (certificate_.of_events()) {
+      if (!le::find_shared_touch(system_, arena_)) return true;
+      return reject("the event engine proves nothing on this model: it touches shared plain cells while writes may be in a buffer");
+    }
     if (!le::find_shared_write(system_, arena_)) return true;
     return reject("the timeline is not exact on this model: it writes shared plain cells while writes may be in a buffer");
   }
@@ -92,6 +100,34 @@ class Certifier {
   }
 
   [[nodiscard]] std::string wrong_shape(const CertificateCube& cube) const {
+    return certificate_.of_events() ? wrong_events(cube) : wrong_lists(cube);
+  }
+
+  [[nodiscard]] std::string wrong_events(const CertificateCube& cube) const {
+    const PendingOrder& order = cube.order;
+    if (order.reach.size() != cube.open.items.size()) return "pending reads without their order";
+    EventGraph graph;
+    for (std::size_t k = 0; k < order.reach.size(); ++k) (void)graph.add();
+    for (std::uint32_t node = 0; node < order.reach.size(); ++node) {
+      for (const std::uint32_t next : order.reach[node]) {
+        if (next != node) graph.add_edge(node, next);
+      }
+    }
+    if (graph.has_cycle()) return "its pending reads come before each other";
+    std::string wrong;
+    const auto look = [&](TermId leaf) {
+      const Op op = arena_.op(leaf);
+      if (op == Op::Cell && is_weak(leaf)) wrong = "a literal about memory, not about a read";
+      if (op == Op::Read && !is_weak(arena_.location(leaf))) wrong = "a read of a plain cell";
+    };
+    for (const TermId literal : cube.literals) each_leaf(arena_, literal, look);
+    for (const auto& items : cube.open.items) std::for_each(items.begin(), items.end(), look);
+    return wrong.empty() ? wrong_terms(cube) : wrong;
+  }
+
+  [[nodiscard]] bool is_weak(TermId cell) const { return arena_.signature()[arena_.symbol(cell)].weak; }
+
+  [[nodiscard]] std::string wrong_lists(const CertificateCube& cube) const {
     const OpenReads& open = cube.open;
     std::vector<std::size_t> seen(open.items.size(), 0);
     for (const OpenReads::List& list : open.lists) {
@@ -140,6 +176,10 @@ class Certifier {
     };
     for (const TermId literal : cube.literals) look(look, literal);
     for (const OpenReads::List& list : open.lists) look(look, list.process);
+    for (const auto& row : cube.order.processes) look(look, row.process);
+    for (const auto& row : cube.order.cells) {
+      for (const TermId process : row.args) look(look, process);
+    }
     for (const auto& items : open.items) {
       for (const TermId item : items) look(look, item);
     }
@@ -212,18 +252,27 @@ class Certifier {
   void check_cubes() {
     if (solver_.check(init_formulas(system_, arena_, 0), 0, {}) == smt::Answer::Unsat) return;
     std::vector<CertificateCube> all = certificate_.cubes;
-    reference_.start(system_.invariants, [&](const CertificateCube& cube) {
-      all.push_back(cube);
+    start(system_.invariants, [&](const CertificateCube& cube) {
+      // An invariant about weak locations speaks of memory, which cubes of events do not.
+      if (!certificate_.of_events() || cube.open.items.empty()) all.push_back(cube);
       return true;
     });
-    Cover cover(arena_, solver_, all, [this] { return !in_time(); });
-    reference_.start(system_.unsafes, [&](const CertificateCube& cube) {
+    Cover cover(arena_, solver_, all, certificate_.of_events(), [this] { return !in_time(); });
+    start(system_.unsafes, [&](const CertificateCube& cube) {
       return met(cover.uncovered(cube, all.size(), {}), [&] { return "unsafe: that the certificate has " + text(cube); });
     });
     for (std::size_t k = 0; k < certificate_.cubes.size() && result_.kind == Kind::Confirmed; ++k) {
       if (check_init(k)) check_steps(cover, k);
       if (result_.kind == Kind::Confirmed) ++result_.cubes;
     }
+  }
+
+  void start(const std::vector<le::Bad>& all, const VisitCube& visit) {
+    certificate_.of_events() ? events_.start(all, visit) : reference_.start(all, visit);
+  }
+
+  void before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit) {
+    certificate_.of_events() ? events_.before(cube, transition, visit) : reference_.before(cube, transition, visit);
   }
 
   bool check_init(std::size_t k) {
@@ -238,9 +287,9 @@ class Certifier {
   void check_steps(Cover& cover, std::size_t k) {
     for (std::uint32_t t = 0; t < system_.transitions.size() && result_.kind == Kind::Confirmed; ++t) {
       const std::string& name = system_.name(system_.transitions[t]);
-      reference_.before(certificate_.cubes[k], t, [&](const CertificateCube& before) {
-        return met(cover.uncovered(before, k, name), [&] {
-          return "step: that the certificate has what comes before cube " + std::to_string(k) + " by `" + name + "`, " + text(before);
+      before(certificate_.cubes[k], t, [&](const CertificateCube& earlier) {
+        return met(cover.uncovered(earlier, k, name), [&] {
+          return "step: that the certificate has what comes before cube " + std::to_string(k) + " by `" + name + "`, " + text(earlier);
         });
       });
     }
@@ -261,6 +310,7 @@ class Certifier {
   const Certificate& certificate_;
   const CertifyLimits& limits_;
   Reference reference_;
+  EventReference events_;
   BoundedSolver solver_;
   CertifyResult result_;
 };

@@ -3,6 +3,7 @@
 //   along each list: m(r') is m(r), or comes after it, or is now, for r' after r; after a now only now;
 //   r in the list of p and m(r) not now: m(r) is in the list of s(p), and if p is clean in F, s(p) is clean in G;
 //   G's literals imply F's under (s, m).
+// Cubes of the event engine have no now and no lists; instead of the second and third, m keeps the order of pending reads (row_cover.cpp).
 // The cubes F1, F2, ... cover G together iff  G && AND over all (F, s, m) with the first three of  not F(s, m)  is unsatisfiable.
 // Literals of F that G has are left out of the clause, and instances with one that G excludes are left out altogether: the formula stays
 // equivalent. An instance of which nothing is left covers G alone. A literal is looked at as soon as its processes are mapped, the items of
@@ -44,8 +45,9 @@ smt::Answer BoundedSolver::check(const std::vector<TermId>& formulas, std::uint6
   return answer;
 }
 
-Cover::Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, std::function<bool()> stop)
-    : arena_(arena), solver_(solver), cubes_(cubes), stop_(std::move(stop)) {
+Cover::Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events,
+             std::function<bool()> stop)
+    : arena_(arena), solver_(solver), cubes_(cubes), events_(events), stop_(std::move(stop)) {
   for (const CertificateCube& cube : cubes) {
     auto& literals = literals_.emplace_back();
     for (const TermId literal : cube.literals) literals.push_back(prepared(literal));
@@ -146,7 +148,11 @@ bool Cover::each_injection(std::size_t number) {
   const auto choose = [&](const auto& self) -> bool {
     if (++injections_ % questions == 0) stopped_ = stopped_ || stop_();
     if (stopped_) return false;
-    if (image_.size() == f.processes) return each_node_map(number);
+    if (image_.size() == f.processes) {
+      if (!events_ || f.open.items.empty()) return each_node_map(number, nullptr);
+      const RowCover rows(f.order, g_->order, [&](TermId process) { return renamed(process); });
+      return each_node_map(number, &rows);
+    }
     for (std::uint32_t to = 0; to < g_->processes; ++to) {
       if (std::find(image_.begin(), image_.end(), to) != image_.end()) continue;
       image_.push_back(to);
@@ -164,13 +170,14 @@ bool Cover::each_injection(std::size_t number) {
   return choose(choose);
 }
 
-bool Cover::each_node_map(std::size_t number) {
+bool Cover::each_node_map(std::size_t number, const RowCover* rows) {
   const CertificateCube& f = cubes_[number];
   if (nodes_.size() == f.open.items.size()) return allowed(f) && add_instance(number);
   const auto count = static_cast<std::uint32_t>(g_->open.items.size());
-  for (std::uint32_t k = 0; k <= count; ++k) {
+  for (std::uint32_t k = 0; k < count + (events_ ? 0 : 1); ++k) {
     nodes_.push_back(k == count ? now : k);
-    const bool covered = has_items(number, nodes_.size() - 1) && each_node_map(number);
+    const bool fits = has_items(number, nodes_.size() - 1) && (rows == nullptr || rows->allows(nodes_));
+    const bool covered = fits && each_node_map(number, rows);
     nodes_.pop_back();
     if (covered) return true;
   }

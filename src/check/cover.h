@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "check/row_cover.h"
 #include "result/certificate.h"
 #include "smt/solver.h"
 
@@ -34,8 +35,8 @@ class BoundedSolver {
 
 class Cover {
  public:
-  // `stop`: asked now and then; true: there is no time left.
-  Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, std::function<bool()> stop);
+  // `events`: the cubes are of the event engine. `stop`: asked now and then; true: there is no time left.
+  Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events, std::function<bool()> stop);
 
   // Unsat: `cube` is covered; Sat: it is not; Unknown: also if it was stopped. `first` is the number of the cube to try first; `transition`
   // says what is asked about.
@@ -63,7 +64,7 @@ class Cover {
   [[nodiscard]] Known known(TermId literal);
   [[nodiscard]] Known find_out(TermId literal) const;
   bool each_injection(std::size_t number);
-  bool each_node_map(std::size_t number);
+  bool each_node_map(std::size_t number, const RowCover* rows);
   bool add_instance(std::size_t number);
   [[nodiscard]] bool has_items(std::size_t number, std::size_t node);
   [[nodiscard]] bool allowed(const CertificateCube& f);
@@ -74,6 +75,7 @@ class Cover {
   TermArena& arena_;
   BoundedSolver& solver_;
   const std::vector<CertificateCube>& cubes_;
+  const bool events_;
   std::function<bool()> stop_;
   bool stopped_ = false;
   std::uint32_t injections_ = 0;                       // since it was asked whether to stop

@@ -73,10 +73,9 @@ EngineRun run_one(const Options& options, Engine engine, Translated& translated,
   run.engine = engine;
   run.outcome = run_search(options, engine, translated, observers);
   if (!is_safe(run)) return run;
-  const auto& cubes = run.outcome.certificate;
-  run.proof = cubes.empty() ? recorder.text()
-                            : report::certificate_json(translated.arena, make_certificate(translated.system, options.search.lateness, cubes),
-                                                       options.operand);
+  run.proof = report::certificate_json(
+      translated.arena, make_certificate(translated.system, run.outcome.engine, options.search.lateness, run.outcome.certificate),
+      options.operand);
   return run;
 }
 
@@ -133,9 +132,9 @@ search::Outcome run_both(const Options& options, Translated& translated, const S
   }
   EngineRun events = run_one(rest, Engine::Ghb, translated, observer);
   compare_engines(timeline, events, translated.system, file, ".");
-  // Where evidence is asked for, SAFE is the timeline's alone to say: it has certificates.
-  const bool no_evidence = is_safe(events) && wants_certificate(options);
-  const bool by_timeline = decides(timeline) || !decides(events) || no_evidence;
+  // Where an invariant is asked for, SAFE is the timeline's alone to say: its cubes are sets of states.
+  const bool no_invariant = is_safe(events) && !options.report.invariant_folder.empty();
+  const bool by_timeline = decides(timeline) || !decides(events) || no_invariant;
   search::Outcome& told = by_timeline ? timeline.outcome : events.outcome;
   add_statistics(told, by_timeline ? events.outcome : timeline.outcome);
   return std::move(told);

@@ -69,9 +69,10 @@ class CheckRun {
       print_diagnostics(options_, lint::find_warnings(translated->system, translated->arena), loaded_.file, console_);
     const Engine engine = chosen_engine(options_, *translated);
     if (!accept(options_, engine, *translated, loaded_.file, console_)) return false;
-    if (engine == Engine::Ghb && wants_certificate(options_))
+    if (engine == Engine::Ghb && !options_.report.invariant_folder.empty())
       throw UsageError(
-          "certificates are of the timeline engine: '--certificate' and '--paranoid' are not available with the event engine (ghb)");
+          "an invariant is of states, and the cubes of the event engine (ghb) are not: '--export-invariant' is for the timeline engine; "
+          "'--certificate' writes the proof of either");
     finished_.program = &program;
     finished_.model = translated->system.model;
     finished_.engine = engine_name(engine);
@@ -86,7 +87,8 @@ class CheckRun {
   // While the terms are there.
   void keep_certificate(Translated& translated) {
     if (!wants_certificate(options_)) return;
-    const Certificate certificate = make_certificate(translated.system, options_.search.lateness, finished_.outcome.certificate);
+    const Certificate certificate = make_certificate(translated.system, finished_.outcome.engine, options_.search.lateness,
+                                                     finished_.outcome.certificate);
     if (!options_.report.invariant_folder.empty()) export_invariant(options_, translated, certificate);
     finished_.certificate = report::certificate_json(translated.arena, certificate, options_.operand);
     if (options_.search.paranoid) confirm_certificate();

@@ -148,7 +148,6 @@ search::Outcome run_search(const Options& options, Engine engine, Translated& tr
   input.interrupted = &stop_request();
   input.confirm = [&](const Trace& trace) { return check::replay(program, machine, trace).reason; };
   if (engine == Engine::Timeline) return search::check_timeline(input);
-  input.options.certificate = false;  // it has none
   input.incomplete = why_incomplete(translated);
   return search::check_ghb(input);
 }

@@ -75,11 +75,15 @@ class CertificateWriter {
       json_.end_array();
     }
     json_.end_array();
-    lists(cube.open);
-    json_.key("final");
-    cube.open.last == OpenReads::none ? json_.null() : json_.value(cube.open.last);
-    terms("mentions", cube.open.mentions);
+    certificate_.of_events() ? order(cube.order) : open(cube.open);
     json_.end_object();
+  }
+
+  void open(const OpenReads& open) {
+    lists(open);
+    json_.key("final");
+    open.last == OpenReads::none ? json_.null() : json_.value(open.last);
+    terms("mentions", open.mentions);
   }
 
   void lists(const OpenReads& open) {
@@ -89,14 +93,56 @@ class CertificateWriter {
       json_.begin_object();
       json_.key("process");
       write_term(json_, arena_, list.process);
-      json_.key("nodes");
-      json_.begin_row();
-      for (const std::uint32_t node : list.nodes) json_.value(node);
-      json_.end_array();
+      numbers("nodes", list.nodes);
       json_.member("clean", list.clean);
       json_.end_object();
     }
     json_.end_array();
+  }
+
+  void order(const PendingOrder& order) {
+    json_.key("reach");
+    json_.begin_array();
+    for (const PendingOrder::Nodes& nodes : order.reach) row(nodes);
+    json_.end_array();
+    json_.key("process_rows");
+    json_.begin_array();
+    for (const PendingOrder::ProcessRow& each : order.processes) {
+      json_.begin_object();
+      json_.key("process");
+      write_term(json_, arena_, each.process);
+      numbers("any", each.any);
+      numbers("waits", each.waits);
+      json_.end_object();
+    }
+    json_.end_array();
+    json_.key("cell_rows");
+    json_.begin_array();
+    for (const PendingOrder::CellRow& each : order.cells) {
+      json_.begin_object();
+      json_.member("symbol", arena_.signature()[each.symbol].name);
+      if (each.others) {
+        json_.key("indices");
+        json_.null();
+      } else {
+        terms("indices", each.args);
+      }
+      numbers("read", each.read);
+      numbers("written", each.written);
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  void row(const PendingOrder::Nodes& nodes) {
+    json_.begin_row();
+    for (const std::uint32_t node : nodes) json_.value(node);
+    json_.end_array();
+  }
+
+  void numbers(std::string_view name, const PendingOrder::Nodes& nodes) {
+    json_.key(name);
+    row(nodes);
   }
 
   void terms(std::string_view name, const std::vector<TermId>& all) {
@@ -123,7 +169,7 @@ class CertificateReader {
     Certificate result;
     result.digest = text_of(member(json, "digest"));
     result.engine = text_of(member(json, "engine"));
-    if (result.engine != "timeline")
+    if (result.engine != timeline_engine && result.engine != event_engine)
       throw JsonError("certificates of the engine '" + result.engine + "' cannot be read", member(json, "engine"));
     result.model = text_of(member(json, "model"));
     result.lateness = truth_of(member(json, "lateness"));
@@ -132,7 +178,7 @@ class CertificateReader {
     const JsonValue& bound = member(assumptions, "number_procs");
     if (!bound.is_null()) result.number_procs = whole_of(bound);
     narrowed(member(json, "narrowed"), result);
-    for (const JsonValue& each : items_of(member(json, "cubes"))) result.cubes.push_back(cube(each));
+    for (const JsonValue& each : items_of(member(json, "cubes"))) result.cubes.push_back(cube(each, result.of_events()));
     return result;
   }
 
@@ -147,7 +193,7 @@ class CertificateReader {
     }
   }
 
-  CertificateCube cube(const JsonValue& json) {
+  CertificateCube cube(const JsonValue& json, bool of_events) {
     CertificateCube result;
     result.processes = whole_of(member(json, "processes"), most_processes);
     const JsonValue& nodes = member(json, "nodes");
@@ -159,22 +205,61 @@ class CertificateReader {
         items.push_back(reader.read(item, static_cast<std::uint32_t>(result.open.items.size() - 1)));
     }
     const auto count = static_cast<std::uint32_t>(nodes.items().size());
-    const auto node_number = [&](const JsonValue& value) {
-      if (count == 0) throw JsonError("this cube has no nodes", value);
-      return whole_of(value, count - 1);
-    };
+    of_events ? order(json, reader, count, result.order) : open(json, reader, count, result.open);
+    return result;
+  }
+
+  static std::uint32_t node_number(const JsonValue& json, std::uint32_t count) {
+    if (count == 0) throw JsonError("this cube has no nodes", json);
+    return whole_of(json, count - 1);
+  }
+
+  static void open(const JsonValue& json, TermReader& reader, std::uint32_t count, OpenReads& result) {
     for (const JsonValue& entry : items_of(member(json, "open"))) {
       OpenReads::List list;
       list.process = reader.process(member(entry, "process"));
-      if (result.open.find(list.process) != nullptr) throw JsonError("a second list of this process", entry);
-      for (const JsonValue& node : items_of(member(entry, "nodes"))) list.nodes.push_back(node_number(node));
+      if (result.find(list.process) != nullptr) throw JsonError("a second list of this process", entry);
+      for (const JsonValue& node : items_of(member(entry, "nodes"))) list.nodes.push_back(node_number(node, count));
       list.clean = truth_of(member(entry, "clean"));
-      result.open.lists.push_back(std::move(list));
+      result.lists.push_back(std::move(list));
     }
     const JsonValue& last = member(json, "final");
-    if (!last.is_null()) result.open.last = node_number(last);
-    for (const JsonValue& mention : items_of(member(json, "mentions"))) result.open.mentions.push_back(reader.process(mention));
-    return result;
+    if (!last.is_null()) result.last = node_number(last, count);
+    for (const JsonValue& mention : items_of(member(json, "mentions"))) result.mentions.push_back(reader.process(mention));
+  }
+
+  static PendingOrder::Nodes row(const JsonValue& json, std::uint32_t count) {
+    PendingOrder::Nodes nodes;
+    for (const JsonValue& each : items_of(json)) {
+      nodes.push_back(node_number(each, count));
+      if (nodes.size() > 1 && nodes[nodes.size() - 2] >= nodes.back()) throw JsonError("nodes of a row increase", each);
+    }
+    return nodes;
+  }
+
+  void order(const JsonValue& json, TermReader& reader, std::uint32_t count, PendingOrder& result) {
+    const JsonValue& reach = member(json, "reach");
+    for (const JsonValue& nodes : items_of(reach)) result.reach.push_back(row(nodes, count));
+    if (result.reach.size() != count) throw JsonError("one row per node", reach);
+    for (const JsonValue& entry : items_of(member(json, "process_rows"))) {
+      const TermId process = reader.process(member(entry, "process"));
+      if (result.find(process) != nullptr) throw JsonError("a second row of this process", entry);
+      result.processes.push_back({process, row(member(entry, "any"), count), row(member(entry, "waits"), count)});
+    }
+    for (const JsonValue& entry : items_of(member(json, "cell_rows"))) {
+      PendingOrder::CellRow made{read_symbol(member(entry, "symbol"), arena_.signature()), {}, false, {}, {}};
+      const JsonValue& indices = member(entry, "indices");
+      made.others = indices.is_null();
+      if (!made.others) {
+        for (const JsonValue& index : items_of(indices)) made.args.push_back(reader.process(index));
+        if (made.args.size() != arena_.signature()[made.symbol].arity) throw JsonError("another number of indices", indices);
+      }
+      const PendingOrder::CellRow* there = made.others ? result.find_others(made.symbol) : result.find(made.symbol, made.args);
+      if (there != nullptr && there->others == made.others) throw JsonError("a second row of this cell", entry);
+      made.read = row(member(entry, "read"), count);
+      made.written = row(member(entry, "written"), count);
+      result.cells.push_back(std::move(made));
+    }
   }
 
   static constexpr std::uint32_t most_processes = 1000;

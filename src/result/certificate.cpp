@@ -2,6 +2,7 @@
 // every bit of a lane depends on every bit of the text.
 #include "result/certificate.h"
 
+#include <algorithm>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -21,9 +22,27 @@ std::uint64_t lane(std::string_view text, std::uint64_t start, std::uint64_t mul
 
 }  // namespace
 
-Certificate make_certificate(const le::System& system, bool lateness, std::vector<CertificateCube> cubes) {
+const PendingOrder::ProcessRow* PendingOrder::find(TermId process) const {
+  const auto at = std::find_if(processes.begin(), processes.end(), [&](const ProcessRow& row) { return row.process == process; });
+  return at == processes.end() ? nullptr : &*at;
+}
+
+const PendingOrder::CellRow* PendingOrder::find(SymbolId symbol, std::span<const TermId> args) const {
+  const auto at = std::find_if(cells.begin(), cells.end(), [&](const CellRow& row) {
+    return !row.others && row.symbol == symbol && std::equal(args.begin(), args.end(), row.args.begin(), row.args.end());
+  });
+  return at == cells.end() ? find_others(symbol) : &*at;
+}
+
+const PendingOrder::CellRow* PendingOrder::find_others(SymbolId symbol) const {
+  const auto at = std::find_if(cells.begin(), cells.end(), [&](const CellRow& row) { return row.others && row.symbol == symbol; });
+  return at == cells.end() ? nullptr : &*at;
+}
+
+Certificate make_certificate(const le::System& system, std::string_view engine, bool lateness, std::vector<CertificateCube> cubes) {
   const ld::Program& program = *system.program;
   Certificate certificate;
+  certificate.engine = engine;
   certificate.model = system.model.name;
   certificate.lateness = lateness;
   certificate.digest = digest(program);

@@ -138,6 +138,7 @@ class Backward {
       if (!candidate->deleted) outcome_.invariants.push_back(print_invariant(*candidate));
     }
     if (input_.options.certificate) {
+      outcome_.engine = Weak::engine;
       for (std::size_t k = invariants_; k < visited_.size(); ++k) {
         if (!visited_[k].deleted) outcome_.certificate.push_back(certificate_cube(visited_[k].cube));
       }

@@ -53,7 +53,20 @@ void Ghb::Choice::record(Firing& firing) const {
   firing.written_beyond = written_beyond;
 }
 
-CertificateCube certificate_cube(const Cube<Ghb>&) { throw InternalError("the event engine has no certificates"); }
+CertificateCube certificate_cube(const Cube<Ghb>& cube) {
+  CertificateCube result{cube.processes, cube.literals, {}, {}};
+  const auto nodes = [](const NodeSet& set) {
+    PendingOrder::Nodes list;
+    set.each([&](std::uint32_t node) { list.push_back(node); });
+    return list;
+  };
+  result.open.items = cube.weak.items;
+  for (const NodeSet& set : cube.weak.reach) result.order.reach.push_back(nodes(set));
+  for (const Ghb::ProcessRow& row : cube.weak.processes) result.order.processes.push_back({row.process, nodes(row.any), nodes(row.waits)});
+  for (const Ghb::CellRow& row : cube.weak.cells)
+    result.order.cells.push_back({row.symbol, row.args, row.others, nodes(row.read), nodes(row.written)});
+  return result;
+}
 
 TermId Ghb::start_leaf(TermArena& arena, TermId leaf) {
   if (arena.op(leaf) == Op::Cell && arena.signature()[arena.symbol(leaf)].weak) return arena.read(0, {}, leaf);

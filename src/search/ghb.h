@@ -47,6 +47,7 @@ namespace parapet::search {
 struct Context;
 
 struct Ghb {
+  static constexpr std::string_view engine = event_engine;
   static constexpr std::uint32_t now = UINT32_MAX - 1;  // no node is ever mapped to the present state: it has no memory to read
   static constexpr ReadPolicy read_policy = ReadPolicy::Events;
   static constexpr bool reads_map_to_reads = true;

@@ -63,7 +63,7 @@ Timeline Timeline::start(const le::System&, const TermArena& arena, const std::v
 }
 
 CertificateCube certificate_cube(const Cube<Timeline>& cube) {
-  CertificateCube result{cube.processes, cube.literals, {}};
+  CertificateCube result{cube.processes, cube.literals, {}, {}};
   for (const Timeline::List& list : cube.weak.lists) result.open.lists.push_back({list.process, list.nodes, list.clean});
   result.open.items = cube.weak.items;
   if (cube.weak.last != Timeline::none) result.open.last = cube.weak.last;

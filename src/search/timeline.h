@@ -42,6 +42,7 @@ namespace parapet::search {
 struct Context;
 
 struct Timeline {
+  static constexpr std::string_view engine = timeline_engine;
   static constexpr ReadPolicy read_policy = ReadPolicy::Timeline;
   static constexpr bool reads_map_to_reads = false;  // a read may map to the present state
   static constexpr std::uint32_t none = UINT32_MAX;

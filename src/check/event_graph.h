@@ -1,0 +1,27 @@
+// A graph of events, for reachability and cycles by plain depth-first search.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <vector>
+
+namespace parapet::check {
+
+class EventGraph {
+ public:
+  using Vertex = std::uint32_t;
+
+  // Vertices are numbered from 0.
+  Vertex add();
+  void add_edge(Vertex from, Vertex to) { edges_[from].push_back(to); }
+  void add_edges(Vertex from, const std::vector<Vertex>& to);
+
+  [[nodiscard]] bool has_cycle() const;
+  // The vertices below `count` that a path of any length leads to from one of these, in increasing order; those themselves included.
+  [[nodiscard]] std::vector<Vertex> reached(std::initializer_list<Vertex> from, Vertex count) const;
+
+ private:
+  std::vector<std::vector<Vertex>> edges_;  // by vertex
+};
+
+}  // namespace parapet::check
