@@ -84,6 +84,7 @@ class Backward {
  private:
   std::optional<Verdict> start() {
     started_ = true;
+    outcome_.engine = Weak::engine;
     if (!init_.has_states()) return Safe{};
     add_invariants();
     for (auto& start : start_cubes<Weak>(context_, context_.system.unsafes)) {
@@ -138,7 +139,6 @@ class Backward {
       if (!candidate->deleted) outcome_.invariants.push_back(print_invariant(*candidate));
     }
     if (input_.options.certificate) {
-      outcome_.engine = Weak::engine;
       for (std::size_t k = invariants_; k < visited_.size(); ++k) {
         if (!visited_[k].deleted) outcome_.certificate.push_back(certificate_cube(visited_[k].cube));
       }

@@ -124,7 +124,7 @@ using Verdict = std::variant<Safe, Unsafe, Unknown>;
 struct Outcome {
   Verdict verdict;
   std::vector<CertificateCube> certificate;  // Safe, if asked for: the visited cubes, without the user's invariants
-  std::string_view engine;                   // whose cubes those are
+  std::string_view engine;                   // whose cubes those are (result/certificate.h)
   std::vector<std::string> invariants;       // Safe: the negations of the candidates it rests on, as text
   SearchStatistics statistics;
   smt::SolverStatistics solver;
