@@ -25,7 +25,7 @@ template <class Weak>
 class Approximation {
  public:
   Approximation(Context& context, InitCheck& init, std::uint32_t processes, ApproximationStatistics& statistics)
-      : context_(context), init_(init), cover_(context), most_processes_(processes), statistics_(statistics) {}
+      : context_(context), init_(init), cover_(context), variables_(processes), statistics_(statistics) {}
 
   // The cube to search in place of the node's, if there is one.
   std::optional<Cube<Weak>> candidate(const Node<Weak>& node) {
@@ -41,7 +41,7 @@ class Approximation {
     }
     std::optional<Cube<Weak>> found;
     const auto choose = [&](const std::vector<TermId>& literals, const Weak& weak) {
-      return generalizer_->generalize(literals, node.cube.processes, most_processes_, [&](const Generalization& g) {
+      return generalizer_->generalize(literals, node.cube.processes, [&](const Generalization& g) {
         if (g.literals == node.cube.literals) return false;
         auto cube = make(g.literals, node.cube.processes, weak);
         if (!acceptable(cube)) return false;
@@ -65,16 +65,10 @@ class Approximation {
     return result;
   }
 
-  // The search of a candidate met init in a cube of so many processes.
-  void blame(const Node<Weak>& candidate, std::uint32_t processes) {
-    blamed_.push_back(&candidate);
-    beyond_ += generalizer_ && processes > variables_ ? 1 : 0;
-    // The instance is too small to refute what goes wrong here: fewer processes in a candidate leave room for others in it.
-    if (blamed_.size() >= few && beyond_ * 2 > blamed_.size() && most_processes_ == variables_ && variables_ > 1) most_processes_ = variables_ - 1;
-  }
+  // The search of a candidate met init.
+  void blame(const Node<Weak>& candidate) { blamed_.push_back(&candidate); }
 
  private:
-  static constexpr std::size_t few = 4;
   static constexpr std::size_t most_relations = 64;
 
   void explore_instance() {
@@ -82,9 +76,7 @@ class Approximation {
     const auto begin = std::chrono::steady_clock::now();
     const auto limit = context_.system.program->number_procs;
     const auto constants = static_cast<std::uint32_t>(context_.system.constants.size());
-    variables_ = most_processes_;
     if (limit) variables_ = std::min<std::uint32_t>(variables_, static_cast<std::uint32_t>(std::max<std::int64_t>(0, static_cast<std::int64_t>(*limit) - constants)));
-    most_processes_ = variables_;
     ground_ = std::make_unique<Ground>(context_, init_, variables_);
     if (ground_->possible()) {
       states_ = explore(*ground_, {});
@@ -111,8 +103,7 @@ class Approximation {
   Context& context_;
   InitCheck& init_;
   CoverTest<Weak> cover_;
-  std::uint32_t most_processes_;  // in a candidate
-  std::uint32_t variables_ = 0;   // of the instance
+  std::uint32_t variables_;  // of the instance
   ApproximationStatistics& statistics_;
   bool explored_ = false;
   bool related_ = false;
@@ -120,7 +111,6 @@ class Approximation {
   States states_;
   std::unique_ptr<Generalizer> generalizer_;
   std::vector<const Node<Weak>*> blamed_;
-  std::size_t beyond_ = 0;  // blamed by a path with more processes than the instance has
 };
 
 }  // namespace parapet::search

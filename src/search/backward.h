@@ -204,7 +204,7 @@ class Backward {
     ++outcome_.statistics.approximation.blamed;
     if (input_.observer != nullptr) input_.observer->blamed(describe(candidate), describe(met));
     provenance_.blame(candidate, visited_, frontier_);
-    approximation_->blame(candidate, met.cube.processes);
+    approximation_->blame(candidate);
   }
 
   bool covered_by_one(Node<Weak>& node) {

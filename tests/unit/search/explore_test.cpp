@@ -127,7 +127,7 @@ transition leave (p) requires { PC[p] = Inside } { PC[p] := Gone; Lock := False 
   CHECK(generalizer.is_empty({at(z0, 4), at(z1, 4)}, 2));
   std::vector<Generalization> found;
   // Inside(z0), Want(z1), unlocked: the second literal is not needed.
-  CHECK(generalizer.generalize({at(z0, 4), at(z1, 2), unlocked}, 2, 3, [&](const Generalization& g) {
+  CHECK(generalizer.generalize({at(z0, 4), at(z1, 2), unlocked}, 2, [&](const Generalization& g) {
     found.push_back(g);
     return true;
   }));
