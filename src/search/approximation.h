@@ -70,20 +70,29 @@ class Approximation {
 
  private:
   static constexpr std::size_t most_relations = 64;
+  static constexpr std::uint32_t least_variables = 2;
+  static constexpr std::size_t few_states = 5'000;  // of a smaller instance; one that is no smaller is no help
 
+  // An instance that was explored to its end knows more than a larger one that was cut: so with the largest of those, if there is one.
   void explore_instance() {
     explored_ = true;
     const auto begin = std::chrono::steady_clock::now();
     const auto limit = context_.system.program->number_procs;
-    const auto constants = static_cast<std::uint32_t>(context_.system.constants.size());
-    if (limit) variables_ = std::min<std::uint32_t>(variables_, static_cast<std::uint32_t>(std::max<std::int64_t>(0, static_cast<std::int64_t>(*limit) - constants)));
+    const auto constants = static_cast<std::int64_t>(context_.system.constants.size());
+    if (limit) variables_ = static_cast<std::uint32_t>(std::clamp<std::int64_t>(static_cast<std::int64_t>(*limit) - constants, 0, variables_));
     ground_ = std::make_unique<Ground>(context_, init_, variables_);
-    if (ground_->possible()) {
-      states_ = explore(*ground_, {});
-      statistics_.states = states_.count;
-      statistics_.cut = states_.cut;
-      if (states_.count != 0) generalizer_ = std::make_unique<Generalizer>(context_, *ground_, states_);
+    if (ground_->possible()) states_ = explore(*ground_, {});
+    for (std::uint32_t fewer = variables_; states_.cut && --fewer >= least_variables;) {
+      auto ground = std::make_unique<Ground>(context_, init_, fewer);
+      States states = explore(*ground, {.states = few_states});
+      if (states.cut) continue;
+      variables_ = fewer;
+      ground_ = std::move(ground);
+      states_ = std::move(states);
     }
+    if (states_.count != 0) generalizer_ = std::make_unique<Generalizer>(context_, *ground_, states_);
+    statistics_.states = states_.count;
+    statistics_.cut = states_.cut;
     statistics_.explore_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
 
