@@ -39,7 +39,7 @@ struct SearchOptions {
   bool postpone = true;
   bool lateness = true;
   std::uint32_t approximate = 3;  // processes of the instance that candidates come from; 0: exact search only
-  std::uint32_t exact_nodes = 64;
+  std::uint32_t exact_nodes = 80;
 };
 
 // 0 is no limit, everywhere.

@@ -37,7 +37,7 @@ struct SearchOptions {
   bool twins = true;            // of processes that can be exchanged try one order only
   bool certificate = false;     // keep the visited cubes of a Safe outcome
   unsigned approximate = 0;     // processes of the instance that candidates are taken from; 0: exact search only
-  std::uint64_t exact_nodes = 64;  // visited without candidates first; 0: candidates only
+  std::uint64_t exact_nodes = 80;  // visited without candidates first; 0: candidates only
 };
 
 // Of the search with candidates (approximation.h).
