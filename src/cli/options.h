@@ -63,7 +63,7 @@ struct ReportOptions {
   std::string graph_file;
   std::string certificate_file;
   std::string invariant_folder;  // empty: none
-  std::string tree_file;  // the search tree
+  std::string tree_file;         // the search tree
   report::TreeDetail tree_detail = report::TreeDetail::Covered;
   std::string html_file;
   std::vector<std::string> silenced_warnings;

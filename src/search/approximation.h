@@ -1,4 +1,5 @@
-// Approximation: invent the invariant (after Conchon, Goel, Krstic, Mebsout, Zaidi, "Invariants for finite instances and beyond", FMCAD 2013).
+// Approximation: invent the invariant (after Conchon, Goel, Krstic, Mebsout, Zaidi, "Invariants for finite instances and beyond", FMCAD
+// 2013).
 //
 // A candidate is an extra unsafe cube, more general than a node, that takes its place. It is taken from what a small instance of the model
 // under SC never does (ground, explore, generalize). If its own search meets init it was wrong: it is blamed, and the node comes back
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -24,8 +26,8 @@ namespace parapet::search {
 template <class Weak>
 class Approximation {
  public:
-  Approximation(Context& context, InitCheck& init, std::uint32_t processes, ApproximationStatistics& statistics)
-      : context_(context), init_(init), cover_(context), variables_(processes), statistics_(statistics) {}
+  Approximation(Context& context, InitCheck& init, std::uint32_t processes, ApproximationStatistics& statistics, std::function<bool()> stop)
+      : context_(context), init_(init), cover_(context), variables_(processes), statistics_(statistics), stop_(std::move(stop)) {}
 
   // The cube to search in place of the node's, if there is one.
   std::optional<Cube<Weak>> candidate(const Node<Weak>& node) {
@@ -79,12 +81,13 @@ class Approximation {
     const auto begin = std::chrono::steady_clock::now();
     const auto limit = context_.system.program->number_procs;
     const auto constants = static_cast<std::int64_t>(context_.system.constants.size());
-    if (limit) variables_ = static_cast<std::uint32_t>(std::clamp<std::int64_t>(static_cast<std::int64_t>(*limit) - constants, 0, variables_));
+    if (limit)
+      variables_ = static_cast<std::uint32_t>(std::clamp<std::int64_t>(static_cast<std::int64_t>(*limit) - constants, 0, variables_));
     ground_ = std::make_unique<Ground>(context_, init_, variables_);
-    if (ground_->possible()) states_ = explore(*ground_, {});
+    if (ground_->possible()) states_ = explore(*ground_, {.stop = stop_});
     for (std::uint32_t fewer = variables_; states_.cut && --fewer >= least_variables;) {
       auto ground = std::make_unique<Ground>(context_, init_, fewer);
-      States states = explore(*ground, {.states = few_states});
+      States states = explore(*ground, {.states = few_states, .stop = stop_});
       if (states.cut) continue;
       variables_ = fewer;
       ground_ = std::move(ground);
@@ -105,7 +108,8 @@ class Approximation {
   // It covers no candidate known to be wrong, and no initial state.
   bool acceptable(const Cube<Weak>& cube) {
     const Indexed<Weak> indexed = index_cube(context_, cube);
-    if (std::any_of(blamed_.begin(), blamed_.end(), [&](const Node<Weak>* known) { return cover_.covers(indexed, known->indexed); })) return false;
+    if (std::any_of(blamed_.begin(), blamed_.end(), [&](const Node<Weak>* known) { return cover_.covers(indexed, known->indexed); }))
+      return false;
     return init_.meets_init(settled(context_.arena, cube), cube.processes, 0) == smt::Answer::Unsat;
   }
 
@@ -114,6 +118,7 @@ class Approximation {
   CoverTest<Weak> cover_;
   std::uint32_t variables_;  // of the instance
   ApproximationStatistics& statistics_;
+  std::function<bool()> stop_;
   bool explored_ = false;
   bool related_ = false;
   std::unique_ptr<Ground> ground_;

@@ -86,7 +86,8 @@ bool Generalizer::disjoint(const std::vector<TermId>& literals, const std::vecto
 }
 
 bool Generalizer::is_empty(const std::vector<TermId>& literals, std::uint32_t variables) {
-  return variables <= ground_.variables() && !literals.empty() && disjoint(literals, injections((std::uint64_t{1} << variables) - 1, variables));
+  return variables <= ground_.variables() && !literals.empty() &&
+         disjoint(literals, injections((std::uint64_t{1} << variables) - 1, variables));
 }
 
 // With rest(k) = the conjunction of the literals from k on, and kept = that of those kept so far: literal k can go iff kept and rest(k + 1)
@@ -162,7 +163,8 @@ void Generalizer::sort(std::vector<Generalization>& all) const {
   all.erase(std::unique(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.literals == b.literals; }), all.end());
 }
 
-void Generalizer::reduce(const std::vector<TermId>& literals, std::uint64_t chosen, std::uint32_t variables, std::vector<Generalization>& out) {
+void Generalizer::reduce(const std::vector<TermId>& literals, std::uint64_t chosen, std::uint32_t variables,
+                         std::vector<Generalization>& out) {
   std::vector<TermId> own;
   std::uint64_t used = 0;
   for (const TermId literal : literals) {

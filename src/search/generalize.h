@@ -1,9 +1,10 @@
 // From a cube to more general ones that no explored state satisfies: the candidates of the approximation, best first.
 //
-// For each choice of at most n of the cube's processes whose literals no state satisfies under any injection into the instance: literals are
-// dropped one by one while that holds; then the sets of the remaining ones are widened value by value. (Dropping in several orders and
-// taking the best was measured to give the same candidates.) An exploration that was cut by its limits knows too few states for that: there a conjunction of many literals is empty because
-// the states that satisfy it were not reached, so only conjunctions of at most three literals are tried, and none is widened.
+// For each choice of at most n of the cube's processes whose literals no state satisfies under any injection into the instance: literals
+// are dropped one by one while that holds; then the sets of the remaining ones are widened value by value. (Dropping in several orders and
+// taking the best was measured to give the same candidates.) An exploration that was cut by its limits knows too few states for that: there
+// a conjunction of many literals is empty because the states that satisfy it were not reached, so only conjunctions of at most three
+// literals are tried, and none is widened.
 #pragma once
 
 #include <cstdint>
