@@ -233,7 +233,7 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument&) { o.search.delete_covered = false; }},
     {searching, "no-postpone", 0, "", Kind::Flag, {}, "", Group::Debug, "do not put off cubes that bring in a new process",
      [](Options& o, const Argument&) { o.search.postpone = false; }},
-    {searching, "exact-nodes", 0, "N", Kind::Number, {}, "64", Group::Debug, "nodes that exact search visits before '--approx' begins; with 0 it never does",
+    {searching, "exact-nodes", 0, "N", Kind::Number, {}, "80", Group::Debug, "nodes that exact search visits before '--approx' begins; with 0 it never does",
      [](Options& o, const Argument& a) { o.search.exact_nodes = narrow(a.number); }, false, 0, most_jobs * most_jobs},
     {searching, "no-lateness", 0, "", Kind::Flag, {}, "", Group::Debug, "treat every weak write as one that may reach memory late",
      [](Options& o, const Argument&) { o.search.lateness = false; }},

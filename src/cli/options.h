@@ -39,7 +39,7 @@ struct SearchOptions {
   bool postpone = true;
   bool lateness = true;
   std::uint32_t approximate = 3;  // processes of the instance that candidates come from; 0: exact search only
-  std::uint32_t exact_nodes = 64;
+  std::uint32_t exact_nodes = 80;
 };
 
 // 0 is no limit, everywhere.
@@ -63,7 +63,7 @@ struct ReportOptions {
   std::string graph_file;
   std::string certificate_file;
   std::string invariant_folder;  // empty: none
-  std::string tree_file;  // the search tree
+  std::string tree_file;         // the search tree
   report::TreeDetail tree_detail = report::TreeDetail::Covered;
   std::string html_file;
   std::vector<std::string> silenced_warnings;

@@ -1,4 +1,5 @@
-// Approximation: invent the invariant (after Conchon, Goel, Krstic, Mebsout, Zaidi, "Invariants for finite instances and beyond", FMCAD 2013).
+// Approximation: invent the invariant (after Conchon, Goel, Krstic, Mebsout, Zaidi, "Invariants for finite instances and beyond", FMCAD
+// 2013).
 //
 // A candidate is an extra unsafe cube, more general than a node, that takes its place. It is taken from what a small instance of the model
 // under SC never does (ground, explore, generalize). If its own search meets init it was wrong: it is blamed, and the node comes back
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -24,8 +26,8 @@ namespace parapet::search {
 template <class Weak>
 class Approximation {
  public:
-  Approximation(Context& context, InitCheck& init, std::uint32_t processes, ApproximationStatistics& statistics)
-      : context_(context), init_(init), cover_(context), most_processes_(processes), statistics_(statistics) {}
+  Approximation(Context& context, InitCheck& init, std::uint32_t processes, ApproximationStatistics& statistics, std::function<bool()> stop)
+      : context_(context), init_(init), cover_(context), variables_(processes), statistics_(statistics), stop_(std::move(stop)) {}
 
   // The cube to search in place of the node's, if there is one.
   std::optional<Cube<Weak>> candidate(const Node<Weak>& node) {
@@ -41,7 +43,7 @@ class Approximation {
     }
     std::optional<Cube<Weak>> found;
     const auto choose = [&](const std::vector<TermId>& literals, const Weak& weak) {
-      return generalizer_->generalize(literals, node.cube.processes, most_processes_, [&](const Generalization& g) {
+      return generalizer_->generalize(literals, node.cube.processes, [&](const Generalization& g) {
         if (g.literals == node.cube.literals) return false;
         auto cube = make(g.literals, node.cube.processes, weak);
         if (!acceptable(cube)) return false;
@@ -65,33 +67,35 @@ class Approximation {
     return result;
   }
 
-  // The search of a candidate met init in a cube of so many processes.
-  void blame(const Node<Weak>& candidate, std::uint32_t processes) {
-    blamed_.push_back(&candidate);
-    beyond_ += generalizer_ && processes > variables_ ? 1 : 0;
-    // The instance is too small to refute what goes wrong here: fewer processes in a candidate leave room for others in it.
-    if (blamed_.size() >= few && beyond_ * 2 > blamed_.size() && most_processes_ == variables_ && variables_ > 1) most_processes_ = variables_ - 1;
-  }
+  // The search of a candidate met init.
+  void blame(const Node<Weak>& candidate) { blamed_.push_back(&candidate); }
 
  private:
-  static constexpr std::size_t few = 4;
   static constexpr std::size_t most_relations = 64;
+  static constexpr std::uint32_t least_variables = 2;
+  static constexpr std::size_t few_states = 5'000;  // of a smaller instance; one that is no smaller is no help
 
+  // An instance that was explored to its end knows more than a larger one that was cut: so with the largest of those, if there is one.
   void explore_instance() {
     explored_ = true;
     const auto begin = std::chrono::steady_clock::now();
     const auto limit = context_.system.program->number_procs;
-    const auto constants = static_cast<std::uint32_t>(context_.system.constants.size());
-    variables_ = most_processes_;
-    if (limit) variables_ = std::min<std::uint32_t>(variables_, static_cast<std::uint32_t>(std::max<std::int64_t>(0, static_cast<std::int64_t>(*limit) - constants)));
-    most_processes_ = variables_;
+    const auto constants = static_cast<std::int64_t>(context_.system.constants.size());
+    if (limit)
+      variables_ = static_cast<std::uint32_t>(std::clamp<std::int64_t>(static_cast<std::int64_t>(*limit) - constants, 0, variables_));
     ground_ = std::make_unique<Ground>(context_, init_, variables_);
-    if (ground_->possible()) {
-      states_ = explore(*ground_, {});
-      statistics_.states = states_.count;
-      statistics_.cut = states_.cut;
-      if (states_.count != 0) generalizer_ = std::make_unique<Generalizer>(context_, *ground_, states_);
+    if (ground_->possible()) states_ = explore(*ground_, {.stop = stop_});
+    for (std::uint32_t fewer = variables_; states_.cut && --fewer >= least_variables;) {
+      auto ground = std::make_unique<Ground>(context_, init_, fewer);
+      States states = explore(*ground, {.states = few_states, .stop = stop_});
+      if (states.cut) continue;
+      variables_ = fewer;
+      ground_ = std::move(ground);
+      states_ = std::move(states);
     }
+    if (states_.count != 0) generalizer_ = std::make_unique<Generalizer>(context_, *ground_, states_);
+    statistics_.states = states_.count;
+    statistics_.cut = states_.cut;
     statistics_.explore_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
 
@@ -104,23 +108,23 @@ class Approximation {
   // It covers no candidate known to be wrong, and no initial state.
   bool acceptable(const Cube<Weak>& cube) {
     const Indexed<Weak> indexed = index_cube(context_, cube);
-    if (std::any_of(blamed_.begin(), blamed_.end(), [&](const Node<Weak>* known) { return cover_.covers(indexed, known->indexed); })) return false;
+    if (std::any_of(blamed_.begin(), blamed_.end(), [&](const Node<Weak>* known) { return cover_.covers(indexed, known->indexed); }))
+      return false;
     return init_.meets_init(settled(context_.arena, cube), cube.processes, 0) == smt::Answer::Unsat;
   }
 
   Context& context_;
   InitCheck& init_;
   CoverTest<Weak> cover_;
-  std::uint32_t most_processes_;  // in a candidate
-  std::uint32_t variables_ = 0;   // of the instance
+  std::uint32_t variables_;  // of the instance
   ApproximationStatistics& statistics_;
+  std::function<bool()> stop_;
   bool explored_ = false;
   bool related_ = false;
   std::unique_ptr<Ground> ground_;
   States states_;
   std::unique_ptr<Generalizer> generalizer_;
   std::vector<const Node<Weak>*> blamed_;
-  std::size_t beyond_ = 0;  // blamed by a path with more processes than the instance has
 };
 
 }  // namespace parapet::search

@@ -61,7 +61,8 @@ class Backward {
         init_(run.init),
         frontier_(input_.options.order, input_.options.postpone),
         limits_(run.limits) {
-    if (approximate) approximation_.emplace(context_, init_, input_.options.approximate, outcome_.statistics.approximation);
+    const auto stop = [this] { return limits_.reached(outcome_.statistics).has_value(); };
+    if (approximate) approximation_.emplace(context_, init_, input_.options.approximate, outcome_.statistics.approximation, stop);
   }
 
   // Goes on for so many nodes; nothing: they were not enough.
@@ -168,8 +169,8 @@ class Backward {
     return node;
   }
 
-  // A new cube: a counterexample, known already, or one more in the frontier. The node is forgotten in the second case, unless the cube that
-  // covers it may be blamed.
+  // A new cube: a counterexample, known already, or one more in the frontier. The node is forgotten in the second case, unless the cube
+  // that covers it may be blamed.
   std::optional<Verdict> consider(Node<Weak>& node) {
     const auto drop = [&] {
       nodes_.pop_back();
@@ -205,7 +206,7 @@ class Backward {
     ++outcome_.statistics.approximation.blamed;
     if (input_.observer != nullptr) input_.observer->blamed(describe(candidate), describe(met));
     provenance_.blame(candidate, visited_, frontier_);
-    approximation_->blame(candidate, met.cube.processes);
+    approximation_->blame(candidate);
   }
 
   bool covered_by_one(Node<Weak>& node) {

@@ -26,6 +26,7 @@ class Explorer {
       add(nullptr);
     }
     for (expanding_ = 0; expanding_ < states_.count && !states_.cut; ++expanding_) {
+      if (expanding_ % states_between_stops == 0 && limits_.stop && limits_.stop()) states_.cut = true;
       for (const GroundFiring& firing : ground_.firings()) {
         if (++tests_ > limits_.tests) states_.cut = true;
         const Code* row = states_.row(expanding_);
@@ -118,7 +119,8 @@ class Explorer {
     const std::uint32_t to = intern();
     if (to == none || firing == nullptr) return;
     // A firing by a process changes what that process has seen: it keeps nobody's history but the others'.
-    states_.edges.push_back({static_cast<std::uint32_t>(expanding_), to, static_cast<std::uint16_t>(by), static_cast<std::int16_t>(firing->actor)});
+    states_.edges.push_back(
+        {static_cast<std::uint32_t>(expanding_), to, static_cast<std::uint16_t>(by), static_cast<std::int16_t>(firing->actor)});
   }
 
   [[nodiscard]] std::uint64_t hash(const Code* row) const {
@@ -157,6 +159,7 @@ class Explorer {
   }
 
   static constexpr std::uint32_t none = UINT32_MAX;
+  static constexpr std::size_t states_between_stops = 256;
 
   Ground& ground_;
   ExploreLimits limits_;

@@ -127,7 +127,8 @@ class Fixpoint {
         tests_[0].instances(f, g, most_residual, add);
       }
       Node<Weak>* root = visited[candidates_[k]].root;
-      if (clauses_.size() != before && root != nullptr && std::find(roots_.begin(), roots_.end(), root) == roots_.end()) roots_.push_back(root);
+      if (clauses_.size() != before && root != nullptr && std::find(roots_.begin(), roots_.end(), root) == roots_.end())
+        roots_.push_back(root);
     }
   }
 

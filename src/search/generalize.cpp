@@ -8,15 +8,6 @@
 namespace parapet::search {
 namespace {
 
-bool is_weak(const TermArena& arena, TermId literal) {
-  bool found = false;
-  each_leaf(arena, literal, [&](TermId leaf) {
-    const TermId cell = arena.op(leaf) == Op::Read ? arena.location(leaf) : leaf;
-    found = found || (arena.op(cell) == Op::Cell && arena.signature()[arena.symbol(cell)].weak);
-  });
-  return found;
-}
-
 // How much there is in an arithmetic literal.
 std::uint32_t weight(const TermArena& arena, TermId literal) {
   if (arena.op(literal) < Op::SumLessEqual || arena.op(literal) > Op::SumNonZero) return 0;
@@ -95,7 +86,8 @@ bool Generalizer::disjoint(const std::vector<TermId>& literals, const std::vecto
 }
 
 bool Generalizer::is_empty(const std::vector<TermId>& literals, std::uint32_t variables) {
-  return variables <= ground_.variables() && !literals.empty() && disjoint(literals, injections((std::uint64_t{1} << variables) - 1, variables));
+  return variables <= ground_.variables() && !literals.empty() &&
+         disjoint(literals, injections((std::uint64_t{1} << variables) - 1, variables));
 }
 
 // With rest(k) = the conjunction of the literals from k on, and kept = that of those kept so far: literal k can go iff kept and rest(k + 1)
@@ -171,7 +163,8 @@ void Generalizer::sort(std::vector<Generalization>& all) const {
   all.erase(std::unique(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.literals == b.literals; }), all.end());
 }
 
-void Generalizer::reduce(const std::vector<TermId>& literals, std::uint64_t chosen, std::uint32_t variables, std::vector<Generalization>& out) {
+void Generalizer::reduce(const std::vector<TermId>& literals, std::uint64_t chosen, std::uint32_t variables,
+                         std::vector<Generalization>& out) {
   std::vector<TermId> own;
   std::uint64_t used = 0;
   for (const TermId literal : literals) {
@@ -182,24 +175,17 @@ void Generalizer::reduce(const std::vector<TermId>& literals, std::uint64_t chos
   if (used != chosen || own.empty()) return;  // a choice of fewer processes has the same literals
   const auto maps = injections(chosen, variables);
   if (!disjoint(own, maps)) return;
-  const auto many_processes = [&](TermId literal) { return -std::popcount(variables_of(literal)); };
-  const auto reads = [&](TermId literal) { return has_read(arena_, literal) ? 0 : 1; };
-  const auto weak = [&](TermId literal) { return is_weak(arena_, literal) ? 0 : 1; };
-  std::stable_sort(own.begin(), own.end(), [&](TermId a, TermId b) { return weight(arena_, a) > weight(arena_, b); });
-  const auto by = [&](const auto& first) {
-    std::vector<TermId> order = own;
-    std::stable_sort(order.begin(), order.end(), [&](TermId a, TermId b) { return first(a) < first(b); });
-    std::vector<TermId> left = drop(order, maps);
-    widen(left, maps);
-    out.push_back(describe(std::move(left)));
-  };
-  by(many_processes);
-  by(reads);
-  by(weak);
+  // What goes first: what ties several processes together, then heavy arithmetic.
+  std::stable_sort(own.begin(), own.end(), [&](TermId a, TermId b) {
+    const auto processes = [&](TermId literal) { return std::popcount(variables_of(literal)); };
+    return std::pair(processes(b), weight(arena_, b)) < std::pair(processes(a), weight(arena_, a));
+  });
+  std::vector<TermId> left = drop(own, maps);
+  widen(left, maps);
+  out.push_back(describe(std::move(left)));
 }
 
-void Generalizer::small_conjunctions(const std::vector<TermId>& literals, std::uint32_t variables, std::uint32_t most_processes,
-                                     std::vector<Generalization>& out) {
+void Generalizer::small_conjunctions(const std::vector<TermId>& literals, std::uint32_t variables, std::vector<Generalization>& out) {
   std::vector<TermId> chosen;
   const auto choose = [&](auto&& self, std::size_t from, std::uint64_t used) -> void {
     if (!chosen.empty() && disjoint(chosen, injections(used, variables))) {
@@ -209,7 +195,7 @@ void Generalizer::small_conjunctions(const std::vector<TermId>& literals, std::u
     if (chosen.size() == most_literals_if_cut) return;
     for (std::size_t k = from; k < literals.size(); ++k) {
       const std::uint64_t now = used | variables_of(literals[k]);
-      if (std::popcount(now) > static_cast<int>(most_processes)) continue;
+      if (std::popcount(now) > static_cast<int>(ground_.variables())) continue;
       chosen.push_back(literals[k]);
       self(self, k + 1, now);
       chosen.pop_back();
@@ -218,20 +204,19 @@ void Generalizer::small_conjunctions(const std::vector<TermId>& literals, std::u
   choose(choose, 0, 0);
 }
 
-bool Generalizer::generalize(const std::vector<TermId>& literals, std::uint32_t variables, std::uint32_t most_processes,
+bool Generalizer::generalize(const std::vector<TermId>& literals, std::uint32_t variables,
                              const std::function<bool(const Generalization&)>& accept) {
   if (variables > 60) return false;
-  const std::uint32_t most = std::min(most_processes, ground_.variables());
   std::vector<Generalization> all;
   const auto take = [&] {
     sort(all);
     return std::any_of(all.begin(), all.end(), accept);
   };
   if (states_.cut) {
-    small_conjunctions(literals, variables, most, all);
+    small_conjunctions(literals, variables, all);
     return take();
   }
-  for (std::uint32_t count = 0; count <= std::min(most, variables); ++count) {
+  for (std::uint32_t count = 0; count <= std::min(ground_.variables(), variables); ++count) {
     all.clear();
     const auto choose = [&](auto&& self, std::uint32_t from, std::uint64_t chosen, std::uint32_t left) -> void {
       if (left == 0) {

@@ -1,9 +1,10 @@
 // From a cube to more general ones that no explored state satisfies: the candidates of the approximation, best first.
 //
-// For each choice of at most n of the cube's processes whose literals no state satisfies under any injection into the instance: literals are
-// dropped one by one while that holds, in several orders, since which are left depends on it; then the sets of the remaining ones are
-// widened value by value. What was cut by its limits knows too few states for that: there a conjunction of many literals is empty because
-// the states that satisfy it were not reached, so only conjunctions of at most three literals are tried, and none is widened.
+// For each choice of at most n of the cube's processes whose literals no state satisfies under any injection into the instance: literals
+// are dropped one by one while that holds; then the sets of the remaining ones are widened value by value. (Dropping in several orders and
+// taking the best was measured to give the same candidates.) An exploration that was cut by its limits knows too few states for that: there
+// a conjunction of many literals is empty because the states that satisfy it were not reached, so only conjunctions of at most three
+// literals are tried, and none is widened.
 #pragma once
 
 #include <cstdint>
@@ -29,9 +30,9 @@ class Generalizer {
   Generalizer(Context& context, Ground& ground, const States& states)
       : context_(context), arena_(context.arena), ground_(ground), states_(states), sets_(ground, context.arena, states) {}
 
-  // Of conjunctions of these literals, over at most `most_processes` of z0 .. z(variables-1). accept: true to take it and stop.
-  bool generalize(const std::vector<TermId>& literals, std::uint32_t variables, std::uint32_t most_processes,
-                  const std::function<bool(const Generalization&)>& accept);
+  // Of conjunctions of these literals, over some of z0 .. z(variables-1), at most as many as the instance has. accept: true to take it and
+  // stop.
+  bool generalize(const std::vector<TermId>& literals, std::uint32_t variables, const std::function<bool(const Generalization&)>& accept);
 
   // No state satisfies the literals, whose processes are z0 .. z(variables-1), under any injection into the instance.
   [[nodiscard]] bool is_empty(const std::vector<TermId>& literals, std::uint32_t variables);
@@ -51,8 +52,7 @@ class Generalizer {
   void reduce(const std::vector<TermId>& literals, std::uint64_t chosen, std::uint32_t variables, std::vector<Generalization>& out);
   [[nodiscard]] std::vector<TermId> drop(const std::vector<TermId>& literals, const std::vector<Injection>& maps);
   void widen(std::vector<TermId>& literals, const std::vector<Injection>& maps);
-  void small_conjunctions(const std::vector<TermId>& literals, std::uint32_t variables, std::uint32_t most_processes,
-                          std::vector<Generalization>& out);
+  void small_conjunctions(const std::vector<TermId>& literals, std::uint32_t variables, std::vector<Generalization>& out);
   [[nodiscard]] bool disjoint(const std::vector<TermId>& literals, const std::vector<Injection>& maps);
 
   Context& context_;

@@ -111,6 +111,8 @@ class Ground {
   [[nodiscard]] std::optional<Code> evaluate(std::uint32_t linear, const Code* state) const;
 
  private:
+  template <class Visit>
+  void each_choice(std::size_t count, const Visit& visit) const;
   void add_locations();
   void add_permutations();
   void add_firings();

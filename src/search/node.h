@@ -23,9 +23,9 @@ struct Node {
   bool queued = false;  // in the frontier
   // Of the approximation (provenance.h).
   static constexpr std::size_t not_visited = SIZE_MAX;
-  Node* root = nullptr;                // the candidate it comes from, or is; null: the model's own unsafe formulas
-  bool blamed = false;                 // a candidate that turned out to be wrong
-  std::vector<Node*> covering_roots;   // why it is gone
+  Node* root = nullptr;               // the candidate it comes from, or is; null: the model's own unsafe formulas
+  bool blamed = false;                // a candidate that turned out to be wrong
+  std::vector<Node*> covering_roots;  // why it is gone
   std::size_t visited_at = not_visited;
 };
 

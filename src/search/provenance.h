@@ -27,7 +27,8 @@ class Provenance {
   bool remember(Node<Weak>& node, std::span<Node<Weak>* const> roots) {
     node.covering_roots.clear();
     for (Node<Weak>* root : roots) {
-      if (root != nullptr && root != node.root && std::find(node.covering_roots.begin(), node.covering_roots.end(), root) == node.covering_roots.end())
+      if (root != nullptr && root != node.root &&
+          std::find(node.covering_roots.begin(), node.covering_roots.end(), root) == node.covering_roots.end())
         node.covering_roots.push_back(root);
     }
     if (node.covering_roots.empty()) return false;

@@ -1,7 +1,8 @@
 // For a relation r over processes z0, z1 and an enumerated array C ("control"):
 //   r alone, if no state satisfies it;
 //   r && C[z0] in S, S = the values v for which no state satisfies r && C[z0] = v;
-//   r && C[z0] in S && C[z1] in T, for the largest rectangles S x T of pairs (v, w) for which no state satisfies r && C[z0] = v && C[z1] = w.
+//   r && C[z0] in S && C[z1] in T, for the largest rectangles S x T of pairs (v, w) for which no state satisfies r && C[z0] = v && C[z1] =
+//   w.
 #include "search/relation_candidates.h"
 
 #include <algorithm>

@@ -33,11 +33,11 @@ struct SearchOptions {
   bool delete_covered = true;  // a new node deletes visited and queued ones that it covers
   bool postpone = true;        // cubes with more processes than their successor wait until there are no others
   EventOrder event_order = EventOrder::Rows;
-  bool compare_orders = false;  // ask both; a difference is an internal error
-  bool twins = true;            // of processes that can be exchanged try one order only
-  bool certificate = false;     // keep the visited cubes of a Safe outcome
-  unsigned approximate = 0;     // processes of the instance that candidates are taken from; 0: exact search only
-  std::uint64_t exact_nodes = 64;  // visited without candidates first; 0: candidates only
+  bool compare_orders = false;     // ask both; a difference is an internal error
+  bool twins = true;               // of processes that can be exchanged try one order only
+  bool certificate = false;        // keep the visited cubes of a Safe outcome
+  unsigned approximate = 0;        // processes of the instance that candidates are taken from; 0: exact search only
+  std::uint64_t exact_nodes = 80;  // visited without candidates first; 0: candidates only
 };
 
 // Of the search with candidates (approximation.h).
@@ -96,10 +96,10 @@ class SearchObserver {
     std::uint64_t id = 0;
     std::uint64_t successor = 0;  // 0: an unsafe cube
     std::uint32_t depth = 0;
-    std::string_view transition;           // name; of a start cube: of its unsafe formula
-    std::function<std::string()> step;     // `t(z0, z1)`
-    std::function<std::string()> cube;     // text, with its open reads
-    std::function<std::string()> formula;  // the same in LE: events, values, ghb
+    std::string_view transition;                          // name; of a start cube: of its unsafe formula
+    std::function<std::string()> step;                    // `t(z0, z1)`
+    std::function<std::string()> cube;                    // text, with its open reads
+    std::function<std::string()> formula;                 // the same in LE: events, values, ghb
     std::function<std::vector<std::string_view>()> path;  // the names of the transitions from here, then `unsafe` or `candidate`
     std::function<std::vector<Covering>()> covering;      // of a covered node: by which cubes; few of them, where there are several
   };

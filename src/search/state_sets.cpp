@@ -58,7 +58,8 @@ StateSet StateSets::test_old(TermId read, const GroundTest& test) {
 std::uint64_t StateSets::renamed(std::uint64_t values, std::size_t location, const Permutation& permutation) const {
   if (!ground_.is_process_valued(location)) return values;
   std::uint64_t result = 0;
-  for (; values != 0; values &= values - 1) result |= std::uint64_t{1} << permutation.value[static_cast<std::size_t>(__builtin_ctzll(values))];
+  for (; values != 0; values &= values - 1)
+    result |= std::uint64_t{1} << permutation.value[static_cast<std::size_t>(__builtin_ctzll(values))];
   return result;
 }
 

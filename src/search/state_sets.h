@@ -37,8 +37,8 @@ class StateSets {
   std::unordered_map<std::uint32_t, StateSet> sets_;
   // old(p, s), by state, process and position in remembered_: a set of values.
   std::vector<std::uint64_t> history_;
-  std::vector<std::uint16_t> remembered_;         // weak and shared locations
-  std::vector<std::uint16_t> position_;           // by location, in remembered_
+  std::vector<std::uint16_t> remembered_;  // weak and shared locations
+  std::vector<std::uint16_t> position_;    // by location, in remembered_
 };
 
 }  // namespace parapet::search

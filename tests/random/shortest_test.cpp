@@ -48,7 +48,7 @@ ld::Formula both(ld::Formula left, ld::Formula right) {
 
 // The executions of the program with at most so many firings.
 ld::Program within(ld::Program program, std::size_t most) {
-  const SymbolId counter = program.signature.add_symbol({"Firings", Signature::integer, 0, false, false});
+  const SymbolId counter = program.signature.add_symbol({"Firings", Signature::integer, 0, false, false, {}});
   ld::Term count;
   count.kind = ld::Term::Kind::Access;
   count.sort = Signature::integer;

@@ -60,7 +60,8 @@ TEST_CASE("approximation: a blamed candidate gives its place back to the node") 
 
 // { X = A } takes the place of the first unsafe cube and deletes the second one, which waits.
 TEST_CASE("approximation: what a blamed candidate deleted in the frontier comes back") {
-  const SearchAnswer answer = with_candidates(meeting + "unsafe () { X = A && Y = True } unsafe (p) { X = A && Z = True && PC[p] = L1 }", 1);
+  const SearchAnswer answer =
+      with_candidates(meeting + "unsafe () { X = A && Y = True } unsafe (p) { X = A && Z = True && PC[p] = L1 }", 1);
   CHECK(answer.kind == Kind::Unsafe);
   CHECK(answer.statistics.deleted >= 1);
 }
@@ -71,7 +72,8 @@ TEST_CASE("approximation: what a blamed candidate covered comes back") {
 unsafe () { X = A && Y = True }
 unsafe () { W = True && V = True && Z = True }
 transition step () requires { X = A && Z = True } { W := True }
-)", 1);
+)",
+                                              1);
   CHECK(answer.kind == Kind::Unsafe);
 }
 
@@ -86,7 +88,8 @@ transition step () requires { X = A && T = True && C <> R } { W := True }
 transition mark () requires { X = B } { S := True }
 transition alone () requires { X = B } { X := A; C := R; T := False }
 transition alone_too () requires { X = B } { X := A; C := P; T := False }
-)", 1);
+)",
+                                              1);
   CHECK(answer.kind == Kind::Unsafe);
   CHECK(answer.statistics.covered_by_union >= 1);
 }

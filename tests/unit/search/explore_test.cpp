@@ -1,4 +1,6 @@
 // The small instance of the approximation against the enumerator, which shares no code with it: the same states, up to renaming.
+#include "search/explore.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -9,7 +11,6 @@
 #include "random/enumerator.h"
 #include "random/live.h"
 #include "random/text_model.h"
-#include "search/explore.h"
 #include "search/generalize.h"
 #include "search/relations.h"
 #include "smt/factory.h"
@@ -49,8 +50,7 @@ struct Instance3 {
       if (std::find(row, row + locations, any_value) != row + locations) return {};
       for (const Permutation& p : ground.permutations()) {
         std::vector<Code> renamed(locations);
-        for (std::size_t at = 0; at < locations; ++at)
-          renamed[p.location[at]] = ground.is_process_valued(at) ? p.value[row[at]] : row[at];
+        for (std::size_t at = 0; at < locations; ++at) renamed[p.location[at]] = ground.is_process_valued(at) ? p.value[row[at]] : row[at];
         all.insert(std::move(renamed));
       }
     }
@@ -67,7 +67,8 @@ TEST_CASE("explore: as many states as the enumerator has") {
     for (const test::Profile profile : {test::Profile::Plain, test::Profile::Weak}) {
       const std::string text = to_text(test::generate_live(profile, seed));
       Instance3 instance(text);
-      if (!instance.ground.possible() || instance.states.cut || instance.program.number_procs || !instance.system.constants.empty()) continue;
+      if (!instance.ground.possible() || instance.states.cut || instance.program.number_procs || !instance.system.constants.empty())
+        continue;
       const auto all = instance.unfolded();
       if (all.empty()) continue;
       test::EnumLimits limits;
@@ -127,7 +128,7 @@ transition leave (p) requires { PC[p] = Inside } { PC[p] := Gone; Lock := False 
   CHECK(generalizer.is_empty({at(z0, 4), at(z1, 4)}, 2));
   std::vector<Generalization> found;
   // Inside(z0), Want(z1), unlocked: the second literal is not needed.
-  CHECK(generalizer.generalize({at(z0, 4), at(z1, 2), unlocked}, 2, 3, [&](const Generalization& g) {
+  CHECK(generalizer.generalize({at(z0, 4), at(z1, 2), unlocked}, 2, [&](const Generalization& g) {
     found.push_back(g);
     return true;
   }));
@@ -138,9 +139,9 @@ transition leave (p) requires { PC[p] = Inside } { PC[p] := Gone; Lock := False 
 
 TEST_CASE("relations: comparisons that a conjunction implies") {
   Signature signature;
-  const SymbolId x = signature.add_symbol({"X", Signature::integer, 0, false, false});
-  const SymbolId y = signature.add_symbol({"Y", Signature::integer, 0, false, false});
-  const SymbolId tick = signature.add_symbol({"Tick", Signature::integer, 0, false, true});
+  const SymbolId x = signature.add_symbol({"X", Signature::integer, 0, false, false, {}});
+  const SymbolId y = signature.add_symbol({"Y", Signature::integer, 0, false, false, {}});
+  const SymbolId tick = signature.add_symbol({"Tick", Signature::integer, 0, false, true, {}});
   TermArena arena(signature);
   const TermId vx = arena.cell(x, {});
   const TermId vy = arena.cell(y, {});
