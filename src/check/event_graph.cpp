@@ -29,9 +29,9 @@ bool EventGraph::has_cycle() const {
   return false;
 }
 
-std::vector<EventGraph::Vertex> EventGraph::reached(std::initializer_list<Vertex> from, Vertex count) const {
+std::vector<EventGraph::Vertex> EventGraph::reached(Vertex from, Vertex count) const {
   std::vector<bool> seen(edges_.size(), false);
-  std::vector<Vertex> left(from);
+  std::vector<Vertex> left{from};
   while (!left.empty()) {
     const Vertex vertex = left.back();
     left.pop_back();

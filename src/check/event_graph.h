@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <vector>
 
 namespace parapet::check {
@@ -17,8 +16,8 @@ class EventGraph {
   void add_edges(Vertex from, const std::vector<Vertex>& to);
 
   [[nodiscard]] bool has_cycle() const;
-  // The vertices below `count` that a path of any length leads to from one of these, in increasing order; those themselves included.
-  [[nodiscard]] std::vector<Vertex> reached(std::initializer_list<Vertex> from, Vertex count) const;
+  // The vertices below `count` that a path of any length leads to from this one, in increasing order, itself included.
+  [[nodiscard]] std::vector<Vertex> reached(Vertex from, Vertex count) const;
 
  private:
   std::vector<std::vector<Vertex>> edges_;  // by vertex

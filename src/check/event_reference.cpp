@@ -33,13 +33,11 @@
 #include <algorithm>
 #include <map>
 
-#include "base/contract.h"
-#include "check/event_graph.h"
+#include "check/event_order.h"
 
 namespace parapet::check {
 
 using le::Branch;
-using Vertex = EventGraph::Vertex;
 
 struct EventReference::Firing {
   struct Written {
@@ -53,13 +51,12 @@ struct EventReference::Firing {
   const CertificateCube& cube;
   Instance& instance;
   const VisitCube& visit;
-  Vertex own_node = 0;  // x
-  bool atomic = false;
+  std::uint32_t own_node = 0;  // x
   std::vector<TermId> guard;
-  std::vector<TermId> weak_reads, shared_reads;
-  std::vector<Written> written;   // weak and shared plain cells at hand, and cells of literals
-  std::vector<SymbolId> beyond;   // arrays of which all cells of processes that are not at hand are written
-  std::vector<Vertex> takes, misses;  // pending reads of others that read from w, that read from something older
+  std::vector<TermId> reads;                 // weak and shared plain cells at hand
+  std::vector<Written> written;              // the same, and plain cells of literals
+  std::vector<SymbolId> beyond;              // arrays of which all cells of processes that are not at hand are written
+  std::vector<std::uint32_t> takes, misses;  // pending reads of others that read from w, that read from something older
 
   [[nodiscard]] const Written* find(TermId cell) const {
     const auto at = std::find_if(written.begin(), written.end(), [&](const Written& w) { return w.cell == cell; });
@@ -71,32 +68,8 @@ struct EventReference::Firing {
   }
 };
 
-EventReference::EventReference(const le::System& system, TermArena& arena) : system_(system), arena_(arena) {
-  using enum le::EventKind;
-  const le::MemoryModel& model = system.model;
-  PARAPET_CHECK(model.keeps(Execution, Execution) && model.keeps(Execution, Write) && model.keeps(Write, Write),
-                "firing order follows program order");
-}
-
 TermId EventReference::as_read(TermId actor, std::uint32_t node, TermId cell) {
   return is_weak(arena_.symbol(cell)) ? arena_.read(node, actor, cell) : cell;
-}
-
-std::vector<TermId> EventReference::cells_of(SymbolId symbol, const std::vector<TermId>& range) {
-  std::vector<TermId> result, indices;
-  const auto choose = [&](const auto& self) -> void {
-    if (indices.size() == arena_.signature()[symbol].arity) {
-      result.push_back(arena_.cell(symbol, indices));
-      return;
-    }
-    for (const TermId process : range) {
-      indices.push_back(process);
-      self(self);
-      indices.pop_back();
-    }
-  };
-  choose(choose);
-  return result;
 }
 
 void EventReference::start(const std::vector<le::Bad>& all, const VisitCube& visit) {
@@ -136,13 +109,11 @@ void EventReference::start(const std::vector<le::Bad>& all, const VisitCube& vis
 
 void EventReference::before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit) {
   const le::Transition& t = system_.transitions[transition];
-  const auto own_node = static_cast<Vertex>(cube.open.items.size());
+  const auto own_node = static_cast<std::uint32_t>(cube.open.items.size());
   each_mapping(system_, arena_, cube.processes, t.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
     Instance instance(system_, arena_, t, variables, processes);
     instance.set_read([&](TermId cell) { return as_read(instance.actor, own_node, cell); });
-    Firing firing{cube, instance, visit, own_node, false, {}, {}, {}, {}, {}, {}, {}};
-    firing.atomic =
-        t.read_modify_write() || (t.writes_weak && system_.model.keeps(le::EventKind::Write, le::EventKind::Execution));
+    Firing firing{cube, instance, visit, own_node, {}, {}, {}, {}, {}, {}};
     find_accesses(firing);
     return choose_branches(firing, 0);
   });
@@ -150,8 +121,8 @@ void EventReference::before(const CertificateCube& cube, std::uint32_t transitio
 
 void EventReference::note_reads(Firing& firing, TermId term) const {
   each_leaf(arena_, term, [&](TermId leaf) {
-    if (arena_.op(leaf) == Op::Read) firing.weak_reads.push_back(arena_.location(leaf));
-    if (arena_.op(leaf) == Op::Cell && is_tracked(arena_.symbol(leaf))) firing.shared_reads.push_back(leaf);
+    if (arena_.op(leaf) == Op::Read) firing.reads.push_back(arena_.location(leaf));
+    if (arena_.op(leaf) == Op::Cell && is_tracked(arena_.symbol(leaf))) firing.reads.push_back(leaf);
   });
 }
 
@@ -163,7 +134,7 @@ void EventReference::find_accesses(Firing& firing) {
   const std::vector<TermId> range = processes_at_hand(system_, arena_, firing.instance.variables);
   for (const le::Update& update : system_.updates[firing.instance.transition.source]) {
     const SymbolId symbol = update.symbol;
-    for (const TermId cell : cells_of(symbol, range)) {
+    for (const TermId cell : cells_of(arena_, symbol, range)) {
       if (firing.find(cell) != nullptr) continue;
       auto cases = firing.instance.new_value(cell);
       if (!cases) continue;
@@ -183,8 +154,7 @@ void EventReference::find_accesses(Firing& firing) {
 bool EventReference::writes_all_beyond(Firing& firing, SymbolId symbol) {
   const std::uint32_t first = firing.instance.variables;
   const std::uint32_t arity = arena_.signature()[symbol].arity;
-  std::vector<TermId> range = processes_at_hand(system_, arena_, first + arity);
-  for (const TermId cell : cells_of(symbol, range)) {
+  for (const TermId cell : cells_of(arena_, symbol, processes_at_hand(system_, arena_, first + arity))) {
     const auto args = arena_.args(cell);
     const bool outside = std::any_of(args.begin(), args.end(), [&](TermId process) {
       return arena_.op(process) == Op::ProcessVar && arena_.payload(process) >= first;
@@ -247,7 +217,7 @@ void EventReference::add_literals(const Firing& firing, std::vector<TermId>& lit
     literals.push_back(arena_.rewrite(literal, [&](TermId leaf) {
       TermId cell = leaf;
       if (arena_.op(leaf) == Op::Read) {
-        const auto node = static_cast<Vertex>(arena_.payload(leaf));
+        const auto node = static_cast<std::uint32_t>(arena_.payload(leaf));
         const bool takes = std::find(firing.takes.begin(), firing.takes.end(), node) != firing.takes.end();
         if (!takes && arena_.reader(leaf) != firing.instance.actor) return leaf;
         cell = arena_.location(leaf);
@@ -258,95 +228,17 @@ void EventReference::add_literals(const Firing& firing, std::vector<TermId>& lit
   }
 }
 
-// False: the events have a cycle.
 bool EventReference::add_order(const Firing& firing, PendingOrder& order) {
-  static const PendingOrder::Nodes nobody;
-  const PendingOrder& after = firing.cube.order;
-  const le::Transition& t = firing.instance.transition;
-  const TermId actor = firing.instance.actor;
-  EventGraph graph;
-  for (Vertex node = 0; node < firing.own_node; ++node) (void)graph.add();
-  for (Vertex node = 0; node < firing.own_node; ++node) {
-    for (const Vertex next : after.reach[node]) {
-      if (next != node) graph.add_edge(node, next);
-    }
+  EventOrder events(system_, arena_, firing.instance, firing.cube);
+  for (const Firing::Written& each : firing.written) {
+    if (each.changes() && is_tracked(arena_.symbol(each.cell))) events.write(each.cell);
   }
-  const Vertex x = graph.add();
-  const Vertex w = firing.atomic || !t.writes_weak ? x : graph.add();
-  const auto summary = [&](const PendingOrder::Nodes& nodes) {
-    const Vertex vertex = graph.add();
-    graph.add_edges(vertex, nodes);
-    return vertex;
-  };
-
-  struct ProcessVertices {
-    TermId process;
-    Vertex any, waits;
-  };
-  std::vector<ProcessVertices> processes;
-  const std::vector<TermId> range = processes_at_hand(system_, arena_, firing.instance.variables);
-  for (const TermId process : range) {
-    const auto* row = after.find(process);
-    processes.push_back({process, summary(row == nullptr ? nobody : row->any), summary(row == nullptr ? nobody : row->waits)});
-    if (process != actor) continue;
-    graph.add_edge(x, processes.back().any);
-    const bool all = system_.model.keeps(le::EventKind::Write, le::EventKind::Execution);
-    if (t.writes_weak) graph.add_edge(w, all ? processes.back().any : processes.back().waits);
-  }
-  if (w != x) graph.add_edge(x, w);
-  for (const Vertex node : firing.takes) graph.add_edge(w, node);
-  for (const Vertex node : firing.misses) graph.add_edge(node, w);
-
-  struct CellVertices {
-    SymbolId symbol;
-    std::vector<TermId> args;
-    bool others, is_read, is_written;
-    Vertex read, written;
-  };
-  std::vector<CellVertices> cells;
-  const auto add_row = [&](SymbolId symbol, std::vector<TermId> args, bool others, const PendingOrder::CellRow* row) -> CellVertices& {
-    const Vertex read = summary(row == nullptr ? nobody : row->read);
-    const Vertex written = summary(row == nullptr ? nobody : row->written);
-    return cells.emplace_back(CellVertices{symbol, std::move(args), others, false, false, read, written});
-  };
-  for (std::size_t k = 0; k < arena_.signature().symbols().size(); ++k) {
-    const SymbolId symbol(k);
-    if (!is_tracked(symbol)) continue;
-    if (arena_.signature()[symbol].arity > 0) {
-      CellVertices& others = add_row(symbol, {}, true, after.find_others(symbol));
-      others.is_written = std::find(firing.beyond.begin(), firing.beyond.end(), symbol) != firing.beyond.end();
-    }
-    for (const TermId cell : cells_of(symbol, range)) {
-      const std::vector<TermId> args(arena_.args(cell).begin(), arena_.args(cell).end());
-      CellVertices& row = add_row(symbol, args, false, after.find(symbol, args));
-      row.is_written = firing.writes(cell);
-      const auto& reads = is_weak(symbol) ? firing.weak_reads : firing.shared_reads;
-      row.is_read = std::find(reads.begin(), reads.end(), cell) != reads.end();
-      if (row.is_read) graph.add_edge(x, row.written);
-      if (row.is_written) graph.add_edge(is_weak(symbol) ? w : x, row.written);
-      if (row.is_written && !is_weak(symbol)) graph.add_edge(x, row.read);
-    }
-  }
-  if (graph.has_cycle()) return false;
-
-  const Vertex nodes = firing.own_node + 1;
-  for (Vertex node = 0; node < nodes; ++node) order.reach.push_back(graph.reached({node}, nodes));
-  for (const ProcessVertices& each : processes) {
-    if (each.process != actor) {
-      order.processes.push_back({each.process, graph.reached({each.any}, nodes), graph.reached({each.waits}, nodes)});
-      continue;
-    }
-    const bool waits = t.fence || firing.atomic;
-    const Vertex first = waits ? x : each.waits;
-    const Vertex second = t.writes_weak ? w : each.waits;
-    order.processes.push_back({each.process, graph.reached({each.any, x, w}, nodes), graph.reached({each.waits, first, second}, nodes)});
-  }
-  for (CellVertices& each : cells) {
-    const Vertex reader = each.is_read && !is_weak(each.symbol) ? x : each.read;
-    const Vertex writer = !each.is_written ? each.written : (is_weak(each.symbol) ? w : x);
-    order.cells.push_back(
-        {each.symbol, std::move(each.args), each.others, graph.reached({each.read, reader}, nodes), graph.reached({each.written, writer}, nodes)});
-  }
+  for (const TermId cell : firing.reads) events.read(cell);
+  for (const SymbolId symbol : firing.beyond) events.write_others(symbol);
+  for (const std::uint32_t node : firing.takes) events.takes(node);
+  for (const std::uint32_t node : firing.misses) events.misses(node);
+  if (events.has_cycle()) return false;
+  order = events.rows();
   return true;
 }
 

@@ -11,7 +11,7 @@ namespace parapet::check {
 
 class EventReference {
  public:
-  EventReference(const le::System& system, TermArena& arena);
+  EventReference(const le::System& system, TermArena& arena) : system_(system), arena_(arena) {}
 
   // The executions after which some formula of `all` holds: one cube per formula and way to map its parameters.
   void start(const std::vector<le::Bad>& all, const VisitCube& visit);
@@ -26,14 +26,13 @@ class EventReference {
   [[nodiscard]] bool is_weak(SymbolId symbol) const { return arena_.signature()[symbol].weak; }
   [[nodiscard]] bool is_tracked(SymbolId symbol) const { return is_weak(symbol) || system_.shared[symbol.index()]; }
   [[nodiscard]] TermId as_read(TermId actor, std::uint32_t node, TermId cell);
-  // Every cell of a symbol with indices among these.
-  [[nodiscard]] std::vector<TermId> cells_of(SymbolId symbol, const std::vector<TermId>& range);
   void find_accesses(Firing& firing);
   void note_reads(Firing& firing, TermId term) const;
   [[nodiscard]] bool writes_all_beyond(Firing& firing, SymbolId symbol);
   bool choose_branches(Firing& firing, std::size_t k);
   bool choose_readers(Firing& firing, std::uint32_t node);
   bool finish(Firing& firing);
+  // False: the events have a cycle.
   [[nodiscard]] bool add_order(const Firing& firing, PendingOrder& order);
   void add_literals(const Firing& firing, std::vector<TermId>& literals);
 

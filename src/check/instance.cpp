@@ -18,6 +18,23 @@ std::vector<TermId> processes_at_hand(const le::System& system, TermArena& arena
   return result;
 }
 
+std::vector<TermId> cells_of(TermArena& arena, SymbolId symbol, const std::vector<TermId>& range) {
+  std::vector<TermId> result, indices;
+  const auto choose = [&](const auto& self) -> void {
+    if (indices.size() == arena.signature()[symbol].arity) {
+      result.push_back(arena.cell(symbol, indices));
+      return;
+    }
+    for (const TermId process : range) {
+      indices.push_back(process);
+      self(self);
+      indices.pop_back();
+    }
+  };
+  choose(choose);
+  return result;
+}
+
 bool each_mapping(const le::System& system, TermArena& arena, std::uint32_t known, std::size_t parameters, const VisitMapping& visit) {
   const std::vector<TermId> at_hand = processes_at_hand(system, arena, known);
   const auto bound = system.program->number_procs;

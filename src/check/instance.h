@@ -25,6 +25,9 @@ void each_leaf(const TermArena& arena, TermId term, Visit&& visit) {
 // z0 .. z(variables-1) and the constants of the model.
 [[nodiscard]] std::vector<TermId> processes_at_hand(const le::System& system, TermArena& arena, std::uint32_t variables);
 
+// Every cell of a symbol with indices among these.
+[[nodiscard]] std::vector<TermId> cells_of(TermArena& arena, SymbolId symbol, const std::vector<TermId>& range);
+
 // Calls visit for every way to map so many parameters to distinct processes: z0 .. z(known-1), constants of the model, and new variables;
 // `number_procs` is respected. `variables`: with the new ones. False, from it and back: no more of them are wanted.
 using VisitMapping = std::function<bool(std::uint32_t variables, const std::vector<TermId>& processes)>;

@@ -1,7 +1,6 @@
 #include "cli/both_engines.h"
 
 #include <algorithm>
-#include <map>
 
 #include "base/contract.h"
 #include "base/file_output.h"
@@ -12,25 +11,6 @@
 
 namespace parapet::cli {
 namespace {
-
-// The cubes that are visited and not deleted: the proof of a search that ends.
-class CubeRecorder : public search::SearchObserver {
- public:
-  void visited(const Node& node, const search::SearchStatistics&) override {
-    cubes_[node.id] = "node " + std::to_string(node.id) + (node.successor == 0 ? "" : " <- " + std::to_string(node.successor)) + "  " +
-                      node.step() + "\n  " + node.cube() + "\n";
-  }
-  void deleted(std::uint64_t node, std::uint64_t) override { cubes_.erase(node); }
-
-  [[nodiscard]] std::string text() const {
-    std::string result;
-    for (const auto& [id, cube] : cubes_) result += cube;
-    return result;
-  }
-
- private:
-  std::map<std::uint64_t, std::string> cubes_;
-};
 
 bool is_safe(const EngineRun& run) { return std::holds_alternative<search::Safe>(run.outcome.verdict); }
 bool is_unsafe(const EngineRun& run) { return std::holds_alternative<search::Unsafe>(run.outcome.verdict); }
@@ -59,19 +39,15 @@ std::filesystem::path save(const EngineRun& run, const le::System& system, const
     write_file(path, trace_text(*unsafe, system, "model.cub"));
     return path;
   }
-  const std::filesystem::path path = folder / (name + (run.proof.starts_with('{') ? "-certificate.json" : "-cubes.txt"));
+  const std::filesystem::path path = folder / (name + "-certificate.json");
   write_file(path, run.proof);
   return path;
 }
 
 EngineRun run_one(const Options& options, Engine engine, Translated& translated, search::SearchObserver& observer) {
-  CubeRecorder recorder;
-  Observers observers;
-  observers.add(observer);
-  observers.add(recorder);
   EngineRun run;
   run.engine = engine;
-  run.outcome = run_search(options, engine, translated, observers);
+  run.outcome = run_search(options, engine, translated, observer);
   if (!is_safe(run)) return run;
   run.proof = report::certificate_json(
       translated.arena, make_certificate(translated.system, run.outcome.engine, options.search.lateness, run.outcome.certificate),

@@ -15,7 +15,7 @@ namespace parapet::cli {
 struct EngineRun {
   Engine engine = Engine::Timeline;
   search::Outcome outcome;
-  std::string proof;  // of Safe: the certificate, or the visited cubes
+  std::string proof;  // of Safe: the certificate
 };
 
 // Runs both. The outcome is the timeline's if it decides, else the event engine's; statistics are those of both. Throws InternalError where

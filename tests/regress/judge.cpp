@@ -115,7 +115,7 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
   input.options.timeout = options.limit;
   input.options.order = options.order;
   input.options.approximate = options.approximate;
-  input.options.certificate = options.certify_nodes > 0 && !by_events;
+  input.options.certificate = options.certify_nodes > 0;
   input.confirm = [&](const Trace& trace) { return check::replay(program, machine_of(model), trace).reason; };
   if (by_events && le::find_shared_touch(system, arena)) input.incomplete = "the event engine is not exact on this model";
   search::Outcome outcome = by_events ? search::check_ghb(input) : search::check_timeline(input);
@@ -123,7 +123,7 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
   take_over(program, model, std::move(outcome.verdict), judgement);
   judgement.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (judgement.answer == Answer::Safe && input.options.certificate && judgement.nodes <= options.certify_nodes)
-    certify(program, arena, make_certificate(system, options.lateness, std::move(outcome.certificate)), options, judgement);
+    certify(program, arena, make_certificate(system, outcome.engine, options.lateness, std::move(outcome.certificate)), options, judgement);
   return judgement;
 }
 

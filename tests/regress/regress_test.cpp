@@ -29,6 +29,7 @@ struct Row {
   std::string file, model;
   Expectation expectation;
   Judgement judgement;
+  Judgement::Proof event_proof = Judgement::Proof::NotAsked;  // of the event engine
 };
 
 void check_second_opinion(const std::string& text, const Row& row) {
@@ -40,12 +41,15 @@ void check_second_opinion(const std::string& text, const Row& row) {
   CHECK_MESSAGE(against.empty(), against);
 }
 
-// The two engines share neither order nor open reads: where both decide, they agree.
-void check_event_engine(const std::string& text, const Row& row) {
+// The two engines share neither order nor open reads: where both decide, they agree. A certificate that is rejected is no SAFE.
+void check_event_engine(const std::string& text, Row& row) {
   JudgeOptions options;
   options.engine = JudgedBy::Ghb;
   options.order = row.expectation.order;
   options.limit = slow_tier() ? row.expectation.limit * 3 : std::chrono::duration<double>(0.5);
+  options.certify_nodes = slow_tier() ? UINT64_MAX : 60;
+  options.certify_solvers = {"auto"};
+  options.certify_limit = std::chrono::seconds(slow_tier() ? 60 : 1);
   const Judgement judgement = judge(row.file, text, row.expectation.model, options);
   INFO("event engine: ", judgement.reason);
   if (judgement.answer == Answer::Unknown && judgement.seconds >= options.limit.count()) {
@@ -53,6 +57,7 @@ void check_event_engine(const std::string& text, const Row& row) {
     return;
   }
   CHECK(judgement.answer == row.judgement.answer);
+  row.event_proof = judgement.proof;
 }
 
 // The static analyses may save work; they may not change the verdict.
@@ -106,8 +111,10 @@ void print_evidence(const std::vector<Row>& rows) {
   const auto count = [&](const auto& which) { return std::count_if(rows.begin(), rows.end(), which); };
   const auto proof = [&](Proof each) { return count([&](const Row& row) { return row.judgement.proof == each; }); };
   const auto safe = count([](const Row& row) { return row.judgement.answer == Answer::Safe; });
+  const auto by_events = count([](const Row& row) { return row.event_proof == Proof::Confirmed; });
   std::cout << "evidence: of " << safe << " SAFE " << proof(Proof::Confirmed) << " certified by z3 and cvc5, " << proof(Proof::Limit)
-            << " beyond the limit, the others too large for this tier; "
+            << " beyond the limit, the others too large for this tier; " << by_events
+            << " certified as the event engine proves them; "
             << count([](const Row& row) { return row.judgement.answer == Answer::Unsafe; }) << " UNSAFE, all replayed\n";
 }
 

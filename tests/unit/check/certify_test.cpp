@@ -5,90 +5,15 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "report/certificate_json.h"
-#include "unit/check/proof.h"
+#include "unit/check/damage.h"
 
 using namespace parapet;
-using test::Proof;
+using namespace parapet::test;
 using Kind = check::CertifyResult::Kind;
-
-namespace {
-
-const std::string two_threads = R"(
-number_procs 2
-type pc = Q0 | Q1 | Q2 | Q3 | Q4
-array PC[proc] : pc
-weak var X : bool
-weak var Y : bool
-weak var Z : bool
-weak var W : bool
-init (z) { PC[z] = Q0 && X = False && Y = False && Z = False && W = False }
-)";
-
-std::string step(int who, int from, const std::string& guard, const std::string& action) {
-  const std::string n = std::to_string(who);
-  const std::string k = std::to_string(from);
-  return "transition t" + n + k + " ([p]) requires { p = #" + n + " && PC[p] = Q" + k + (guard.empty() ? "" : " && " + guard) +
-         " } { PC[p] := Q" + std::to_string(from + 1) + (action.empty() ? "" : "; " + action) + " }\n";
-}
-
-std::string ends(int first, int second, const std::string& more = "") {
-  return "unsafe () { PC[#1] = Q" + std::to_string(first) + " && PC[#2] = Q" + std::to_string(second) +
-         (more.empty() ? "" : " && " + more) + " }\n";
-}
-
-// Two late reads of one process, in order; clean processes; the final node.
-const std::string message_passing = two_threads + ends(3, 2) + step(1, 0, "", "Z := True") + step(1, 1, "X = True", "") +
-                                    step(1, 2, "Y = False", "") + step(2, 0, "", "Y := True") + step(2, 1, "", "X := True");
-const std::string fenced_writes = two_threads + ends(3, 3) + step(1, 0, "", "X := True") + step(1, 1, "fence()", "Z := True") +
-                                  step(1, 2, "Y = False", "") + step(2, 0, "", "Y := True") + step(2, 1, "fence()", "W := True") +
-                                  step(2, 2, "X = False", "");
-const std::string reads_of_unsafe = two_threads + ends(2, 2, "#1 @ Y = False") + step(1, 0, "", "Z := True") + step(1, 1, "X = True", "") +
-                                    step(2, 0, "", "Y := True") + step(2, 1, "", "X := True");
-
-std::string mutex(const std::string& fence) {
-  return R"(
-weak array X[proc] : bool
-array PC[proc] : pc
-init (z) { PC[z] = Idle && X[z] = False }
-unsafe (z1 z2) { PC[z1] = Crit && PC[z2] = Crit }
-transition want ([p]) requires { PC[p] = Idle } { PC[p] := Want; X[p] := True }
-transition enter ([p]) requires { PC[p] = Want)" +
-         fence + R"( && forall_other q. X[q] = False } { PC[p] := Crit }
-transition leave ([p]) requires { PC[p] = Crit } { PC[p] := Idle; X[p] := False }
-)";
-}
-const std::string mutex_type = "type pc = Idle | Want | Crit\n";
-
-std::vector<std::string> models() { return {message_passing, fenced_writes, reads_of_unsafe, mutex_type + mutex(" && fence()")}; }
-
-// Applies `damage` to every place of every certificate of the models, without the analysis of late reads: it says how many places there
-// are, and damages the one with that number.
-struct Tally {
-  std::size_t places = 0, rejected = 0;
-};
-Tally damage_all(const std::function<std::size_t(Certificate&, TermArena&, std::size_t)>& damage) {
-  Tally tally;
-  for (const std::string& text : models()) {
-    Proof proof(text, le::tso, false);
-    REQUIRE(proof.safe);
-    Certificate untouched = proof.certificate;
-    const std::size_t places = damage(untouched, proof.arena, SIZE_MAX);
-    for (std::size_t k = 0; k < places; ++k) {
-      Certificate damaged = proof.certificate;
-      damage(damaged, proof.arena, k);
-      ++tally.places;
-      tally.rejected += proof.rejects(damaged) ? 1 : 0;
-    }
-  }
-  return tally;
-}
-
-}  // namespace
 
 TEST_CASE("certify: what the search gives is confirmed, with and without the analysis of late reads") {
   for (const std::string& text : models()) {
@@ -283,7 +208,7 @@ TEST_CASE("walk: reachable states are in no cube of a certificate, and in one th
   const SymbolId counter = *proof.arena.signature().find_symbol("PC");
   const TermId cell = proof.arena.cell(counter, std::array{proof.arena.process(0)});
   Certificate more = proof.certificate;
-  more.cubes.push_back({1, {proof.arena.member(cell, 0b100)}, {}});
+  more.cubes.push_back({1, {proof.arena.member(cell, 0b100)}, {}, {}});
   CHECK(proof.walk(more, 2).defect.find("a reachable state lies in cube " + std::to_string(more.cubes.size() - 1)) == 0);
 }
 

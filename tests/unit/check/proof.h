@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "check/certify.h"
 #include "check/cover.h"
@@ -18,10 +19,11 @@ namespace parapet::test {
 class Proof {
  public:
   explicit Proof(const std::string& text, const le::MemoryModel& model = le::tso, bool lateness = true,
-                 const search::SearchOptions& options = {})
+                 const search::SearchOptions& options = {}, std::string_view engine = timeline_engine)
       : program(program_of(text)), arena(program.signature), model_(model) {
     const le::System system = le::translate(program, model, {true, lateness}, arena);
-    if (le::find_shared_write(system, arena)) return;
+    const bool events = engine == event_engine;
+    if (events ? le::find_shared_touch(system, arena).has_value() : le::find_shared_write(system, arena).has_value()) return;
     search::SearchInput input;
     input.system = &system;
     input.arena = &arena;
@@ -31,9 +33,9 @@ class Proof {
     input.options.certificate = true;
     const auto machine = model.delays_writes() ? check::Machine::Tso : check::Machine::Sc;
     input.confirm = [&](const Trace& trace) { return check::replay(program, machine, trace).reason; };
-    search::Outcome outcome = search::check_timeline(input);
+    search::Outcome outcome = events ? search::check_ghb(input) : search::check_timeline(input);
     safe = std::holds_alternative<search::Safe>(outcome.verdict);
-    certificate = make_certificate(system, lateness, std::move(outcome.certificate));
+    certificate = make_certificate(system, outcome.engine, lateness, std::move(outcome.certificate));
     statistics = outcome.statistics;
   }
 

@@ -9,6 +9,7 @@
 #include "cli/both_engines.h"
 #include "frontend/frontend.h"
 #include "unit/cli/child.h"
+#include "unit/cli/json_shape.h"
 
 using namespace parapet;
 using namespace parapet::test;
@@ -58,7 +59,7 @@ TEST_CASE("engine: a difference is an internal error with its evidence saved") {
   input.system = &system;
   input.arena = &arena;
   cli::EngineRun right{cli::Engine::Timeline, search::check_timeline(input), ""};
-  cli::EngineRun wrong{cli::Engine::Ghb, {}, "node 1\n"};
+  cli::EngineRun wrong{cli::Engine::Ghb, {}, "{}\n"};
   wrong.outcome.verdict = search::Safe{};
   const TemporaryFolder folder;
   CHECK_NOTHROW(cli::compare_engines(right, right, system, loaded.file, folder.path()));
@@ -70,7 +71,7 @@ TEST_CASE("engine: a difference is an internal error with its evidence saved") {
   }
   CHECK(has(message, "timeline says UNSAFE, ghb says SAFE"));
   const std::filesystem::path saved = folder.path() / "parapet-difference";
-  for (const char* name : {"model.cub", "timeline-trace.json", "ghb-cubes.txt"}) {
+  for (const char* name : {"model.cub", "timeline-trace.json", "ghb-certificate.json"}) {
     CHECK(has(message, (saved / name).string()));
     CHECK(std::filesystem::exists(saved / name));
   }
@@ -99,8 +100,40 @@ TEST_CASE("engine: a node as a formula of LE") {
   for (const char* part : {"e0: ", "Rd(e", "Val(e"}) CHECK_MESSAGE(has(timeline.out, part), timeline.out);
 }
 
-TEST_CASE("engine: certificates are of the timeline engine") {
-  const Child child = run_parapet({"--engine", "ghb", "--certificate", "-", safe_model});
+TEST_CASE("engine: a certificate of the event engine is saved, fits its schema, and is confirmed by every solver") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "c.json").string();
+  for (const char* name : {"/examples/litmus/sb_any_fence.cub", "/examples/barriers/set_sense.cub", "/examples/barriers/counter_any.cub"}) {
+    const std::string model = source + name;
+    CAPTURE(model);
+    REQUIRE(run_parapet({"check", "--engine", "ghb", "--certificate", file, model}).status == 0);
+    CHECK(fits_schema(read_text(file), "certificate-schema.json") == "");
+    CHECK(has(read_text(file), "\"engine\": \"ghb\""));
+    for (const char* solver : {"auto", "z3", "cvc5"}) {
+      CAPTURE(solver);
+      const Child child = run_parapet({"certify", "--solver", solver, file, model});
+      CHECK(child.status == 0);
+      CHECK(has(child.out, "CONFIRMED"));
+    }
+  }
+}
+
+TEST_CASE("engine: --paranoid with the event engine, also where it is the only one") {
+  for (const char* engine : {"ghb", "both"}) CHECK(run_parapet({"--engine", engine, "--paranoid", safe_model}).status == 0);
+  const Child unsafe = run_parapet({"--engine", "ghb", "--paranoid", unsafe_model});
+  CHECK(unsafe.status == 1);
+}
+
+TEST_CASE("engine: no certificate where the event engine proves nothing, and none is believed") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "c.json").string();
+  CHECK(run_parapet({"--certificate", file, unordered}).status == 3);
+  CHECK_FALSE(std::filesystem::exists(file));
+}
+
+TEST_CASE("engine: an exported invariant is of the timeline engine") {
+  const TemporaryFolder folder;
+  const Child child = run_parapet({"--engine", "ghb", "--export-invariant", (folder.path() / "inv").string(), safe_model});
   CHECK(child.status == 2);
-  CHECK(has(child.err, "certificates are of the timeline engine"));
+  CHECK(has(child.err, "'--export-invariant' is for the timeline engine"));
 }

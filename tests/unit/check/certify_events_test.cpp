@@ -1,0 +1,261 @@
+// Certificates of the event engine: those of the search are confirmed; damaged ones are rejected, unless the damage makes a cube larger and
+// what comes before the larger one is in the certificate too.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "check/instance.h"
+#include "regress/judge.h"
+#include "report/certificate_json.h"
+#include "unit/check/damage.h"
+
+using namespace parapet;
+using namespace parapet::test;
+using Kind = check::CertifyResult::Kind;
+using Nodes = PendingOrder::Nodes;
+
+namespace {
+
+Proof events(const std::string& text, const le::MemoryModel& model = le::tso) { return Proof(text, model, true, {}, event_engine); }
+
+std::string source_file(const std::string& name) { return contents_of(std::filesystem::path(PARAPET_SOURCE_DIR) / name); }
+
+// Every row of a cube, with reach.
+template <class Visit>
+void each_row(PendingOrder& order, Visit&& visit) {
+  for (std::uint32_t node = 0; node < order.reach.size(); ++node) visit(order.reach[node], node);
+  for (auto& row : order.processes) {
+    visit(row.any, UINT32_MAX);
+    visit(row.waits, UINT32_MAX);
+  }
+  for (auto& row : order.cells) {
+    visit(row.read, UINT32_MAX);
+    visit(row.written, UINT32_MAX);
+  }
+}
+
+Tally damage_events(const std::function<std::size_t(Certificate&, TermArena&, std::size_t)>& damage) {
+  return damage_all(damage, event_engine);
+}
+
+}  // namespace
+
+TEST_CASE("certify events: what the search gives is confirmed, also after it was written and read") {
+  for (const std::string& text : models()) {
+    for (const le::MemoryModel& model : {le::tso, le::sc}) {
+      Proof proof = events(text, model);
+      REQUIRE(proof.safe);
+      REQUIRE(proof.certificate.of_events());
+      const check::CertifyResult result = proof.certify(proof.certificate);
+      CHECK_MESSAGE(result.kind == Kind::Confirmed, result.reason);
+      CHECK(result.cubes == proof.certificate.cubes.size());
+      const std::string json = report::certificate_json(proof.arena, proof.certificate, "m.cub");
+      const Certificate back = report::read_certificate(read_json(json), proof.arena);
+      CHECK(report::certificate_json(proof.arena, back, "m.cub") == json);
+      CHECK(proof.certify(back).kind == Kind::Confirmed);
+    }
+  }
+}
+
+TEST_CASE("certify events: shared plain cells, cells of processes beyond the cube, the last value of a location") {
+  const std::array files{"tests/regress/safe/plain_write_before_its_readers.cub", "tests/regress/safe/fenced_read_of_shared_plain.cub",
+                         "tests/regress/safe/unsafe_reads_plain_cells_at_its_instant.cub", "examples/barriers/counter_any.cub",
+                         "examples/protocols/cas_counter.cub"};
+  std::size_t read_rows = 0, others = 0, last_values = 0;
+  for (const char* file : files) {
+    CAPTURE(file);
+    Proof proof = events(source_file(file));
+    REQUIRE(proof.safe);
+    const check::CertifyResult result = proof.certify(proof.certificate);
+    CHECK_MESSAGE(result.kind == Kind::Confirmed, result.reason);
+    for (const CertificateCube& cube : proof.certificate.cubes) {
+      for (const auto& row : cube.order.cells) {
+        read_rows += row.read.empty() ? 0 : 1;
+        others += row.others ? 1 : 0;
+      }
+      for (const TermId literal : cube.literals) {
+        check::each_leaf(proof.arena, literal, [&](TermId leaf) {
+          last_values += proof.arena.op(leaf) == Op::Cell && proof.arena.signature()[proof.arena.symbol(leaf)].weak ? 1 : 0;
+        });
+      }
+    }
+  }
+  CHECK(read_rows > 0);
+  CHECK(others > 0);
+  CHECK(last_values > 0);
+}
+
+// Without a fence, or under a weaker memory model, the same cubes are no proof if there is a counterexample.
+TEST_CASE("certify events: no certificate holds for an unsafe model, even one that claims its digest") {
+  std::size_t forged = 0;
+  std::vector<std::string> texts = models();
+  for (const char* file : {"examples/litmus/sb_any_fence.cub", "examples/locks/peterson.cub", "examples/locks/dekker.cub"})
+    texts.push_back(source_file(file));
+  const std::string fence = " && fence()";
+  for (const std::string& text : texts) {
+    Proof proof = events(text);
+    REQUIRE(proof.safe);
+    const std::string json = report::certificate_json(proof.arena, proof.certificate, "m.cub");
+    for (std::size_t at = text.find(fence); at != std::string::npos; at = text.find(fence, at + 1)) {
+      std::string changed = text;
+      changed.erase(at, fence.size());
+      Proof other = events(changed);
+      if (other.safe) continue;
+      Certificate claimed = report::read_certificate(read_json(json), other.arena);
+      CHECK(other.certify(claimed).reason == "the certificate is for another model (digest)");
+      claimed.digest = digest(other.program);
+      CHECK_MESSAGE(other.rejects(claimed), changed);
+      ++forged;
+    }
+  }
+  for (const char* file : {"examples/locks/dekker_nofence.cub", "examples/locks/peterson_nofence.cub"}) {
+    Proof sc = events(source_file(file), le::sc);
+    REQUIRE(sc.safe);
+    Proof tso = events(source_file(file));
+    REQUIRE_FALSE(tso.safe);
+    Certificate claimed =
+        report::read_certificate(read_json(report::certificate_json(sc.arena, sc.certificate, "m.cub")), tso.arena);
+    claimed.model = le::tso.name;
+    CHECK_MESSAGE(tso.rejects(claimed), file);
+    ++forged;
+  }
+  MESSAGE("forged: ", forged);
+  CHECK(forged >= 4);
+}
+
+TEST_CASE("certify events: each cube is needed") {
+  const Tally tally = damage_events([](Certificate& c, TermArena&, std::size_t place) {
+    if (place < c.cubes.size()) c.cubes.erase(c.cubes.begin() + static_cast<std::ptrdiff_t>(place));
+    return c.cubes.size();
+  });
+  MESSAGE("cubes dropped: ", tally.places, ", rejected: ", tally.rejected);
+  CHECK(tally.places > 20);
+  CHECK(tally.rejected * 10 >= tally.places * 9);
+}
+
+TEST_CASE("certify events: a literal added to a cube") {
+  const Tally tally = damage_events([](Certificate& c, TermArena& arena, std::size_t place) {
+    std::size_t places = 0;
+    for (CertificateCube& cube : c.cubes) {
+      const TermId who = cube.processes > 0 ? arena.process(0) : arena.process_const(1);
+      const TermId cell = arena.cell(*arena.signature().find_symbol("PC"), std::array{who});
+      for (unsigned value = 0; value < 3; ++value) {
+        const TermId literal = arena.member(cell, std::uint64_t{1} << value);
+        if (std::find(cube.literals.begin(), cube.literals.end(), literal) != cube.literals.end()) continue;
+        if (places++ == place) cube.literals.push_back(literal);
+      }
+    }
+    return places;
+  });
+  MESSAGE("literals added: ", tally.places, ", rejected: ", tally.rejected);
+  CHECK(tally.places > 20);
+  CHECK(tally.rejected * 10 >= tally.places * 8);
+}
+
+// A read that no literal speaks of still must have a source, so the cube is smaller.
+TEST_CASE("certify events: a pending item added, or removed with what is said of it") {
+  const Tally added = damage_events([](Certificate& c, TermArena& arena, std::size_t place) {
+    std::size_t places = 0;
+    for (CertificateCube& cube : c.cubes) {
+      for (std::uint32_t node = 0; node < cube.open.items.size(); ++node) {
+        for (std::size_t s = 0; s < arena.signature().symbols().size(); ++s) {
+          const Symbol& symbol = arena.signature()[SymbolId(s)];
+          if (!symbol.weak || symbol.arity != 0) continue;
+          const TermId item = arena.read(node, arena.reader(cube.open.items[node][0]), arena.cell(SymbolId(s), {}));
+          auto& items = cube.open.items[node];
+          if (std::find(items.begin(), items.end(), item) != items.end()) continue;
+          if (places++ == place) items.push_back(item);
+        }
+      }
+    }
+    return places;
+  });
+  MESSAGE("items added: ", added.places, ", rejected: ", added.rejected);
+  CHECK(added.places > 20);
+  CHECK(added.rejected * 10 >= added.places * 8);
+  const Tally removed = damage_events([](Certificate& c, TermArena& arena, std::size_t place) {
+    std::size_t places = 0;
+    for (CertificateCube& cube : c.cubes) {
+      for (auto& items : cube.open.items) {
+        if (places++ != place) continue;
+        const TermId item = items.back();
+        items.pop_back();
+        std::erase_if(cube.literals, [&](TermId literal) {
+          bool found = false;
+          check::each_leaf(arena, literal, [&](TermId leaf) { found = found || leaf == item; });
+          return found;
+        });
+      }
+    }
+    return places;
+  });
+  MESSAGE("items removed: ", removed.places, ", rejected: ", removed.rejected);
+  CHECK(removed.places > 10);
+  CHECK(removed.rejected * 10 >= removed.places * 7);
+}
+
+TEST_CASE("certify events: a read in a row that does not reach it, or not in one that does") {
+  const Tally added = damage_events([](Certificate& c, TermArena&, std::size_t place) {
+    std::size_t places = 0;
+    for (CertificateCube& cube : c.cubes) {
+      each_row(cube.order, [&](Nodes& row, std::uint32_t) {
+        for (std::uint32_t node = 0; node < cube.open.items.size(); ++node) {
+          const auto at = std::lower_bound(row.begin(), row.end(), node);
+          if (at != row.end() && *at == node) continue;
+          if (places++ == place) {
+            row.insert(at, node);
+            return;
+          }
+        }
+      });
+    }
+    return places;
+  });
+  MESSAGE("elements added: ", added.places, ", rejected: ", added.rejected);
+  CHECK(added.places > 10);
+  CHECK(added.rejected * 10 >= added.places * 6);
+  const Tally removed = damage_events([](Certificate& c, TermArena&, std::size_t place) {
+    std::size_t places = 0;
+    for (CertificateCube& cube : c.cubes) {
+      each_row(cube.order, [&](Nodes& row, std::uint32_t own) {
+        for (std::size_t k = 0; k < row.size(); ++k) {
+          if (row[k] != own && places++ == place) {
+            row.erase(row.begin() + static_cast<std::ptrdiff_t>(k));
+            return;
+          }
+        }
+      });
+    }
+    return places;
+  });
+  MESSAGE("elements removed: ", removed.places, ", rejected: ", removed.rejected);
+  // The cube is larger: that shows only where the row kept a firing from going into it.
+  CHECK(removed.places > 10);
+  CHECK(removed.rejected > 0);
+}
+
+TEST_CASE("certify events: reads before each other, reads of plain cells, and a model without exact events are refused") {
+  Proof proof = events(models()[0]);
+  Certificate damaged = proof.certificate;
+  const auto two = std::find_if(damaged.cubes.begin(), damaged.cubes.end(), [](const auto& cube) { return cube.open.items.size() >= 2; });
+  REQUIRE(two != damaged.cubes.end());
+  two->order.reach[0] = two->order.reach[1] = {0, 1};
+  CHECK(proof.certify(damaged).reason.ends_with("its pending reads come before each other"));
+  damaged = proof.certificate;
+  const TermId plain = proof.arena.cell(*proof.arena.signature().find_symbol("PC"), std::array{proof.arena.process_const(1)});
+  damaged.cubes[0].open.items.push_back({proof.arena.read(static_cast<std::uint32_t>(damaged.cubes[0].open.items.size()), {}, plain)});
+  damaged.cubes[0].order.reach.push_back({});
+  CHECK(proof.certify(damaged).reason.ends_with("a pending read of a plain cell"));
+  const ld::Program unordered = program_of(source_file("tests/regress/unknown/order_of_firings_may_not_exist.cub"));
+  TermArena arena(unordered.signature);
+  const le::System system = le::translate(unordered, le::tso, {.narrow = false, .lateness = true}, arena);
+  smt::SolverStatistics statistics;
+  const auto solver = smt::make_solver(arena, {}, statistics);
+  const check::CertifyResult result = check::certify(system, arena, make_certificate(system, event_engine, true, {}), *solver, {});
+  CHECK(result.kind == Kind::Rejected);
+  CHECK(result.reason.starts_with("the event engine proves nothing on this model"));
+}
