@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "check/accesses.h"
@@ -49,27 +50,27 @@ void drop_one(test::Proof& proof, const std::string& text, Tally& tally) {
   CHECK_MESSAGE((covered || smaller), "a certificate is confirmed without a cube that it seems to need\n", text);
 }
 
-void certify(const std::string& text, const le::MemoryModel& model, bool lateness, Tally& tally) {
-  test::Proof proof(text, model, lateness);
+void certify(const std::string& text, const le::MemoryModel& model, bool lateness, std::string_view engine, Tally& tally) {
+  test::Proof proof(text, model, lateness, {}, engine);
   if (!proof.safe) return;
   ++tally.safe;
   const check::CertifyResult result = proof.certify(proof.certificate, 1);
   tally.confirmed += result.kind == Kind::Confirmed ? 1 : 0;
   tally.undecided += result.kind == Kind::NotConfirmed ? 1 : 0;
-  CHECK_MESSAGE(result.kind != Kind::Rejected, model.name, (lateness ? "" : " all late"), ": ", result.reason, "\n", text);
+  CHECK_MESSAGE(result.kind != Kind::Rejected, engine, " ", model.name, (lateness ? "" : " all late"), ": ", result.reason, "\n", text);
   if (result.kind != Kind::Confirmed || proof.certificate.cubes.empty()) return;
   drop_one(proof, text, tally);
 }
 
-void certify_many(Profile profile, std::uint64_t models) {
+void certify_many(Profile profile, std::uint64_t models, std::string_view engine = timeline_engine) {
   if (std::getenv("PARAPET_SLOW") != nullptr) models *= 20;
   Tally tally;
   for (std::uint64_t seed = 1000; seed < 1000 + models; ++seed) {
     CAPTURE(seed);
     test::Model model = generate_live(profile, seed);
-    certify(to_text(model), profile == Profile::Plain ? le::sc : le::tso, true, tally);
+    certify(to_text(model), profile == Profile::Plain ? le::sc : le::tso, true, engine, tally);
     model = vary(std::move(model), seed);
-    if (frontend::load_text("test.cub", to_text(model)).program) certify(to_text(model), le::tso, false, tally);
+    if (frontend::load_text("test.cub", to_text(model)).program) certify(to_text(model), le::tso, false, engine, tally);
   }
   MESSAGE(std::string(to_string(profile)) << ": " << tally.safe << " safe, " << tally.confirmed << " confirmed, " << tally.undecided
                                           << " beyond the limit; one cube dropped from " << tally.dropped << ", " << tally.rejected
@@ -84,3 +85,6 @@ TEST_CASE("random certificates: plain models") { certify_many(Profile::Plain, 40
 TEST_CASE("random certificates: weak models") { certify_many(Profile::Weak, 60); }
 TEST_CASE("random certificates: litmus tests") { certify_many(Profile::Litmus, 60); }
 TEST_CASE("random certificates: shared plain cells") { certify_many(Profile::SharedPlain, 60); }
+TEST_CASE("random certificates: weak models, by events") { certify_many(Profile::Weak, 20, event_engine); }
+TEST_CASE("random certificates: litmus tests, by events") { certify_many(Profile::Litmus, 20, event_engine); }
+TEST_CASE("random certificates: shared plain cells, by events") { certify_many(Profile::SharedPlain, 20, event_engine); }
