@@ -14,7 +14,7 @@
 #include <functional>
 
 #include "check/cover.h"
-#include "check/event_graph.h"
+#include "check/cube_shape.h"
 #include "check/event_reference.h"
 #include "check/reference.h"
 #include "le/lateness.h"
@@ -93,92 +93,10 @@ class Certifier {
 
   bool check_shapes() {
     for (std::size_t k = 0; k < certificate_.cubes.size(); ++k) {
-      const std::string wrong = wrong_shape(certificate_.cubes[k]);
+      const std::string wrong = wrong_shape(system_, arena_, certificate_.cubes[k], certificate_.of_events());
       if (!wrong.empty()) return reject("cube " + std::to_string(k) + " is none: " + wrong);
     }
     return true;
-  }
-
-  [[nodiscard]] std::string wrong_shape(const CertificateCube& cube) const {
-    return certificate_.of_events() ? wrong_events(cube) : wrong_lists(cube);
-  }
-
-  [[nodiscard]] std::string wrong_events(const CertificateCube& cube) const {
-    const PendingOrder& order = cube.order;
-    if (order.reach.size() != cube.open.items.size()) return "pending reads without their order";
-    EventGraph graph;
-    for (std::size_t k = 0; k < order.reach.size(); ++k) (void)graph.add();
-    for (std::uint32_t node = 0; node < order.reach.size(); ++node) {
-      for (const std::uint32_t next : order.reach[node]) {
-        if (next != node) graph.add_edge(node, next);
-      }
-    }
-    if (graph.has_cycle()) return "its pending reads come before each other";
-    for (const auto& items : cube.open.items) {
-      for (const TermId item : items) {
-        if (!arena_.signature()[arena_.symbol(arena_.location(item))].weak) return "a pending read of a plain cell";
-      }
-    }
-    return wrong_terms(cube);
-  }
-
-  [[nodiscard]] std::string wrong_lists(const CertificateCube& cube) const {
-    const OpenReads& open = cube.open;
-    std::vector<std::size_t> seen(open.items.size(), 0);
-    for (const OpenReads::List& list : open.lists) {
-      const bool mentioned = std::find(open.mentions.begin(), open.mentions.end(), list.process) != open.mentions.end();
-      const bool has_last = !list.nodes.empty() && list.nodes.back() == open.last;
-      if (list.nodes.empty()) return "an empty list of open reads";
-      if (has_last != (mentioned && open.last != OpenReads::none)) return "the final node is not last in the lists of those it mentions";
-      for (std::size_t k = 0; k + (has_last ? 1 : 0) < list.nodes.size(); ++k) {
-        const std::uint32_t node = list.nodes[k];
-        if (node == open.last || seen[node]++ != 0) return "node " + std::to_string(node) + " occurs twice";
-        for (const TermId item : open.items[node]) {
-          if (arena_.reader(item).valid() && arena_.reader(item) != list.process) return "a read in the list of another process";
-        }
-      }
-    }
-    for (std::uint32_t node = 0; node < seen.size(); ++node) {
-      if (node != open.last && seen[node] == 0) return "node " + std::to_string(node) + " is in no list";
-    }
-    if (open.last == OpenReads::none && !open.mentions.empty()) return "mentions without a final node";
-    return wrong_terms(cube);
-  }
-
-  [[nodiscard]] std::string wrong_terms(const CertificateCube& cube) const {
-    const OpenReads& open = cube.open;
-    for (const TermId process : open.mentions) {
-      if (open.find(process) == nullptr) return "the final node mentions a process without a list";
-    }
-    if (open.last != OpenReads::none) {
-      for (const TermId item : open.items[open.last]) {
-        const TermId reader = arena_.reader(item);
-        if (reader.valid() && std::find(open.mentions.begin(), open.mentions.end(), reader) == open.mentions.end())
-          return "a final read of a process that is not mentioned";
-      }
-    }
-    std::string wrong;
-    const auto look = [&](const auto& self, TermId term) -> void {
-      const Op op = arena_.op(term);
-      const auto& constants = system_.constants;
-      if (op == Op::ProcessConst && std::find(constants.begin(), constants.end(), arena_.payload(term)) == constants.end())
-        wrong = "a process constant that the model has not";
-      if (op == Op::Read) {
-        const auto& items = open.items[arena_.payload(term)];
-        if (std::find(items.begin(), items.end(), term) == items.end()) wrong = "a read that is no item of its node";
-      }
-      for (const TermId arg : arena_.args(term)) self(self, arg);
-    };
-    for (const TermId literal : cube.literals) look(look, literal);
-    for (const OpenReads::List& list : open.lists) look(look, list.process);
-    for (const auto& row : cube.order.processes) look(look, row.process);
-    for (const auto& row : cube.order.cells) {
-      for (const TermId process : row.args) look(look, process);
-    }
-    for (const auto& items : open.items) {
-      for (const TermId item : items) look(look, item);
-    }
-    return wrong;
   }
 
   bool check_narrowed() {

@@ -45,8 +45,7 @@ smt::Answer BoundedSolver::check(const std::vector<TermId>& formulas, std::uint6
   return answer;
 }
 
-Cover::Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events,
-             std::function<bool()> stop)
+Cover::Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events, std::function<bool()> stop)
     : arena_(arena), solver_(solver), cubes_(cubes), events_(events), stop_(std::move(stop)) {
   for (const CertificateCube& cube : cubes) {
     auto& literals = literals_.emplace_back();

@@ -1,8 +1,8 @@
 // What a cube means. Let P be a sequence of firings from an initial state, co and program order going forward in it, each weak read having
-// its source in P. P *completes* the cube if the cube's processes are distinct processes, each item (i, l) of a pending read has a source in
-// P (a write of l, or init; not older than i's own last write of l; of one node all at one instant), the literals hold for the plain cells
-// after P, for what the last write of each weak location in P left there (a cell of it) and for what the items read, and the following graph
-// has no cycle: the events of P with ghb as it is defined, the pending reads, and one vertex for each row of the cube, with
+// its source in P. P *completes* the cube if the cube's processes are distinct processes, each item (i, l) of a pending read has a source
+// in P (a write of l, or init; not older than i's own last write of l; of one node all at one instant), the literals hold for the plain
+// cells after P, for what the last write of each weak location in P left there (a cell of it) and for what the items read, and the
+// following graph has no cycle: the events of P with ghb as it is defined, the pending reads, and one vertex for each row of the cube, with
 //     r -> r'        r' in reach(r)
 //     row -> r       r in the row: the row stands for all explored events that an event of P can come before in that way
 //     e -> row       for e an event of P, by the definition of ghb, as if the row were such an event:
@@ -12,22 +12,22 @@
 //     w -> r         r, of another process, has an item whose source is w (rf)
 //     r -> w         r, of another process, has an item on l whose source is older than the write w of l (fr)
 // The graph speaks of nothing else that comes after P, since edges from there back into P start at pending reads. A cycle of the whole
-// execution's ghb through P enters what comes after P through one of these rows and leaves it at a pending read, so it is one of this graph.
-// Hence: an execution that ends in unsafe completes a start cube, with u a pending read after all executions of the processes mentioned; and
-// P empty completes the cube iff the cube meets init.
+// execution's ghb through P enters what comes after P through one of these rows and leaves it at a pending read, so it is one of this
+// graph. Hence: an execution that ends in unsafe completes a start cube, with u a pending read after all executions of the processes
+// mentioned; and P empty completes the cube iff the cube meets init.
 //
 // One firing. Let P f complete the cube, f by p with the execution x and, if its text writes weak locations, the write w (one event if f is
-// atomic: a read-modify-write, or the memory model keeps write -> execution). Its edges to the cube's vertices are those above, and f decides
-// for each pending read with an item on a location it writes: p's own must take the value; those of others take it all (w -> r) or none of
-// it (r -> w). If this graph, of the cube's vertices, x and w, has a cycle, no P f does that. Otherwise P completes the cube before: x is one
-// more pending read, and the events of P come before f's by the same rules, so f's events are further members of the rows: the row of P's
-// cube reaches what the old row or such a member does,
+// atomic: a read-modify-write, or the memory model keeps write -> execution). Its edges to the cube's vertices are those above, and f
+// decides for each pending read with an item on a location it writes: p's own must take the value; those of others take it all (w -> r) or
+// none of it (r -> w). If this graph, of the cube's vertices, x and w, has a cycle, no P f does that. Otherwise P completes the cube
+// before: x is one more pending read, and the events of P come before f's by the same rules, so f's events are further members of the rows:
+// the row of P's cube reaches what the old row or such a member does,
 //     A(p): x, w      B(p): w, and x if it has a fence or is atomic      L(l): w if it writes l      Gr(c), Gw(c): x if it read, wrote c
 // where reaching is by paths, searched for. No formula of rows is used, and none of their incremental form.
 //
 // Reads are those of the text, whatever branch is taken: reading more changes nothing. A weak or shared plain cell that `case` may leave
-// alone is written in the branches that do not. Cells of processes that are not at hand (z0, z1, ... and the constants) share one row, marked
-// `others`: f is a member if it writes all of them, whatever the state is; leaving it out only makes the cube before larger.
+// alone is written in the branches that do not. Cells of processes that are not at hand (z0, z1, ... and the constants) share one row,
+// marked `others`: f is a member if it writes all of them, whatever the state is; leaving it out only makes the cube before larger.
 #include "check/event_reference.h"
 
 #include <algorithm>
@@ -156,14 +156,11 @@ bool EventReference::writes_all_beyond(Firing& firing, SymbolId symbol) {
   const std::uint32_t arity = arena_.signature()[symbol].arity;
   for (const TermId cell : cells_of(arena_, symbol, processes_at_hand(system_, arena_, first + arity))) {
     const auto args = arena_.args(cell);
-    const bool outside = std::any_of(args.begin(), args.end(), [&](TermId process) {
-      return arena_.op(process) == Op::ProcessVar && arena_.payload(process) >= first;
-    });
+    const bool outside = std::any_of(
+        args.begin(), args.end(), [&](TermId process) { return arena_.op(process) == Op::ProcessVar && arena_.payload(process) >= first; });
     if (!outside) continue;
     const auto cases = firing.instance.new_value(cell);
-    const auto keeps = [&](const Instance::Case& each) {
-      return each.kind == Branch::Kind::Keep && each.condition != arena_.truth(false);
-    };
+    const auto keeps = [&](const Instance::Case& each) { return each.kind == Branch::Kind::Keep && each.condition != arena_.truth(false); };
     if (!cases || std::any_of(cases->begin(), cases->end(), keeps)) return false;
   }
   return arity > 0;

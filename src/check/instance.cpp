@@ -40,8 +40,7 @@ bool each_mapping(const le::System& system, TermArena& arena, std::uint32_t know
   const auto bound = system.program->number_procs;
   std::vector<TermId> processes;
   const auto choose = [&](const auto& self, std::uint32_t variables) -> bool {
-    if (processes.size() == parameters)
-      return (bound && variables + system.constants.size() > *bound) || visit(variables, processes);
+    if (processes.size() == parameters) return (bound && variables + system.constants.size() > *bound) || visit(variables, processes);
     const auto with = [&](TermId process, std::uint32_t count) {
       processes.push_back(process);
       const bool more = self(self, count);

@@ -1,5 +1,5 @@
-// A transition, or an unsafe formula, with its parameters replaced by processes, straight from its text: what the pre-images of both engines
-// are made of.
+// A transition, or an unsafe formula, with its parameters replaced by processes, straight from its text: what the pre-images of both
+// engines are made of.
 #pragma once
 
 #include <cstdint>

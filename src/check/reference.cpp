@@ -28,9 +28,9 @@ struct Reference::Firing {
   const CertificateCube& cube;
   Instance& instance;
   const Visit& visit;
-  std::uint32_t own_node = 0;     // number of x
-  std::vector<bool> closed;       // by node
-  std::vector<TermId> literals;   // after closing
+  std::uint32_t own_node = 0;    // number of x
+  std::vector<bool> closed;      // by node
+  std::vector<TermId> literals;  // after closing
   std::vector<Written> written;
 };
 

@@ -1,7 +1,8 @@
 // A state of the store-buffer machine with empty buffers is a state of the timeline machine without snapshots. A cube without open reads
 // says nothing of snapshots, so the state lies in it iff some injection of the cube's variables into the processes that no constant names
-// makes all its literals true. If the certificate is a proof, no reachable state does. The test knows nothing of timelines: states are met
-// by firing and committing (firing.h), breadth first up to a bound and by random walks beyond it.
+// makes all its literals true. (A cube of events without pending reads speaks of the same: plain cells, and what the last write of a
+// location left.) If the certificate is a proof, no reachable state does. The test knows nothing of timelines: states are met by firing and
+// committing (firing.h), breadth first up to a bound and by random walks beyond it.
 //
 // Initial states are models of init that the solver gives, each the first that differs from the ones before in some enumerated cell.
 #include "check/walk.h"

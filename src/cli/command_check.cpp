@@ -87,8 +87,8 @@ class CheckRun {
   // While the terms are there.
   void keep_certificate(Translated& translated) {
     if (!wants_certificate(options_)) return;
-    const Certificate certificate = make_certificate(translated.system, finished_.outcome.engine, options_.search.lateness,
-                                                     finished_.outcome.certificate);
+    const Certificate certificate =
+        make_certificate(translated.system, finished_.outcome.engine, options_.search.lateness, finished_.outcome.certificate);
     if (!options_.report.invariant_folder.empty()) export_invariant(options_, translated, certificate);
     finished_.certificate = report::certificate_json(translated.arena, certificate, options_.operand);
     if (options_.search.paranoid) confirm_certificate();

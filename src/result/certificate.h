@@ -1,6 +1,6 @@
 // The evidence for SAFE: cubes whose union contains the unsafe states, contains what comes before it, and meets no initial state. Whoever
-// believes nothing of the search can check just that (check/certify.h). What a cube carries beside its literals depends on the engine: lists
-// of open reads (timeline), or the order that its pending reads live in (ghb).
+// believes nothing of the search can check just that (check/certify.h). What a cube carries beside its literals depends on the engine:
+// lists of open reads (timeline), or the order that its pending reads live in (ghb).
 #pragma once
 
 #include <cstdint>

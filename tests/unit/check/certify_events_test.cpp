@@ -66,9 +66,10 @@ TEST_CASE("certify events: what the search gives is confirmed, also after it was
 }
 
 TEST_CASE("certify events: shared plain cells, cells of processes beyond the cube, the last value of a location") {
-  const std::array<std::string, 5> files{"tests/regress/safe/plain_write_before_its_readers.cub", "tests/regress/safe/fenced_read_of_shared_plain.cub",
-                         "tests/regress/safe/unsafe_reads_plain_cells_at_its_instant.cub", "examples/barriers/counter_any.cub",
-                         "examples/protocols/cas_counter.cub"};
+  const std::array<std::string, 5> files{"tests/regress/safe/plain_write_before_its_readers.cub",
+                                         "tests/regress/safe/fenced_read_of_shared_plain.cub",
+                                         "tests/regress/safe/unsafe_reads_plain_cells_at_its_instant.cub",
+                                         "examples/barriers/counter_any.cub", "examples/protocols/cas_counter.cub"};
   std::size_t read_rows = 0, others = 0, last_values = 0;
   for (const std::string& file : files) {
     CAPTURE(file);
@@ -121,8 +122,7 @@ TEST_CASE("certify events: no certificate holds for an unsafe model, even one th
     REQUIRE(sc.safe);
     Proof tso = events(source_file(file));
     REQUIRE_FALSE(tso.safe);
-    Certificate claimed =
-        report::read_certificate(read_json(report::certificate_json(sc.arena, sc.certificate, "m.cub")), tso.arena);
+    Certificate claimed = report::read_certificate(read_json(report::certificate_json(sc.arena, sc.certificate, "m.cub")), tso.arena);
     claimed.model = le::tso.name;
     CHECK_MESSAGE(tso.rejects(claimed), file);
     ++forged;

@@ -39,12 +39,12 @@ inline std::string ends(int first, int second, const std::string& more = "") {
 
 // Two late reads of one process, in order; clean processes; the final node.
 inline const std::string message_passing = two_threads + ends(3, 2) + step(1, 0, "", "Z := True") + step(1, 1, "X = True", "") +
-                                    step(1, 2, "Y = False", "") + step(2, 0, "", "Y := True") + step(2, 1, "", "X := True");
+                                           step(1, 2, "Y = False", "") + step(2, 0, "", "Y := True") + step(2, 1, "", "X := True");
 inline const std::string fenced_writes = two_threads + ends(3, 3) + step(1, 0, "", "X := True") + step(1, 1, "fence()", "Z := True") +
-                                  step(1, 2, "Y = False", "") + step(2, 0, "", "Y := True") + step(2, 1, "fence()", "W := True") +
-                                  step(2, 2, "X = False", "");
-inline const std::string reads_of_unsafe = two_threads + ends(2, 2, "#1 @ Y = False") + step(1, 0, "", "Z := True") + step(1, 1, "X = True", "") +
-                                    step(2, 0, "", "Y := True") + step(2, 1, "", "X := True");
+                                         step(1, 2, "Y = False", "") + step(2, 0, "", "Y := True") + step(2, 1, "fence()", "W := True") +
+                                         step(2, 2, "X = False", "");
+inline const std::string reads_of_unsafe = two_threads + ends(2, 2, "#1 @ Y = False") + step(1, 0, "", "Z := True") +
+                                           step(1, 1, "X = True", "") + step(2, 0, "", "Y := True") + step(2, 1, "", "X := True");
 
 inline std::string mutex(const std::string& fence) {
   return R"(

@@ -59,7 +59,8 @@ class Proof {
     smt::SolverStatistics solver_use;
     const auto solver = smt::make_solver(arena, {}, solver_use);
     check::BoundedSolver bounded(arena, *solver, certificate.narrowed);
-    return check::Cover(arena, bounded, cubes, certificate.of_events(), [] { return false; }).uncovered(cube, cubes.size(), {}) == smt::Answer::Unsat;
+    return check::Cover(arena, bounded, cubes, certificate.of_events(), [] { return false; }).uncovered(cube, cubes.size(), {}) ==
+           smt::Answer::Unsat;
   }
   [[nodiscard]] bool rejects(const Certificate& one) { return certify(one).kind == check::CertifyResult::Kind::Rejected; }
 

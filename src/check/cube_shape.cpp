@@ -1,0 +1,97 @@
+// A cube of the timeline: its reads are items of its nodes, each node stands in one list, that of its reader, u last in those of the
+// processes it mentions. One of events: its pending reads are of weak locations, each with its row, and none comes before itself (two reads
+// before each other are no reads of any execution, but could be mapped to one that is).
+#include "check/cube_shape.h"
+
+#include <algorithm>
+
+#include "check/event_graph.h"
+
+namespace parapet::check {
+namespace {
+
+std::string wrong_terms(const le::System& system, const TermArena& arena, const CertificateCube& cube) {
+  const OpenReads& open = cube.open;
+  for (const TermId process : open.mentions) {
+    if (open.find(process) == nullptr) return "the final node mentions a process without a list";
+  }
+  if (open.last != OpenReads::none) {
+    for (const TermId item : open.items[open.last]) {
+      const TermId reader = arena.reader(item);
+      if (reader.valid() && std::find(open.mentions.begin(), open.mentions.end(), reader) == open.mentions.end())
+        return "a final read of a process that is not mentioned";
+    }
+  }
+  std::string wrong;
+  const auto look = [&](const auto& self, TermId term) -> void {
+    const Op op = arena.op(term);
+    const auto& constants = system.constants;
+    if (op == Op::ProcessConst && std::find(constants.begin(), constants.end(), arena.payload(term)) == constants.end())
+      wrong = "a process constant that the model has not";
+    if (op == Op::Read) {
+      const auto& items = open.items[arena.payload(term)];
+      if (std::find(items.begin(), items.end(), term) == items.end()) wrong = "a read that is no item of its node";
+    }
+    for (const TermId arg : arena.args(term)) self(self, arg);
+  };
+  for (const TermId literal : cube.literals) look(look, literal);
+  for (const OpenReads::List& list : open.lists) look(look, list.process);
+  for (const auto& row : cube.order.processes) look(look, row.process);
+  for (const auto& row : cube.order.cells) {
+    for (const TermId process : row.args) look(look, process);
+  }
+  for (const auto& items : open.items) {
+    for (const TermId item : items) look(look, item);
+  }
+  return wrong;
+}
+
+std::string wrong_events(const le::System& system, const TermArena& arena, const CertificateCube& cube) {
+  const PendingOrder& order = cube.order;
+  if (order.reach.size() != cube.open.items.size()) return "pending reads without their order";
+  EventGraph graph;
+  for (std::size_t k = 0; k < order.reach.size(); ++k) (void)graph.add();
+  for (std::uint32_t node = 0; node < order.reach.size(); ++node) {
+    for (const std::uint32_t next : order.reach[node]) {
+      if (next != node) graph.add_edge(node, next);
+    }
+  }
+  if (graph.has_cycle()) return "its pending reads come before each other";
+  for (const auto& items : cube.open.items) {
+    for (const TermId item : items) {
+      if (!arena.signature()[arena.symbol(arena.location(item))].weak) return "a pending read of a plain cell";
+    }
+  }
+  return wrong_terms(system, arena, cube);
+}
+
+std::string wrong_lists(const le::System& system, const TermArena& arena, const CertificateCube& cube) {
+  const OpenReads& open = cube.open;
+  std::vector<std::size_t> seen(open.items.size(), 0);
+  for (const OpenReads::List& list : open.lists) {
+    const bool mentioned = std::find(open.mentions.begin(), open.mentions.end(), list.process) != open.mentions.end();
+    const bool has_last = !list.nodes.empty() && list.nodes.back() == open.last;
+    if (list.nodes.empty()) return "an empty list of open reads";
+    if (has_last != (mentioned && open.last != OpenReads::none)) return "the final node is not last in the lists of those it mentions";
+    for (std::size_t k = 0; k + (has_last ? 1 : 0) < list.nodes.size(); ++k) {
+      const std::uint32_t node = list.nodes[k];
+      if (node == open.last || seen[node]++ != 0) return "node " + std::to_string(node) + " occurs twice";
+      for (const TermId item : open.items[node]) {
+        if (arena.reader(item).valid() && arena.reader(item) != list.process) return "a read in the list of another process";
+      }
+    }
+  }
+  for (std::uint32_t node = 0; node < seen.size(); ++node) {
+    if (node != open.last && seen[node] == 0) return "node " + std::to_string(node) + " is in no list";
+  }
+  if (open.last == OpenReads::none && !open.mentions.empty()) return "mentions without a final node";
+  return wrong_terms(system, arena, cube);
+}
+
+}  // namespace
+
+std::string wrong_shape(const le::System& system, const TermArena& arena, const CertificateCube& cube, bool of_events) {
+  return of_events ? wrong_events(system, arena, cube) : wrong_lists(system, arena, cube);
+}
+
+}  // namespace parapet::check
