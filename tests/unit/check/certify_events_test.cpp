@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
+#include "check/event_reference.h"
 #include "check/instance.h"
 #include "regress/judge.h"
 #include "report/certificate_json.h"
@@ -262,4 +264,101 @@ TEST_CASE("certify events: reads before each other, reads of plain cells, and a 
   const check::CertifyResult result = check::certify(system, arena, make_certificate(system, event_engine, true, {}), *solver, {});
   CHECK(result.kind == Kind::Rejected);
   CHECK(result.reason.starts_with("the event engine proves nothing on this model"));
+}
+
+namespace {
+
+// The cubes before one with a single pending read, of `symbol` by #1, whatever its value, by a transition; without those that are False.
+std::vector<CertificateCube> before_read(Proof& proof, const char* symbol, std::uint32_t transition) {
+  TermArena& arena = proof.arena;
+  const le::System system = le::translate(proof.program, le::tso, {.narrow = false, .lateness = true}, arena);
+  std::vector<CertificateCube> result;
+  const TermId reader = arena.process_const(1);
+  const TermId read = arena.read(0, reader, arena.cell(*arena.signature().find_symbol(symbol), {}));
+  for (const std::uint64_t value : {1, 2}) {
+    CertificateCube cube;
+    cube.literals = {arena.member(read, value)};
+    cube.open.items = {{read}};
+    cube.order.reach = {{0}};
+    cube.order.processes = {{reader, {0}, {}}};
+    check::EventReference(system, arena).before(cube, transition, [&](const CertificateCube& each) {
+      const bool possible = std::find(each.literals.begin(), each.literals.end(), arena.truth(false)) == each.literals.end();
+      if (possible) result.push_back(each);
+      return true;
+    });
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("certify events: another's write is read or not, one's own is read and orders nothing") {
+  Proof proof = events(two_threads + ends(2, 2) + step(1, 0, "", "X := True") + step(1, 1, "Y = False", "") + step(2, 0, "", "Y := True") +
+                       step(2, 1, "X = False", ""));
+  CHECK_FALSE(proof.safe);
+  const auto others = before_read(proof, "Y", 2);
+  REQUIRE(others.size() == 3);
+  const auto pending = [](const CertificateCube& cube) { return !cube.open.items[0].empty(); };
+  CHECK(std::count_if(others.begin(), others.end(), pending) == 2);
+  const auto written = [&](const CertificateCube& cube, const char* symbol) {
+    return cube.order.find(*proof.arena.signature().find_symbol(symbol), {})->written;
+  };
+  for (const CertificateCube& cube : others) CHECK(written(cube, "Y") == (pending(cube) ? Nodes{} : Nodes{0}));
+  const auto own = before_read(proof, "X", 0);
+  REQUIRE(own.size() == 1);
+  CHECK_FALSE(pending(own[0]));
+  CHECK(written(own[0], "X").empty());
+}
+
+TEST_CASE("certify events: a cube covers another only if it knows no more of the order") {
+  Proof proof = events(mutex_type + mutex(" && fence()"));
+  TermArena& arena = proof.arena;
+  const SymbolId x = *arena.signature().find_symbol("X");
+  CertificateCube plain;
+  plain.processes = 2;
+  for (std::uint32_t node = 0; node < 2; ++node) {
+    const TermId read = arena.read(node, arena.process(0), arena.cell(x, std::array{arena.process(node)}));
+    plain.open.items.push_back({read});
+    plain.literals.push_back(arena.member(read, 1));
+    plain.order.reach.push_back({node});
+  }
+  const auto with = [&](const auto& change) {
+    CertificateCube cube = plain;
+    change(cube.order);
+    return cube;
+  };
+  const TermId z0 = arena.process(0);
+  const std::vector<CertificateCube> stronger{with([&](PendingOrder& o) {
+                                                o.reach[0] = {0, 1};
+                                              }),
+                                              with([&](PendingOrder& o) {
+                                                o.reach[1] = {0, 1};
+                                              }),
+                                              with([&](PendingOrder& o) {
+                                                o.processes = {{z0, {1}, {}}};
+                                              }),
+                                              with([&](PendingOrder& o) {
+                                                o.processes = {{z0, {}, {1}}};
+                                              }),
+                                              with([&](PendingOrder& o) {
+                                                o.cells = {{x, {z0}, false, {}, {0}}};
+                                              }),
+                                              with([&](PendingOrder& o) {
+                                                o.cells = {{x, {z0}, false, {0}, {}}};
+                                              }),
+                                              with([&](PendingOrder& o) {
+                                                o.cells = {{x, {}, true, {}, {0}}};
+                                              })};
+  for (const CertificateCube& cube : stronger) {
+    CHECK(proof.covered({cube}, cube));
+    CHECK(proof.covered({plain}, cube));
+    CHECK_FALSE(proof.covered({cube}, plain));
+  }
+  // The row of the others is that of z0, z1 and everybody; with a row of its own z0 is no other.
+  const CertificateCube& all = stronger.back();
+  CHECK(proof.covered({stronger[4]}, all));
+  CHECK_FALSE(proof.covered({all}, stronger[4]));
+  const CertificateCube but_one = with([&](PendingOrder& o) { o.cells = {{x, {}, true, {}, {0}}, {x, {z0}, false, {}, {}}}; });
+  CHECK(proof.covered({but_one}, all));
+  CHECK_FALSE(proof.covered({all}, but_one));
 }
