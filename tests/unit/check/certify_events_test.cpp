@@ -362,3 +362,48 @@ TEST_CASE("certify events: a cube covers another only if it knows no more of the
   CHECK(proof.covered({but_one}, all));
   CHECK_FALSE(proof.covered({all}, but_one));
 }
+
+// z1's events are before the pending read of z0, so what z1 writes has it in its row. What it may have kept has not, and cells of processes
+// that are not at hand only if they are written for certain.
+TEST_CASE("certify events: a cell that is kept, and cells beyond the cube") {
+  const std::string text = R"(
+type pc = Idle | Go
+array PC[proc] : pc
+weak array X[proc] : bool
+init (z) { PC[z] = Idle && X[z] = False }
+unsafe (z) { PC[z] = Go }
+transition some ([p]) requires { PC[p] = Go } { X[j] := case | PC[j] = Go : True | _ : X[j] }
+transition all ([p]) requires { PC[p] = Go } { X[j] := case | _ : True }
+)";
+  Proof proof = events(text);
+  TermArena& arena = proof.arena;
+  const le::System system = le::translate(proof.program, le::tso, {.narrow = false, .lateness = true}, arena);
+  const SymbolId x = *arena.signature().find_symbol("X");
+  const TermId z0 = arena.process(0);
+  const TermId z1 = arena.process(1);
+  CertificateCube cube;
+  cube.processes = 2;
+  const TermId read = arena.read(0, z0, arena.cell(x, std::array{z0}));
+  cube.literals = {arena.member(read, 1)};
+  cube.open.items = {{read}};
+  cube.order.reach = {{0}};
+  cube.order.processes = {{z1, {0}, {0}}};
+  std::size_t kept = 0, taken = 0, certain = 0;
+  for (std::uint32_t t = 0; t < system.transitions.size(); ++t) {
+    const bool all = system.name(system.transitions[t]) == "all";
+    check::EventReference(system, arena).before(cube, t, [&](const CertificateCube& before) {
+      const Nodes& fired = before.order.find(z1)->any;
+      if (std::find(fired.begin(), fired.end(), 1) == fired.end()) return true;  // by another
+      const bool pending = !before.open.items[0].empty();
+      CHECK(before.order.find(x, std::array{z0})->written == (pending ? Nodes{} : Nodes{0}));
+      CHECK(before.order.find_others(x)->written == (all ? Nodes{0} : Nodes{}));
+      kept += pending ? 1 : 0;
+      taken += pending ? 0 : 1;
+      certain += all ? 1 : 0;
+      return true;
+    });
+  }
+  CHECK(kept > 0);
+  CHECK(taken > 1);
+  CHECK(certain == 1);
+}
