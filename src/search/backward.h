@@ -135,7 +135,7 @@ class Backward {
     if (!undecided_.empty()) return Unknown{undecided_};
     if (!input_.incomplete.empty()) return Unknown{input_.incomplete};
     for (const Node<Weak>* candidate : candidates_) {
-      if (candidate->blamed) continue;
+      if (candidate->blamed || candidate->visited_at == Node<Weak>::not_visited) continue;
       ++outcome_.statistics.approximation.kept;
       if (!candidate->deleted) outcome_.invariants.push_back(print_invariant(*candidate));
     }
