@@ -32,7 +32,7 @@ class Certifier {
         certificate_(certificate),
         limits_(limits),
         reference_(system, arena),
-        events_(system, arena),
+        events_(system, arena, [this] { return in_time(); }),
         solver_(arena, solver, certificate.narrowed) {}
 
   CertifyResult run() {

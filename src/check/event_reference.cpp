@@ -193,7 +193,7 @@ bool EventReference::choose_readers(Firing& firing, std::uint32_t node) {
 
 bool EventReference::finish(Firing& firing) {
   CertificateCube before;
-  if (!add_order(firing, before.order)) return true;
+  if (!add_order(firing, before.order)) return go_on_();
   before.processes = firing.instance.variables;
   add_literals(firing, before.literals);
   before.open.items.resize(firing.own_node + 1);

@@ -75,13 +75,16 @@ const auto no_check = [](const Child&, const fs::path&) {};
 TEST_CASE("damage: certificates") {
   const TemporaryFolder folder;
   const std::string file = folder.path() / "c.json";
-  REQUIRE(run_parapet({"check", safe_model, "--certificate", file}).status == 0);
-  const Tally tally = run_damaged("damaged.json", read_text(file), {"certify", "FILE", safe_model, "--timeout", "10"},
-                                  [](const Child& child, const fs::path&) {
-                                    CHECK(child.status != 1);
-                                    CHECK((child.status == 4) == contains(child.out, "REJECTED"));
-                                  });
-  CHECK(tally.codes[2] > 0);
+  for (const char* engine : {"timeline", "ghb"}) {
+    CAPTURE(engine);
+    REQUIRE(run_parapet({"check", safe_model, "--engine", engine, "--certificate", file}).status == 0);
+    const Tally tally = run_damaged("damaged.json", read_text(file), {"certify", "FILE", safe_model, "--timeout", "10"},
+                                    [](const Child& child, const fs::path&) {
+                                      CHECK(child.status != 1);
+                                      CHECK((child.status == 4) == contains(child.out, "REJECTED"));
+                                    });
+    CHECK(tally.codes[2] > 0);
+  }
 }
 
 TEST_CASE("damage: traces") {
