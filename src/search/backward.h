@@ -149,7 +149,7 @@ class Backward {
 
   void add_invariants() {
     for (auto& start : start_cubes<Weak>(context_, context_.system.invariants)) {
-      if (!start.cube.weak.empty()) continue;  // it speaks of memory, and the cubes of this engine do not
+      if (!start.cube.weak.empty()) continue;  // it speaks of memory as it is now: reads of this engine are of another time
       Node<Weak>& node = make_node(std::move(start.cube), nullptr, {});
       visited_.add(&node);
     }

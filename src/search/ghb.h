@@ -24,6 +24,9 @@
 // The node u of an unsafe formula holds its `i @ l` items; it happens after every execution of the processes that the formula mentions and
 // reads its shared plain cells. (A firing of another process that is not before u is not needed to reach u.)
 //
+// A weak cell outside of reads, which only candidates of the approximation have, stands for what the last write in the order of firings left
+// there: like a plain variable, it is substituted at every write and touches no row.
+//
 // Cells of processes that are not in the cube have rows too: a firing that writes all of an array writes theirs. A row marked `others`
 // stands for the cells of its array that have no row of their own.
 #pragma once
