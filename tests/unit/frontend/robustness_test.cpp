@@ -6,17 +6,13 @@
 #include <string>
 
 #include "unit/frontend/models.h"
+#include "unit/sanitizer.h"
 
 using namespace parapet;
 
 namespace {
 
-// Sanitizers cost a factor of about ten.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr double most_seconds = 60;
-#else
-constexpr double most_seconds = 5;
-#endif
+constexpr double most_seconds = test::sanitized ? 60 : 5;
 
 std::string repeated(const std::string& piece, std::size_t count) {
   std::string text;

@@ -81,17 +81,20 @@ struct Fixture {
 
 using Change = std::function<void(Fixture&, Cube<Ghb>&)>;
 
+// Changes outlive the lists they are written with, so they keep sets.
 Change process_row(std::initializer_list<std::uint32_t> any, std::initializer_list<std::uint32_t> waits) {
-  return [=](Fixture& f, Cube<Ghb>& cube) { cube.weak.processes = {{f.arena.process(0), Fixture::set(any), Fixture::set(waits)}}; };
+  return [any = Fixture::set(any), waits = Fixture::set(waits)](Fixture& f, Cube<Ghb>& cube) {
+    cube.weak.processes = {{f.arena.process(0), any, waits}};
+  };
 }
 
 Change cell_row(const std::string& name, bool own, std::initializer_list<std::uint32_t> read,
                 std::initializer_list<std::uint32_t> written) {
-  return [=](Fixture& f, Cube<Ghb>& cube) {
+  return [name, own, read = Fixture::set(read), written = Fixture::set(written)](Fixture& f, Cube<Ghb>& cube) {
     std::vector<TermId> args;
     if (own) args.push_back(f.arena.process(0));
     const bool others = !own && (name == "X" || name == "P");
-    cube.weak.cells.push_back({f.symbol(name), args, others, Fixture::set(read), Fixture::set(written)});
+    cube.weak.cells.push_back({f.symbol(name), args, others, read, written});
   };
 }
 
