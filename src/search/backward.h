@@ -57,7 +57,7 @@ class Backward {
         context_(run.context),
         preimage_(context_),
         order_(context_, input_.options),
-        fixpoint_(context_, std::max(1u, input_.options.jobs)),
+        fixpoint_(context_, std::max(1u, input_.options.jobs), input_.options.worth_sharing),
         init_(run.init),
         frontier_(input_.options.order, input_.options.postpone),
         limits_(run.limits) {

@@ -59,9 +59,10 @@ template <class Weak>
 class Fixpoint {
  public:
   static constexpr std::size_t most_residual = 3;
-  static constexpr std::size_t worth_sharing = 250;  // candidates: waking a thread costs as much as testing some dozens
 
-  Fixpoint(Context& context, unsigned threads) : context_(context), matches_(threads), workers_(threads) {
+  // worth_sharing: with fewer candidates one thread tests them alone.
+  Fixpoint(Context& context, unsigned threads, std::size_t worth_sharing)
+      : context_(context), matches_(threads), workers_(threads), worth_sharing_(worth_sharing) {
     for (unsigned k = 0; k < threads; ++k) tests_.emplace_back(context);
   }
 
@@ -100,7 +101,7 @@ class Fixpoint {
     visited.find_covering(0, visited.size(), g, static_cast<unsigned>(most_residual), candidates_);
     // The search for matches is most of the work and shared by all threads: candidate k is thread k mod n's, so that what comes out, and in
     // which order, does not depend on how many there are.
-    const bool share = candidates_.size() >= worth_sharing;
+    const bool share = candidates_.size() >= worth_sharing_;
     const std::size_t threads = share ? workers_.count() : 1;
     const std::function<void(unsigned)> find = [&](unsigned thread) {
       matches_[thread].data.clear();
@@ -166,6 +167,7 @@ class Fixpoint {
   std::vector<CoverTest<Weak>> tests_;  // by thread
   std::vector<typename CoverTest<Weak>::Matches> matches_;
   Workers workers_;
+  std::size_t worth_sharing_;
   std::vector<std::uint32_t> candidates_;
   std::vector<Node<Weak>*> roots_;
   std::vector<TermId> clauses_, negated_;

@@ -30,6 +30,7 @@ struct SearchOptions {
   std::chrono::duration<double> timeout{0};
   std::uint64_t max_memory = 0;  // bytes
   unsigned jobs = 1;
+  std::size_t worth_sharing = 250;  // cubes to match, with several jobs: waking a thread costs as much as testing some dozens
   bool delete_covered = true;  // a new node deletes visited and queued ones that it covers
   bool postpone = true;        // cubes with more processes than their successor wait until there are no others
   EventOrder event_order = EventOrder::Rows;

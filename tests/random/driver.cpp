@@ -88,7 +88,11 @@ constexpr std::array variants{
               s.engine = Engine::Ghb;
               only_candidates(s, 3);
             }},
-    Variant{"jobs", true, [](SearchSetup& s) { s.search.jobs = 3; }},
+    Variant{"jobs", true,
+            [](SearchSetup& s) {
+              s.search.jobs = 3;
+              s.search.worth_sharing = 1;
+            }},
     Variant{"native", false, [](SearchSetup& s) { s.solver.solver = "native"; }},
     Variant{"z3", false, [](SearchSetup& s) { s.solver.solver = "z3"; }},
     Variant{"cvc5", false, [](SearchSetup& s) { s.solver.solver = "cvc5"; }},

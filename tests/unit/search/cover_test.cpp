@@ -50,7 +50,7 @@ void compare_pairs(Workshop& workshop, std::deque<TimelineCube>& cubes, Tally& t
 // Cubes one after the other, as a search would visit them: what the fixpoint drops must be in the union of those kept.
 void compare_unions(Workshop& workshop, std::deque<TimelineCube>& cubes, Tally& tally) {
   NaiveCover naive(workshop);
-  search::Fixpoint<Timeline> fixpoint(workshop.context, 2);
+  search::Fixpoint<Timeline> fixpoint(workshop.context, 2, 1);
   search::Visited<Timeline> visited;
   std::deque<search::Node<Timeline>> nodes;
   std::vector<const TimelineCube*> kept;
