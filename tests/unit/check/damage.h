@@ -11,31 +11,9 @@
 #include <vector>
 
 #include "unit/check/proof.h"
+#include "unit/threads.h"
 
 namespace parapet::test {
-
-inline const std::string two_threads = R"(
-number_procs 2
-type pc = Q0 | Q1 | Q2 | Q3 | Q4
-array PC[proc] : pc
-weak var X : bool
-weak var Y : bool
-weak var Z : bool
-weak var W : bool
-init (z) { PC[z] = Q0 && X = False && Y = False && Z = False && W = False }
-)";
-
-inline std::string step(int who, int from, const std::string& guard, const std::string& action) {
-  const std::string n = std::to_string(who);
-  const std::string k = std::to_string(from);
-  return "transition t" + n + k + " ([p]) requires { p = #" + n + " && PC[p] = Q" + k + (guard.empty() ? "" : " && " + guard) +
-         " } { PC[p] := Q" + std::to_string(from + 1) + (action.empty() ? "" : "; " + action) + " }\n";
-}
-
-inline std::string ends(int first, int second, const std::string& more = "") {
-  return "unsafe () { PC[#1] = Q" + std::to_string(first) + " && PC[#2] = Q" + std::to_string(second) +
-         (more.empty() ? "" : " && " + more) + " }\n";
-}
 
 // Two late reads of one process, in order; clean processes; the final node.
 inline const std::string message_passing = two_threads + ends(3, 2) + step(1, 0, "", "Z := True") + step(1, 1, "X = True", "") +

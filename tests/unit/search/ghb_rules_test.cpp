@@ -1,10 +1,13 @@
 // One model for each rule of the event engine's pre-image that the models of the other rule tests, which it is asked about too, do not
-// need: its verdict changes when that rule is left out (RULES.md has what was tried). Threads are #1, #2, ...; counters walk from Q0. F[p]
-// is written by p alone, so that the engine is exact about the plain S, which everybody touches.
+// need: its verdict changes when that rule is left out (RULES.md has what was tried). F[p] is written by p alone, so that
+// the engine is exact about the plain S, which everybody touches.
 #include "unit/search/verdicts.h"
+#include "unit/threads.h"
 
+using parapet::test::ends;
 using parapet::test::events_answer;
 using parapet::test::Memory;
+using parapet::test::step;
 
 namespace {
 
@@ -27,21 +30,8 @@ weak var Y : val
 init (z) { PC[z] = Q0 && X = None && Y = None }
 )";
 
-// A step of thread `who` from Q(from) to the next counter.
-std::string step(int who, int from, const std::string& guard, const std::string& action) {
-  const std::string n = std::to_string(who);
-  const std::string k = std::to_string(from);
-  return "transition t" + n + k + " ([p]) requires { p = #" + n + " && PC[p] = Q" + k + (guard.empty() ? "" : " && " + guard) +
-         " } { PC[p] := Q" + std::to_string(from + 1) + (action.empty() ? "" : "; " + action) + " }\n";
-}
-
 std::string two(const std::string& text) { return "number_procs 2" + threads + text; }
 std::string three(const std::string& text) { return "number_procs 3" + threads + text; }
-
-std::string ends(int first, int second, const std::string& more = "") {
-  return "unsafe () { PC[#1] = Q" + std::to_string(first) + " && PC[#2] = Q" + std::to_string(second) +
-         (more.empty() ? "" : " && " + more) + " }\n";
-}
 
 }  // namespace
 

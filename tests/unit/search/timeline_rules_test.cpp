@@ -1,37 +1,11 @@
 // One model for each rule of the timeline engine's pre-image: its verdict changes when that rule is left out (RULES.md has what was tried).
-// Two threads are #1 and #2; counters walk from Q0.
 #include "unit/search/verdicts.h"
+#include "unit/threads.h"
 
 using parapet::test::answer;
-using parapet::test::Memory;
-
-namespace {
-
-const std::string two_threads = R"(
-number_procs 2
-type pc = Q0 | Q1 | Q2 | Q3 | Q4
-array PC[proc] : pc
-weak var X : bool
-weak var Y : bool
-weak var Z : bool
-weak var W : bool
-init (z) { PC[z] = Q0 && X = False && Y = False && Z = False && W = False }
-)";
-
-// A step of thread `who` from Q(from) to the next counter.
-std::string step(int who, int from, const std::string& guard, const std::string& action) {
-  const std::string n = std::to_string(who);
-  const std::string k = std::to_string(from);
-  return "transition t" + n + k + " ([p]) requires { p = #" + n + " && PC[p] = Q" + k + (guard.empty() ? "" : " && " + guard) +
-         " } { PC[p] := Q" + std::to_string(from + 1) + (action.empty() ? "" : "; " + action) + " }\n";
-}
-
-std::string ends(int first, int second, const std::string& more = "") {
-  return "unsafe () { PC[#1] = Q" + std::to_string(first) + " && PC[#2] = Q" + std::to_string(second) +
-         (more.empty() ? "" : " && " + more) + " }\n";
-}
-
-}  // namespace
+using parapet::test::ends;
+using parapet::test::step;
+using parapet::test::two_threads;
 
 TEST_CASE("rule: store buffering is there at all") {
   CHECK(answer(two_threads + ends(2, 2) + step(1, 0, "", "X := True") + step(1, 1, "Y = False", "") + step(2, 0, "", "Y := True") +
