@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -44,9 +43,7 @@ void each_row(PendingOrder& order, Visit&& visit) {
   }
 }
 
-Tally damage_events(const std::function<std::size_t(Certificate&, TermArena&, std::size_t)>& damage) {
-  return damage_all(damage, event_engine);
-}
+Tally damage_events(const Damage& damage) { return damage_all(damage, event_engine); }
 
 }  // namespace
 
@@ -134,29 +131,14 @@ TEST_CASE("certify events: no certificate holds for an unsafe model, even one th
 }
 
 TEST_CASE("certify events: each cube is needed") {
-  const Tally tally = damage_events([](Certificate& c, TermArena&, std::size_t place) {
-    if (place < c.cubes.size()) c.cubes.erase(c.cubes.begin() + static_cast<std::ptrdiff_t>(place));
-    return c.cubes.size();
-  });
+  const Tally tally = damage_events(drop_cube);
   MESSAGE("cubes dropped: ", tally.places, ", rejected: ", tally.rejected);
   CHECK(tally.places > 20);
   CHECK(tally.rejected * 10 >= tally.places * 9);
 }
 
 TEST_CASE("certify events: a literal added to a cube") {
-  const Tally tally = damage_events([](Certificate& c, TermArena& arena, std::size_t place) {
-    std::size_t places = 0;
-    for (CertificateCube& cube : c.cubes) {
-      const TermId who = cube.processes > 0 ? arena.process(0) : arena.process_const(1);
-      const TermId cell = arena.cell(*arena.signature().find_symbol("PC"), std::array{who});
-      for (unsigned value = 0; value < 3; ++value) {
-        const TermId literal = arena.member(cell, std::uint64_t{1} << value);
-        if (std::find(cube.literals.begin(), cube.literals.end(), literal) != cube.literals.end()) continue;
-        if (places++ == place) cube.literals.push_back(literal);
-      }
-    }
-    return places;
-  });
+  const Tally tally = damage_events(add_literal);
   MESSAGE("literals added: ", tally.places, ", rejected: ", tally.rejected);
   CHECK(tally.places > 20);
   CHECK(tally.rejected * 10 >= tally.places * 8);

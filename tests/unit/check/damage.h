@@ -1,8 +1,10 @@
-// Models with small proofs, and their certificates damaged in every place.
+// Models with small proofs, and their certificates damaged in every place; the damages that those of both engines have in common.
 #pragma once
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -40,13 +42,37 @@ inline const std::string mutex_type = "type pc = Idle | Want | Crit\n";
 
 inline std::vector<std::string> models() { return {message_passing, fenced_writes, reads_of_unsafe, mutex_type + mutex(" && fence()")}; }
 
-// Applies `damage` to every place of every certificate of the models, without the analysis of late reads: it says how many places there
-// are, and damages the one with that number.
+// Says how many places a certificate has for it, and damages the one with that number.
+using Damage = std::function<std::size_t(Certificate&, TermArena&, std::size_t place)>;
+
+// No visited cube is covered by the others together, so without one the proof has a hole.
+inline std::size_t drop_cube(Certificate& certificate, TermArena&, std::size_t place) {
+  auto& cubes = certificate.cubes;
+  if (place < cubes.size()) cubes.erase(cubes.begin() + static_cast<std::ptrdiff_t>(place));
+  return cubes.size();
+}
+
+// The counter of z0, or of #1 where a cube has no variables, with each value that the cube does not say it has.
+inline std::size_t add_literal(Certificate& certificate, TermArena& arena, std::size_t place) {
+  std::size_t places = 0;
+  const SymbolId counter = *arena.signature().find_symbol("PC");
+  for (CertificateCube& cube : certificate.cubes) {
+    const TermId who = cube.processes > 0 ? arena.process(0) : arena.process_const(1);
+    const TermId cell = arena.cell(counter, std::array{who});
+    for (unsigned value = 0; value < 3; ++value) {
+      const TermId literal = arena.member(cell, std::uint64_t{1} << value);
+      if (std::find(cube.literals.begin(), cube.literals.end(), literal) != cube.literals.end()) continue;
+      if (places++ == place) cube.literals.push_back(literal);
+    }
+  }
+  return places;
+}
+
+// Every place of every certificate of the models, without the analysis of late reads.
 struct Tally {
   std::size_t places = 0, rejected = 0;
 };
-inline Tally damage_all(const std::function<std::size_t(Certificate&, TermArena&, std::size_t)>& damage,
-                        std::string_view engine = timeline_engine) {
+inline Tally damage_all(const Damage& damage, std::string_view engine = timeline_engine) {
   Tally tally;
   for (const std::string& text : models()) {
     Proof proof(text, le::tso, false, {}, engine);
