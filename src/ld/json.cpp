@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "base/json.h"
+#include "ld/words.h"
 
 namespace parapet::ld {
 namespace {
@@ -28,29 +29,12 @@ std::string_view operator_of(const Formula& formula) {
     case Formula::Kind::IfThenElse:
       return "if";
     case Formula::Kind::Forall:
-      return "forall";
     case Formula::Kind::Exists:
-      return "exists";
     case Formula::Kind::ForallOther:
-      return "forall_other";
     case Formula::Kind::ExistsOther:
-      return "exists_other";
+      return quantifier_of(formula.kind);
     case Formula::Kind::Compare:
-      break;
-  }
-  switch (formula.comparison) {
-    case Comparison::Equal:
-      return "=";
-    case Comparison::Different:
-      return "<>";
-    case Comparison::Less:
-      return "<";
-    case Comparison::LessEqual:
-      return "<=";
-    case Comparison::Greater:
-      return ">";
-    case Comparison::GreaterEqual:
-      return ">=";
+      return symbol_of(formula.comparison);
   }
   return "";
 }

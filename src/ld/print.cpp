@@ -6,46 +6,14 @@
 
 #include "base/contract.h"
 #include "ld/program.h"
+#include "ld/words.h"
 
 namespace parapet::ld {
 namespace {
 
 constexpr std::size_t line_width = 100;
 
-std::string_view symbol_of(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::Equal:
-      return "=";
-    case Comparison::Different:
-      return "<>";
-    case Comparison::Less:
-      return "<";
-    case Comparison::LessEqual:
-      return "<=";
-    case Comparison::Greater:
-      return ">";
-    case Comparison::GreaterEqual:
-      return ">=";
-  }
-  return "";
-}
-
-std::string_view word_of(Formula::Kind kind) {
-  switch (kind) {  // NOLINT: only quantifiers have a word
-    case Formula::Kind::Forall:
-      return "forall";
-    case Formula::Kind::Exists:
-      return "exists";
-    case Formula::Kind::ForallOther:
-      return "forall_other";
-    case Formula::Kind::ExistsOther:
-      return "exists_other";
-    default:
-      return "";
-  }
-}
-
-bool is_quantifier(Formula::Kind kind) { return !word_of(kind).empty(); }
+bool is_quantifier(Formula::Kind kind) { return !quantifier_of(kind).empty(); }
 
 // How tightly a formula holds together; an operand weaker than its place needs parentheses.
 enum class Level : std::uint8_t { Open, Disjunction, Conjunction, Atom };
@@ -164,7 +132,7 @@ void Printer::operands(const Formula& formula, std::string_view separator, Level
 }
 
 void Printer::quantified(const Formula& formula) {
-  text_ += word_of(formula.kind);
+  text_ += quantifier_of(formula.kind);
   for (std::size_t k = 0; k < formula.bound.size(); ++k) {
     text_ += k == 0 ? " " : " <> ";
     text_ += scope_.variables[formula.bound[k]];
