@@ -54,19 +54,25 @@ std::unique_ptr<Solver> make_plain(TermArena& arena, const SolverOptions& option
   throw SolverError("no solver named '" + name + "': there are auto, native, z3, cvc5 and smtlib:COMMAND");
 }
 
-// The chosen solver, and every other one that is there; with the dump the query of a disagreement is easy to find.
+// The chosen solver, and every other one that is there, at least one: who asks for a comparison is not to get none without knowing. With
+// the dump the query of a disagreement is easy to find.
 std::unique_ptr<Solver> make_cross_check(TermArena& arena, const SolverOptions& options, SolverStatistics& statistics) {
   std::vector<std::unique_ptr<Solver>> solvers;
   solvers.push_back(make_plain(arena, options, statistics));
+  std::string absent;
   for (const char* name : {"native", "z3", "cvc5"}) {
     if (options.solver == name || (options.solver == "auto" && std::string_view(name) == "native")) continue;
     SolverOptions other = options;
     other.solver = name;
     try {
       solvers.push_back(make_plain(arena, other, statistics));
-    } catch (const SolverError&) {
-      continue;  // not there: nothing to compare with
+    } catch (const SolverError& error) {
+      absent += (absent.empty() ? "" : "; ") + std::string(error.what());
     }
+  }
+  if (solvers.size() == 1) {
+    throw SolverError("--cross-check has no second solver to ask: " + absent +
+                      "; install the package libz3-dev or libcvc5-dev and build Parapet again, or leave --cross-check out");
   }
   const auto directory = options.dump_directory.empty() ? std::filesystem::temp_directory_path() : options.dump_directory;
   return std::make_unique<CrossCheck>(arena, std::move(solvers), directory);
