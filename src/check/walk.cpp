@@ -1,8 +1,6 @@
-// A state of the store-buffer machine with empty buffers is a state of the timeline machine without snapshots. A cube without open reads
-// says nothing of snapshots, so the state lies in it iff some injection of the cube's variables into the processes that no constant names
-// makes all its literals true. (A cube of events without pending reads speaks of the same: plain cells, and what the last write of a
-// location left.) If the certificate is a proof, no reachable state does. The test knows nothing of timelines: states are met by firing and
-// committing (firing.h), breadth first up to a bound and by random walks beyond it.
+// If a certificate is a proof, no reachable state lies in its cubes. The test knows nothing of timelines: states are met by firing and
+// committing (successors.h), breadth first up to a bound and by random walks beyond it, and those with empty buffers are held against the
+// cubes that speak of them (state_in_cube.h).
 //
 // Initial states are models of init that the solver gives, each the first that differs from the ones before in some enumerated cell.
 #include "check/walk.h"
@@ -12,100 +10,15 @@
 #include <random>
 #include <unordered_set>
 
-#include "check/firing.h"
-#include "check/machine.h"
 #include "check/reference.h"
+#include "check/state_in_cube.h"
+#include "check/successors.h"
 
 namespace parapet::check {
 namespace {
 
 constexpr std::size_t most_initial = 8;
 constexpr std::size_t walk_length = 200;
-
-// The truth of a cube's literals in a concrete state.
-class CubeEvaluator {
- public:
-  CubeEvaluator(const TermArena& arena, const Trace& trace, const State& state) : arena_(arena), trace_(trace), state_(state) {}
-
-  [[nodiscard]] bool contains(const CertificateCube& cube) {
-    if (image_.size() == cube.processes)
-      return std::all_of(cube.literals.begin(), cube.literals.end(), [&](TermId literal) { return holds(literal); });
-    for (Process process = 0; process < trace_.processes; ++process) {
-      const bool named = std::any_of(trace_.constants.begin(), trace_.constants.end(), [&](const auto& c) { return c.second == process; });
-      if (named || std::find(image_.begin(), image_.end(), process) != image_.end()) continue;
-      image_.push_back(process);
-      const bool found = contains(cube);
-      image_.pop_back();
-      if (found) return true;
-    }
-    return false;
-  }
-
- private:
-  [[nodiscard]] Process process(TermId term) const {
-    if (arena_.op(term) == Op::ProcessVar) return image_[arena_.payload(term)];
-    const auto at =
-        std::find_if(trace_.constants.begin(), trace_.constants.end(), [&](const auto& c) { return c.first == arena_.payload(term); });
-    return at->second;
-  }
-
-  [[nodiscard]] Rational value(TermId term) const {
-    const auto args = arena_.args(term);
-    switch (arena_.op(term)) {
-      case Op::ProcessVar:
-      case Op::ProcessConst:
-        return Rational(process(term));
-      case Op::Constructor:
-        return Rational(static_cast<std::int64_t>(arena_.payload(term)));
-      case Op::Cell: {
-        std::vector<Process> indices;
-        for (const TermId index : args) indices.push_back(process(index));
-        return state_.at({arena_.symbol(term), cell_number(indices, trace_.processes)}).value.number;
-      }
-      case Op::Sum: {
-        Rational sum = arena_.number(term);
-        for (std::size_t k = 0; k < args.size(); ++k) sum = sum + arena_.coefficients(term)[k] * value(args[k]);
-        return sum;
-      }
-      default:
-        return arena_.number(term);
-    }
-  }
-
-  [[nodiscard]] bool holds(TermId literal) const {
-    const auto args = arena_.args(literal);
-    const Rational zero;
-    switch (arena_.op(literal)) {
-      case Op::Member: {
-        const auto position = value(args[0]).numerator().small();
-        return position && *position >= 0 && *position < 64 && (arena_.payload(literal) >> static_cast<unsigned>(*position) & 1U) != 0;
-      }
-      case Op::Equal:
-        return value(args[0]) == value(args[1]);
-      case Op::Different:
-        return value(args[0]) != value(args[1]);
-      case Op::ProcLess:
-        return value(args[0]) < value(args[1]);
-      case Op::ProcLessEqual:
-        return value(args[0]) <= value(args[1]);
-      case Op::SumLessEqual:
-        return value(args[0]) <= zero;
-      case Op::SumLess:
-        return value(args[0]) < zero;
-      case Op::SumZero:
-        return value(args[0]) == zero;
-      case Op::SumNonZero:
-        return value(args[0]) != zero;
-      default:
-        return arena_.op(literal) == Op::True;
-    }
-  }
-
-  const TermArena& arena_;
-  const Trace& trace_;
-  const State& state_;
-  std::vector<Process> image_;
-};
 
 class Walker {
  public:
@@ -114,15 +27,14 @@ class Walker {
     trace_.processes = limits.processes;
     for (const std::uint32_t n : system.constants) trace_.constants.emplace_back(n, static_cast<Process>(trace_.constants.size()));
     for (std::size_t k = 0; k < certificate.cubes.size(); ++k) {
-      if (certificate.cubes[k].open.items.empty() && !has_fresh(certificate.cubes[k])) drained_cubes_.push_back(k);
+      if (is_of_states(arena, certificate.cubes[k])) drained_cubes_.push_back(k);
     }
   }
 
   WalkResult run() {
     const bool too_many = program_.number_procs && limits_.processes > *program_.number_procs;
     if (too_many || limits_.processes < trace_.constants.size() || limits_.processes == 0) return result_;
-    result_.exhaustive = std::none_of(program_.transitions.begin(), program_.transitions.end(),
-                                      [&](const ld::Transition& transition) { return chooses_freely(transition); });
+    result_.exhaustive = has_all_successors(program_);
     for (Trace& initial : initial_states()) {
       trace_ = std::move(initial);
       const Setting setting{program_, machine(), trace_};
@@ -136,13 +48,6 @@ class Walker {
 
   [[nodiscard]] Machine machine() const { return system_.model.delays_writes() ? Machine::Tso : Machine::Sc; }
   [[nodiscard]] bool stop() const { return !result_.defect.empty() || (limits_.time.count() > 0 && Clock::now() - start_ > limits_.time); }
-
-  [[nodiscard]] bool has_fresh(const CertificateCube& cube) const {
-    bool found = false;
-    for (const TermId literal : cube.literals)
-      each_leaf(arena_, literal, [&](TermId leaf) { found = found || arena_.op(leaf) == Op::Fresh; });
-    return found;
-  }
 
   // The term of a process of the trace: constants come first.
   [[nodiscard]] TermId process_term(Process process) {
@@ -246,7 +151,7 @@ class Walker {
     if (!std::all_of(state.buffers.begin(), state.buffers.end(), [](const auto& buffer) { return buffer.empty(); })) return;
     ++result_.drained;
     for (const std::size_t k : drained_cubes_) {
-      if (CubeEvaluator(arena_, trace_, state).contains(certificate_.cubes[k]))
+      if (contains(arena_, certificate_.cubes[k], trace_, state))
         result_.defect = "a reachable state lies in cube " + std::to_string(k) + ": " + text(state);
     }
   }
@@ -278,68 +183,6 @@ class Walker {
       }
     }
     return result;
-  }
-
-  template <class Visit>
-  void each_successor(const Setting& setting, const State& state, const Visit& visit) {
-    StepAccount account;
-    for (Process process = 0; process < limits_.processes; ++process) {
-      if (state.buffers[process].empty()) continue;
-      State next = state;
-      TraceStep step;
-      step.kind = TraceStep::Kind::Commit;
-      step.processes = {process};
-      if (!commit(setting, next, step, account)) visit(std::move(next));
-    }
-    for (std::uint32_t t = 0; t < program_.transitions.size(); ++t) {
-      TraceStep step;
-      step.transition = t;
-      each_firing(setting, state, step, visit);
-    }
-  }
-
-  template <class Visit>
-  void each_firing(const Setting& setting, const State& state, TraceStep& step, const Visit& visit) {
-    const ld::Transition& transition = program_.transitions[step.transition];
-    if (step.processes.size() == transition.parameters) {
-      each_havoc(setting, state, step, 0, visit);
-      return;
-    }
-    for (Process process = 0; process < limits_.processes; ++process) {
-      if (std::find(step.processes.begin(), step.processes.end(), process) != step.processes.end()) continue;
-      step.processes.push_back(process);
-      each_firing(setting, state, step, visit);
-      step.processes.pop_back();
-    }
-  }
-
-  // Some value that it assigns is any of more than each_havoc tries.
-  [[nodiscard]] bool chooses_freely(const ld::Transition& transition) const {
-    return std::any_of(transition.assignments.begin(), transition.assignments.end(), [&](const ld::Assignment& assignment) {
-      const Sort& sort = program_.signature[program_.signature[assignment.symbol].sort];
-      return assignment.kind == ld::Assignment::Kind::Havoc && sort.kind != SortKind::Enum;
-    });
-  }
-
-  // Enumerations in full; of other sorts the first few values.
-  template <class Visit>
-  void each_havoc(const Setting& setting, const State& state, TraceStep& step, std::size_t from, const Visit& visit) {
-    const auto& assignments = program_.transitions[step.transition].assignments;
-    while (from < assignments.size() && assignments[from].kind != ld::Assignment::Kind::Havoc) ++from;
-    if (from == assignments.size()) {
-      State next = state;
-      StepAccount account;
-      if (!fire(setting, next, step, 0, account)) visit(std::move(next));
-      return;
-    }
-    const SortId sort = program_.signature[assignments[from].symbol].sort;
-    const std::size_t enumerated = program_.signature[sort].constructors.size();
-    const std::size_t count = enumerated > 0 ? enumerated : limits_.processes + 1;
-    for (std::size_t value = 0; value < count; ++value) {
-      step.havoc.push_back({sort, Rational(static_cast<std::int64_t>(value))});
-      each_havoc(setting, state, step, from + 1, visit);
-      step.havoc.pop_back();
-    }
   }
 
   Clock::time_point start_ = Clock::now();
