@@ -1,64 +1,49 @@
-// A state gives a value to every variable and a function from processes to values to every array. With bad_1, bad_2, ... the cubes, each a
-// predicate of its processes, the invariant is
-//     I  =  AND over k, all distinct z that no constant names:  not bad_k(z)
-// and the obligations are, forward and with everything negated, so that they hold iff they are unsatisfiable:
+// A state gives a value to every variable and a function from processes to values to every array. With I the invariant, the conjunction of
+// not bad_k(z) (invariant.cpp), the obligations are, forward and with everything negated, so that they hold iff they are unsatisfiable:
 //     init    init and bad_k(z)                                  for each k
 //     unsafe  unsafe(x) and I                                    for each unsafe formula
 //     step    I, the guard of t at x, and bad_k(z) in the state after t(x)      for each k and each disjunct t of a transition's guard
 // The state after t is written with definitions, A' (j) being the new value of the cell if t's assignment matches j, else A(j). I, init and
 // universal guards are only asserted at the processes that the obligation names (x, z, the constants): consequences of what may be assumed,
-// so what is unsatisfiable with them is so without. There are no quantifiers. Instances of I that a literal of the guard, or one of bad_k
-// over a cell that t does not write, contradicts at once are true already and left out; where t writes no name of bad_k, all but not
-// bad_k(z) are. Beside the cubes there are
-//     narrowed sets   bad_X(i) = the cell X(i) is outside of its set, here i are any processes;      to be proved in the same way
-//     user invariants                                                                             assumed, nothing to be proved of them
+// so what is unsatisfiable with them is so without. There are no quantifiers. Facts for I are the literals of the guard and those of bad_k
+// over cells that t does not write; where t writes no name of bad_k, all of I but not bad_k(z) is left out.
 #include "check/obligations.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
-#include <utility>
 #include <vector>
 
 #include "base/contract.h"
-#include "check/reference.h"
-#include "check/state_text.h"
+#include "check/instance.h"
+#include "check/invariant.h"
 
 namespace parapet::check {
 namespace {
 
 using Bindings = StateText::Bindings;
 
-// A predicate of processes that never holds.
-struct Bad {
-  std::string name;
-  Names parameters;      // z0, z1, ...
-  bool any = false;      // of any processes; else of distinct ones that no constant names
-  bool assumed = false;  // nothing to be proved
-  std::vector<TermId> literals;
-  std::string definition;
-};
-
 class Writer {
  public:
   Writer(const le::System& system, TermArena& arena, const Certificate& certificate)
-      : system_(system), arena_(arena), certificate_(certificate), states_(system, arena), declarations_(states_.declarations()) {
-    collect_bad();
-    for (Bad& bad : bad_) bad.definition = define(bad.name, bad);
-  }
+      : system_(system),
+        arena_(arena),
+        certificate_(certificate),
+        states_(system, arena),
+        declarations_(states_.declarations()),
+        invariant_(system, arena, certificate, states_) {}
 
   void run(const VisitObligation& visit) {
     if (certificate_.cubes.empty()) {
       visit("init", script("init has no state", {"w"}, init({"w"})));
       return;
     }
-    for (const Bad& bad : bad_) {
+    for (const Bad& bad : invariant_.predicates()) {
       if (!bad.assumed && !visit("init-" + bad.name, init_obligation(bad))) return;
     }
     for (std::size_t k = 0; k < system_.unsafes.size(); ++k) {
       if (!visit("unsafe-" + std::to_string(k + 1), unsafe_obligation(system_.unsafes[k]))) return;
     }
-    for (const Bad& bad : bad_) {
+    for (const Bad& bad : invariant_.predicates()) {
       for (std::size_t t = 0; t < system_.transitions.size() && !bad.assumed; ++t) {
         if (!visit("step-" + bad.name + "-" + disjunct_name(t), step_obligation(bad, system_.transitions[t]))) return;
       }
@@ -66,81 +51,6 @@ class Writer {
   }
 
  private:
-  void add_bad(std::string name, const CertificateCube& cube, bool any, bool assumed) {
-    Bad bad{std::move(name), {}, any, assumed, cube.literals, {}};
-    for (std::uint32_t z = 0; z < cube.processes; ++z) bad.parameters.push_back("z" + std::to_string(z));
-    bad_.push_back(std::move(bad));
-  }
-
-  void collect_bad() {
-    for (std::size_t k = 0; k < certificate_.cubes.size(); ++k)
-      add_bad("cube" + std::to_string(k + 1), certificate_.cubes[k], false, false);
-    for (std::size_t s = 0; s < certificate_.narrowed.size(); ++s) {
-      if (certificate_.narrowed[s] == ~std::uint64_t{0}) continue;
-      CertificateCube outside;
-      std::vector<TermId> indices;
-      while (outside.processes < arena_.signature()[SymbolId(s)].arity) indices.push_back(arena_.process(outside.processes++));
-      outside.literals = {arena_.negate(arena_.member(arena_.cell(SymbolId(s), indices), certificate_.narrowed[s]))};
-      add_bad("narrow" + std::to_string(s + 1), outside, true, false);
-    }
-    std::size_t invariants = 0;
-    Reference(system_, arena_).start(system_.invariants, [&](const CertificateCube& cube) {
-      add_bad("invariant" + std::to_string(++invariants), cube, false, true);
-      return true;
-    });
-  }
-
-  [[nodiscard]] std::string define(const std::string& name, const Bad& bad) {
-    Names literals;
-    for (const TermId literal : bad.literals) literals.push_back(states_.formula(literal));
-    const std::string holds = junction("and", "true", literals);
-    const bool apart = !bad.any && !bad.parameters.empty();
-    return define_function(name, bad.parameters, "Bool", apart ? "(and " + distinct(everybody(bad.parameters)) + " " + holds + ")" : holds);
-  }
-
-  [[nodiscard]] Names everybody(const Names& processes) const {
-    Names all = processes;
-    all.insert(all.end(), states_.constants().begin(), states_.constants().end());
-    return all;
-  }
-
-  // What a conjunction says about enumerated cells of processes with names.
-  void learn(const Bindings& bindings, TermId atom) {
-    if (arena_.op(atom) != Op::Member || arena_.op(arena_.args(atom)[0]) != Op::Cell) return;
-    const TermId cell = arena_.args(atom)[0];
-    Names names;
-    for (const TermId index : arena_.args(cell)) names.push_back(states_.process(index, bindings));
-    facts_.try_emplace({arena_.symbol(cell), names}, ~std::uint64_t{0}).first->second &= arena_.payload(atom);
-  }
-
-  [[nodiscard]] bool contradicted(const Bad& bad, const Names& tuple) {
-    return std::any_of(bad.literals.begin(), bad.literals.end(), [&](TermId literal) {
-      if (arena_.op(literal) != Op::Member || arena_.op(arena_.args(literal)[0]) != Op::Cell) return false;
-      const TermId cell = arena_.args(literal)[0];
-      Names names;
-      for (const TermId index : arena_.args(cell)) {
-        const bool constant = arena_.op(index) == Op::ProcessConst;
-        names.push_back(constant ? states_.process(index) : tuple[arena_.payload(index)]);
-      }
-      const auto at = facts_.find({arena_.symbol(cell), names});
-      return at != facts_.end() && (at->second & arena_.payload(literal)) == 0;
-    });
-  }
-
-  // I at these processes, with its definitions; forgets what was learnt.
-  [[nodiscard]] Names invariant(const Names& processes, std::string& definitions) {
-    Names assertions;
-    for (const Bad& bad : bad_) {
-      const std::size_t before = assertions.size();
-      each_tuple(bad.any ? everybody(processes) : processes, bad.parameters.size(), !bad.any, [&](const Names& tuple) {
-        if (!contradicted(bad, tuple)) assertions.push_back("(not " + application(bad.name, tuple) + ")");
-      });
-      if (assertions.size() > before) definitions += bad.definition;
-    }
-    facts_.clear();
-    return assertions;
-  }
-
   // Premises under which a tuple is one that the bound variables range over.
   [[nodiscard]] Names in_range(const std::vector<le::Universal::Bound>& bound, const Names& tuple, const Names& parameters) const {
     Names premises;
@@ -163,7 +73,7 @@ class Writer {
   [[nodiscard]] Names init(const Names& processes) {
     Names assertions;
     for (const le::InitClause& clause : system_.init) {
-      each_tuple(everybody(processes), clause.bound.size(), false, [&](const Names& tuple) {
+      each_tuple(states_.everybody(processes), clause.bound.size(), false, [&](const Names& tuple) {
         assertions.push_back(
             implication(in_range(clause.bound, tuple, {}), states_.formula(clause.formula, bound_to({}, clause.bound, tuple))));
       });
@@ -184,12 +94,13 @@ class Writer {
     for (const le::Variable variable : unsafe.parameters)
       bindings[variable] = processes.emplace_back("x" + std::to_string(processes.size()));
     Names assertions{distinct(processes)};
+    Facts facts;
     for (const TermId literal : unsafe.literals) {
       assertions.push_back(states_.formula(literal, bindings));
-      learn(bindings, literal);
+      invariant_.learn(facts, literal, bindings);
     }
     std::string definitions;
-    const Names holds = invariant(processes, definitions);
+    const Names holds = invariant_.at(processes, facts, definitions);
     assertions.insert(assertions.end(), holds.begin(), holds.end());
     return script("the invariant excludes unsafe states", processes, assertions, definitions);
   }
@@ -214,12 +125,13 @@ class Writer {
     Names processes = parameters;
     processes.insert(processes.end(), bad.parameters.begin(), bad.parameters.end());
     Names assertions{distinct(parameters)};
+    Facts facts;
     for (const TermId atom : transition.guard) {
       assertions.push_back(states_.formula(atom, bindings));
-      learn(bindings, atom);
+      invariant_.learn(facts, atom, bindings);
     }
     for (const le::Universal& universal : transition.universals) {
-      each_tuple(everybody(processes), universal.bound.size(), false, [&](const Names& tuple) {
+      each_tuple(states_.everybody(processes), universal.bound.size(), false, [&](const Names& tuple) {
         Names disjuncts;
         for (const le::Conjunction& conjunction : universal.disjuncts) {
           Names parts;
@@ -230,20 +142,19 @@ class Writer {
       });
     }
     std::string definitions = states_.go_forward(transition, bindings);
-    definitions += define("after", bad);
+    definitions += invariant_.define("after", bad);
     if (!mentions(bad, states_.changed())) {
       states_.go_back();
-      facts_.clear();
       assertions.push_back("(not " + application(bad.name, bad.parameters) + ")");
       assertions.push_back(application("after", bad.parameters));
       return script(what, processes, assertions, bad.definition + definitions);
     }
     for (const TermId literal : bad.literals) {
       const TermId cell = arena_.op(literal) == Op::Member ? arena_.args(literal)[0] : TermId();
-      if (cell.valid() && arena_.op(cell) == Op::Cell && !states_.changed().contains(arena_.symbol(cell))) learn({}, literal);
+      if (cell.valid() && arena_.op(cell) == Op::Cell && !states_.changed().contains(arena_.symbol(cell))) invariant_.learn(facts, literal);
     }
     states_.go_back();
-    const Names holds = invariant(processes, definitions);
+    const Names holds = invariant_.at(processes, facts, definitions);
     assertions.insert(assertions.end(), holds.begin(), holds.end());
     assertions.push_back(application("after", bad.parameters));
     return script(what, processes, assertions, definitions);
@@ -278,7 +189,7 @@ class Writer {
     std::string text = "; " + what + "\n(set-info :status unsat)\n(set-logic ALL)\n" + declarations_;
     for (const std::string& process : processes) text += "(declare-const " + process + " proc)\n";
     text += definitions;
-    text += no_more_processes(everybody(processes));
+    text += no_more_processes(states_.everybody(processes));
     for (const std::string& assertion : assertions) {
       if (assertion != "true") text += "(assert " + assertion + ")\n";
     }
@@ -290,8 +201,7 @@ class Writer {
   const Certificate& certificate_;
   StateText states_;
   std::string declarations_;
-  std::vector<Bad> bad_;
-  std::map<std::pair<SymbolId, Names>, std::uint64_t> facts_;  // by cell: the values that it may have in the obligation at hand
+  Invariant invariant_;
 };
 
 }  // namespace

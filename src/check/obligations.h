@@ -13,8 +13,8 @@ namespace parapet::check {
 // Whether the obligations can be written: the states are plain ones, without open reads. (SC, or a model without weak names.)
 [[nodiscard]] bool is_plain(const le::System& system, const TermArena& arena, const Certificate& certificate);
 
-// Calls visit(name, text) for each obligation of a plain certificate, until it returns false; each text is a script that is unsatisfiable iff the obligation is
-// met. `system`: of the model, without narrowing.
+// Calls visit(name, text) for each obligation of a plain certificate, until it returns false; each text is a script that is unsatisfiable
+// iff the obligation is met. `system`: of the model, without narrowing.
 using VisitObligation = std::function<bool(const std::string& name, const std::string& text)>;
 void each_obligation(const le::System& system, TermArena& arena, const Certificate& certificate, const VisitObligation& visit);
 

@@ -52,6 +52,11 @@ std::string StateText::declarations() const {
   return text;
 }
 
+Names StateText::everybody(Names processes) const {
+  processes.insert(processes.end(), constants_.begin(), constants_.end());
+  return processes;
+}
+
 std::string StateText::formula(TermId formula, const Bindings& bindings) {
   bindings_ = bindings;
   return printer_.formula(formula);

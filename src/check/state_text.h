@@ -50,6 +50,8 @@ class StateText {
   // Sorts, the functions of the state before, the processes that the model names.
   [[nodiscard]] std::string declarations() const;
   [[nodiscard]] const Names& constants() const { return constants_; }
+  // These processes and the constants.
+  [[nodiscard]] Names everybody(Names processes) const;
 
   [[nodiscard]] std::string formula(TermId formula, const Bindings& bindings = {});
   [[nodiscard]] std::string process(TermId process, const Bindings& bindings = {});

@@ -106,6 +106,21 @@ TEST_CASE("obligations: both solvers discharge every file of plain models, and o
   MESSAGE(files << " obligations");
 }
 
+TEST_CASE("obligations: without cubes there is one, that init has no state") {
+  const std::string model = R"(
+type t = A | B
+array PC[proc] : t
+init (z) { PC[z] = A && PC[z] = B }
+unsafe (z) { PC[z] = B }
+transition go (p) requires { PC[p] = A } { PC[p] := B }
+)";
+  test::Proof proof(model, le::sc);
+  REQUIRE(proof.certificate.cubes.empty());
+  CHECK(scripts_of(proof, proof.certificate).names == std::vector<std::string>{"init"});
+  std::size_t files = 0;
+  check_discharged("no initial state", model, files);
+}
+
 TEST_CASE("obligations: a cube less, or one that is too small, and one of them is satisfiable") {
   if (!is_there("z3")) {
     MESSAGE("skipped: the program z3 is not installed");
