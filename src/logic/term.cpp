@@ -351,6 +351,30 @@ TermId TermArena::rebuild(TermId id, std::span<const TermId> args) {
   return id;
 }
 
+TermRecord TermArena::record(TermId id) const {
+  TermRecord result{op(id), sort(id), payload(id), {args(id).begin(), args(id).end()}, {}, {}};
+  if (op(id) != Op::Number && op(id) != Op::Sum) return result;
+  result.payload = 0;
+  result.number = number(id);
+  if (op(id) == Op::Sum) result.coefficients = sums_[payload(id)].coefficients;
+  return result;
+}
+
+// The record is of a term, so it is in normal form already: the order of args is one of structure, but for And and Or.
+TermId TermArena::adopt(const TermRecord& record) {
+  switch (record.op) {
+    case Op::Number:
+      return number(record.number, record.sort);
+    case Op::Sum:
+      return intern(Op::Sum, record.sort, record.args, intern_sum({record.coefficients, record.number}));
+    case Op::And:
+    case Op::Or:
+      return junction(record.op, record.args);
+    default:
+      return intern(record.op, record.sort, record.args, record.payload);
+  }
+}
+
 int TermArena::compare(TermId a, TermId b) const {
   if (a == b) return 0;
   if (op(a) != op(b)) return op(a) < op(b) ? -1 : 1;

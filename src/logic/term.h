@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <deque>
 #include <initializer_list>
+#include <memory>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -56,11 +57,26 @@ enum class Op : std::uint8_t {
   Or,  // at least two args
 };
 
+// A term without its arena, one level deep.
+struct TermRecord {
+  Op op = Op::True;
+  SortId sort;
+  std::uint64_t payload = 0;  // 0 for Number and Sum
+  std::vector<TermId> args;
+  std::vector<Rational> coefficients;  // Sum
+  Rational number;                     // Number, and the constant of a Sum
+};
+
 class TermArena {
  public:
   explicit TermArena(const Signature& signature);
-  TermArena(const TermArena&) = delete;  // ids point into it
   TermArena& operator=(const TermArena&) = delete;
+
+  // An arena of its own with the same terms under the same ids, for another thread.
+  [[nodiscard]] std::unique_ptr<TermArena> clone() const { return std::unique_ptr<TermArena>(new TermArena(*this)); }
+  // A term to another arena: its args are to be replaced by that arena's ids on the way.
+  [[nodiscard]] TermRecord record(TermId id) const;
+  TermId adopt(const TermRecord& record);
 
   [[nodiscard]] const Signature& signature() const { return *signature_; }
 
@@ -134,6 +150,8 @@ class TermArena {
     Rational constant;
     friend bool operator==(const SumData&, const SumData&) = default;
   };
+
+  TermArena(const TermArena&) = default;  // only to clone: ids point into one arena
 
   TermId intern(Op op, SortId sort, std::span<const TermId> args, std::uint64_t payload);
   std::uint32_t intern_number(const Rational& value);
