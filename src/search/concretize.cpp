@@ -13,9 +13,8 @@
 #include <array>
 #include <deque>
 #include <map>
-#include <set>
 
-#include "base/contract.h"
+#include "search/trace_values.h"
 
 namespace parapet::search {
 namespace {
@@ -280,20 +279,20 @@ class Machine {
   }
 
   Trace build() {
-    for (const TermId formula : constraints_) {
-      each_leaf(arena_, formula, [&](TermId leaf) { known_.insert(leaf); });
-    }
-    place_processes();
+    // Who acts first is named first.
+    std::vector<TermId> by_age = processes_;
+    std::stable_sort(by_age.begin(), by_age.end(), [&](TermId a, TermId b) { return first_event(a) < first_event(b); });
+    const TraceValues values(context_, constraints_, std::move(by_age));
     Trace trace;
-    trace.processes = static_cast<std::uint32_t>(order_.size());
-    for (const std::uint32_t n : system_.constants) trace.constants.emplace_back(n, number(arena_.process_const(n)));
+    trace.processes = static_cast<std::uint32_t>(values.order().size());
+    for (const std::uint32_t n : system_.constants) trace.constants.emplace_back(n, values.number(arena_.process_const(n)));
     for (std::size_t s = 0; s < arena_.signature().symbols().size(); ++s) {
       std::vector<Value> cells;
       const std::size_t arity = arena_.signature().symbols()[s].arity;
       std::vector<TermId> args(arity);
       const auto fill = [&](auto&& self, std::size_t k) -> void {
-        if (k == arity) return cells.push_back(value(arena_.cell(SymbolId(s), args)));
-        for (const TermId process : order_) {
+        if (k == arity) return cells.push_back(values.value(arena_.cell(SymbolId(s), args)));
+        for (const TermId process : values.order()) {
           args[k] = process;
           self(self, k + 1);
         }
@@ -302,31 +301,30 @@ class Machine {
       trace.initial.push_back(std::move(cells));
     }
     for (const Event& event : events()) {
-      if (!event.commit || buffered_[event.firing]) trace.steps.push_back(step(event));
+      if (!event.commit || buffered_[event.firing]) trace.steps.push_back(step(event, values));
     }
     const le::Bad& bad = system_.unsafes[path_.bad];
     trace.unsafe = bad.source;
     for (std::size_t k = 0; k < system_.program->unsafes[bad.source].parameters; ++k)
-      trace.unsafe_processes.push_back(number(path_.unsafe_processes[k]));
+      trace.unsafe_processes.push_back(values.number(path_.unsafe_processes[k]));
     return trace;
   }
 
-  TraceStep step(const Event& event) {
+  TraceStep step(const Event& event, const TraceValues& values) {
     const PathFiring& firing = path_.firings[event.firing];
     const le::Transition& t = system_.transitions[firing.transition];
     TraceStep result;
     result.transition = t.source;
     if (event.commit) {
       result.kind = TraceStep::Kind::Commit;
-      result.processes = {number(firing.processes[*t.actor])};
+      result.processes = {values.number(firing.processes[*t.actor])};
       return result;
     }
-    for (std::size_t k = 0; k < t.declared; ++k) result.processes.push_back(number(firing.processes[k]));
-    for (const TermId havoc : havoc_[event.firing]) result.havoc.push_back(value(havoc));
+    for (std::size_t k = 0; k < t.declared; ++k) result.processes.push_back(values.number(firing.processes[k]));
+    for (const TermId havoc : havoc_[event.firing]) result.havoc.push_back(values.value(havoc));
     return result;
   }
 
-  // Who acts first is named first.
   [[nodiscard]] std::size_t first_event(TermId process) const {
     const std::vector<Event> all = events();
     const auto at = std::find_if(all.begin(), all.end(), [&](const Event& event) {
@@ -334,62 +332,6 @@ class Machine {
       return std::find(who.begin(), who.end(), process) != who.end();
     });
     return static_cast<std::size_t>(at - all.begin());
-  }
-
-  // Processes in the order of the model's places; every other place that occurs gets a number between, before or after them.
-  void place_processes() {
-    order_ = processes_;
-    for (const TermId process : processes_) places_[process] = context_.solver.value(process).number;
-    const bool ordered = std::any_of(constraints_.begin(), constraints_.end(), [&](TermId f) { return uses_order(f); });
-    if (ordered) {
-      std::sort(order_.begin(), order_.end(), [&](TermId a, TermId b) { return places_[a] < places_[b]; });
-    } else {
-      std::stable_sort(order_.begin(), order_.end(), [&](TermId a, TermId b) { return first_event(a) < first_event(b); });
-    }
-    for (const TermId leaf : known_) {
-      if (arena_.sort(leaf) == Signature::proc && !is_process(arena_, leaf)) nobodies_.insert(context_.solver.value(leaf).number);
-    }
-    for (const auto& [process, place] : places_) nobodies_.erase(place);
-  }
-
-  [[nodiscard]] bool uses_order(TermId formula) const {
-    const Op op = arena_.op(formula);
-    if (op == Op::ProcLess || op == Op::ProcLessEqual) return true;
-    if (op != Op::And && op != Op::Or) return false;
-    return std::any_of(arena_.args(formula).begin(), arena_.args(formula).end(), [&](TermId arg) { return uses_order(arg); });
-  }
-
-  [[nodiscard]] Process number(TermId process) const {
-    const auto at = std::find(order_.begin(), order_.end(), process);
-    PARAPET_CHECK(at != order_.end(), "every process of a path is one of its trace");
-    return static_cast<Process>(at - order_.begin());
-  }
-
-  // A place as a number of the trace: processes are 0 .. n-1 in order, nobodies keep their place between them.
-  [[nodiscard]] Rational place_number(const Rational& place) const {
-    for (const auto& [process, own] : places_) {
-      if (own == place) return Rational(static_cast<std::int64_t>(number(process)));
-    }
-    std::int64_t below = 0;
-    for (const TermId process : order_) below += places_.at(process) < place ? 1 : 0;
-    std::int64_t rank = 1;
-    std::int64_t all = 1;
-    for (const Rational& other : nobodies_) {
-      std::int64_t other_below = 0;
-      for (const TermId process : order_) other_below += places_.at(process) < other ? 1 : 0;
-      if (other_below != below) continue;
-      ++all;
-      rank += other < place ? 1 : 0;
-    }
-    return Rational(below - 1) + Rational(Integer(rank), Integer(all));
-  }
-
-  Value value(TermId term) {
-    const SortId sort = arena_.sort(term);
-    if (known_.count(term) == 0)
-      return {sort, sort == Signature::proc ? Rational(static_cast<std::int64_t>(order_.size()) + 1) : Rational(0)};
-    const Value found = context_.solver.value(term);
-    return sort == Signature::proc ? Value{sort, place_number(found.number)} : found;
   }
 
   static constexpr std::uint32_t first_value = 1u << 24;  // variables of declarations are below
@@ -407,10 +349,6 @@ class Machine {
   std::vector<std::vector<TermId>> havoc_;  // by firing
   std::vector<bool> buffered_;              // by firing: it made an entry in its process's buffer
   std::uint32_t values_ = 0;
-  std::set<TermId> known_;
-  std::vector<TermId> order_;
-  std::map<TermId, Rational> places_;
-  std::set<Rational> nobodies_;
 };
 
 }  // namespace
