@@ -27,9 +27,22 @@ struct SolverStatistics {
   struct Entry {
     std::uint64_t calls = 0;
     std::uint64_t nanoseconds = 0;
+    Entry& operator+=(const Entry& other) {
+      calls += other.calls;
+      nanoseconds += other.nanoseconds;
+      return *this;
+    }
   };
   static constexpr std::size_t purposes = 7;
   std::array<Entry, purposes> native, external;
+
+  SolverStatistics& operator+=(const SolverStatistics& other) {
+    for (std::size_t k = 0; k < purposes; ++k) {
+      native[k] += other.native[k];
+      external[k] += other.external[k];
+    }
+    return *this;
+  }
 };
 
 // A user error: no such solver, library or program; an unusable dump directory.

@@ -31,7 +31,7 @@ std::vector<report::Count> counts_of(const search::SearchStatistics& s) {
       {"covered_by_one", s.covered_by_one, "covered by one visited cube"},
       {"covered_by_union", s.covered_by_union, "covered by several visited cubes"},
       {"cover_tests", s.cover_tests, "cubes tested against the visited ones"},
-      {"deleted", s.deleted, "visited or waiting cubes that a newer one covers"},
+      {"deleted", s.deleted, "visited cubes that a newer one covers"},
       {"frontier", s.frontier, "cubes left to visit"},
       {"spurious", s.spurious, "paths to init that could not be executed"},
       {"depth", s.depth, "steps from the unsafe states, at most"},

@@ -22,7 +22,7 @@ class Explanation {
   // False: there is no such node.
   bool print(const std::string& name) {
     const auto at = std::ranges::find(nodes_, name, &TreeNode::name);
-    if (at == nodes_.end()) return print_deleted(name);
+    if (at == nodes_.end()) return false;
     print_fate(*at);
     print_before(static_cast<std::size_t>(at - nodes_.begin()));
     print_chain(*at);
@@ -30,15 +30,6 @@ class Explanation {
   }
 
  private:
-  bool print_deleted(const std::string& name) {
-    for (const auto& [node, by] : recorder_.never_visited()) {
-      if (std::to_string(node) != name) continue;
-      out_ << "node " << name << " was deleted before its turn came: node " << by << " covers it\n";
-      return true;
-    }
-    return false;
-  }
-
   void print_fate(const TreeNode& node) {
     switch (node.state) {
       case State::Visited:

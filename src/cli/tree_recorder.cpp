@@ -35,10 +35,7 @@ void TreeRecorder::covered(const Node& node, std::uint64_t by) {
 
 void TreeRecorder::deleted(std::uint64_t node, std::uint64_t by) {
   const auto at = visited_.find(node);
-  if (at == visited_.end()) {
-    never_visited_.emplace(node, by);
-    return;
-  }
+  if (at == visited_.end()) return;  // left out
   tree_.nodes[at->second].state = State::Deleted;
   tree_.nodes[at->second].by.push_back(std::to_string(by));
 }

@@ -29,8 +29,6 @@ class TreeRecorder : public search::SearchObserver {
   void explain(std::string name) { wanted_ = std::move(name); }
   [[nodiscard]] const std::vector<Covering>& explanation() const { return explanation_; }
   [[nodiscard]] const report::SearchTree& tree() const { return tree_; }
-  // Nodes that were deleted before their turn came: they are not in the tree. By whom.
-  [[nodiscard]] const std::map<std::uint64_t, std::uint64_t>& never_visited() const { return never_visited_; }
 
  private:
   // Null: beyond the limit.
@@ -45,7 +43,6 @@ class TreeRecorder : public search::SearchObserver {
   report::SearchTree tree_;
   std::map<std::uint64_t, std::size_t> visited_;   // node number -> index
   std::map<std::uint64_t, std::size_t> children_;  // node number -> cubes before it without a number
-  std::map<std::uint64_t, std::uint64_t> never_visited_;
 };
 
 }  // namespace parapet::cli

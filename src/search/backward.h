@@ -14,14 +14,14 @@
 
 #include "search/approximation.h"
 #include "search/concretize.h"
-#include "search/explain.h"
 #include "search/fixpoint.h"
 #include "search/frontier.h"
 #include "search/init_check.h"
 #include "search/limits.h"
-#include "search/node_formula.h"
+#include "search/node_words.h"
 #include "search/order_query.h"
 #include "search/provenance.h"
+#include "search/scouts.h"
 #include "search/search.h"
 #include "search/start.h"
 
@@ -57,12 +57,12 @@ class Backward {
         context_(run.context),
         preimage_(context_),
         order_(context_, input_.options),
-        fixpoint_(context_, std::max(1u, input_.options.jobs), input_.options.worth_sharing),
+        fixpoint_(context_),
         init_(run.init),
         frontier_(input_.options.order, input_.options.postpone),
         limits_(run.limits) {
-    const auto stop = [this] { return limits_.reached(outcome_.statistics).has_value(); };
-    if (approximate) approximation_.emplace(context_, init_, input_.options.approximate, outcome_.statistics.approximation, stop);
+    if (approximate)
+      approximation_.emplace(context_, init_, input_.options.approximate, outcome_.statistics.approximation, [this] { return stopped(); });
   }
 
   // Goes on for so many nodes; nothing: they were not enough.
@@ -73,16 +73,25 @@ class Backward {
     for (const std::uint64_t end = visits_ + nodes; visits_ < end;) {
       Node<Weak>* node = frontier_.pop();
       if (node == nullptr) return finished();
+      Look<Weak> look = look_at(*node);
       if (Provenance<Weak>::is_blamed(*node)) continue;
       if (const auto reason = limits_.reached(outcome_.statistics)) return Unknown{*reason};
-      if (covered_by_one(*node) || covered_by_union(*node)) continue;
-      if (auto verdict = expand(*replaced(*node))) return verdict;
+      if (covered_by_one(*node, look.cover)) {
+        frontier_.keep_turn();
+        continue;
+      }
+      send_scouts();
+      if (covered_by_union(*node, look)) continue;
+      Node<Weak>* const place = replaced(*node);
+      if (auto verdict = expand(*place, place == node ? std::move(look) : Look<Weak>{})) return verdict;
     }
     outcome_.statistics.frontier = frontier_.size();
     return std::nullopt;
   }
 
  private:
+  static constexpr std::size_t looks_ahead = 6;  // per thread: with fewer one waits at times, with more they are for nothing more often
+
   std::optional<Verdict> start() {
     started_ = true;
     outcome_.engine = Weak::engine;
@@ -97,15 +106,53 @@ class Backward {
     return std::nullopt;
   }
 
-  std::optional<Verdict> expand(Node<Weak>& node) {
-    visit(node);
+  // What scouts found out of a node, as far as it is still true.
+  Look<Weak> look_at(const Node<Weak>& node) {
+    if (!scouts_) return {};
+    Look<Weak> look = scouts_->take(node, [this](const Node<Weak>& other) {
+      return Looker<Weak>{context_, visited_, fixpoint_, preimage_, outcome_.solver}.look(other);
+    });
+    if (look.restorations != visited_.restorations()) look.forget_visited();
+    return look;
+  }
+
+  void send_scouts() {
+    if (!scouts_) {
+      if (input_.options.jobs < 2 || visited_.size() < input_.options.alone || !scouts_allowed(input_)) return;
+      scouts_.emplace(context_, input_.solver, input_.options.jobs - 1, [this] { return stopped(); });
+    }
+    scouts_->send(visited_, frontier_.upcoming(looks_ahead * input_.options.jobs));
+    if (input_.options.lockstep) scouts_->wait();
+  }
+
+  // Files of queries are numbered as they are asked; a solver that decides the order asks about the path of a node.
+  static bool scouts_allowed(const SearchInput& input) {
+    return input.solver.dump_directory.empty() && input.options.event_order == EventOrder::Rows && !input.options.compare_orders;
+  }
+
+  [[nodiscard]] bool stopped() { return limits_.reached(outcome_.statistics).has_value(); }
+
+  std::optional<Verdict> expand(Node<Weak>& node, Look<Weak> look) {
+    visit(node, look);
     std::optional<Verdict> found;
-    const auto emit = [&](Cube<Weak>&& cube, Firing&& firing) {
-      if (!found && !Provenance<Weak>::is_blamed(node)) found = consider(make_node(std::move(cube), &node, std::move(firing)));
+    const auto over = [&] { return found || Provenance<Weak>::is_blamed(node); };
+    const auto emit = [&](Cube<Weak>&& cube, Firing&& firing, const CoverLook& known) {
+      if (!over()) found = consider(make_node(std::move(cube), &node, std::move(firing)), known);
     };
-    preimage_.run(node.cube, node.id, emit,
-                  [&](std::uint32_t transition, const std::vector<TermId>& processes, std::uint32_t variables,
-                      const typename Weak::Choice& choice) { return order_.admits(node, transition, processes, variables, choice); });
+    if (look.expanded) {
+      outcome_.solver += look.expand_solver;
+      for (auto& before : look.before) {
+        if (over() || covered_unseen(node, before)) continue;
+        look.translate(before);
+        emit(std::move(before.cube), std::move(before.firing), before.cover);
+      }
+      return found;
+    }
+    preimage_.run(
+        node.cube, node.id, [&](Cube<Weak>&& cube, Firing&& firing) { emit(std::move(cube), std::move(firing), {}); },
+        [&](std::uint32_t transition, const std::vector<TermId>& processes, std::uint32_t variables, const typename Weak::Choice& choice) {
+          return order_.admits(node, transition, processes, variables, choice);
+        });
     return found;
   }
 
@@ -137,7 +184,7 @@ class Backward {
     for (const Node<Weak>* candidate : candidates_) {
       if (candidate->blamed || candidate->visited_at == Node<Weak>::not_visited) continue;
       ++outcome_.statistics.approximation.kept;
-      if (!candidate->deleted) outcome_.invariants.push_back(print_invariant(*candidate));
+      if (!candidate->deleted) outcome_.invariants.push_back(words_.invariant(*candidate));
     }
     if (input_.options.certificate) {
       for (std::size_t k = invariants_; k < visited_.size(); ++k) {
@@ -171,21 +218,19 @@ class Backward {
 
   // A new cube: a counterexample, known already, or one more in the frontier. The node is forgotten in the second case, unless the cube
   // that covers it may be blamed.
-  std::optional<Verdict> consider(Node<Weak>& node) {
+  std::optional<Verdict> consider(Node<Weak>& node, const CoverLook& known = {}) {
     const auto drop = [&] {
       nodes_.pop_back();
       --run_.ids;
     };
-    auto& statistics = outcome_.statistics;
-    if (const auto reason = limits_.reached(statistics)) return Verdict(Unknown{*reason});
-    statistics.processes = std::max(statistics.processes, node.cube.processes);
-    statistics.open_reads = std::max(statistics.open_reads, static_cast<std::uint32_t>(node.cube.weak.items.size()));
+    if (const auto reason = limits_.reached(outcome_.statistics)) return Verdict(Unknown{*reason});
+    count(node.cube);
     if (const auto reason = limits_.beyond(node.depth, node.cube.processes)) {
       undecided_ = *reason;
       drop();
       return std::nullopt;
     }
-    if (covered_by_one(node)) {
+    if (covered_by_one(node, known)) {
       if (node.covering_roots.empty()) drop();
       return std::nullopt;
     }
@@ -202,6 +247,25 @@ class Backward {
     return std::nullopt;
   }
 
+  // A cube of a look that is covered, and whose only trace in `consider` would be its being counted.
+  bool covered_unseen(const Node<Weak>& successor, const typename Look<Weak>::Before& before) {
+    if (!before.cover.covered || input_.observer != nullptr || stopped()) return false;
+    const Node<Weak>& by = visited_[*before.cover.covered];
+    if (by.deleted || (by.root != nullptr && by.root != successor.root) || limits_.beyond(successor.depth + 1, before.cube.processes))
+      return false;
+    ++outcome_.statistics.generated;
+    count(before.cube);
+    ++outcome_.statistics.cover_tests;
+    ++outcome_.statistics.covered_by_one;
+    return true;
+  }
+
+  void count(const Cube<Weak>& cube) {
+    auto& statistics = outcome_.statistics;
+    statistics.processes = std::max(statistics.processes, cube.processes);
+    statistics.open_reads = std::max(statistics.open_reads, static_cast<std::uint32_t>(cube.weak.items.size()));
+  }
+
   void blame(Node<Weak>& candidate, const Node<Weak>& met) {
     ++outcome_.statistics.approximation.blamed;
     if (input_.observer != nullptr) input_.observer->blamed(describe(candidate), describe(met));
@@ -209,20 +273,30 @@ class Backward {
     approximation_->blame(candidate);
   }
 
-  bool covered_by_one(Node<Weak>& node) {
+  bool covered_by_one(Node<Weak>& node, const CoverLook& known) {
     ++outcome_.statistics.cover_tests;
-    Node<Weak>* const by = fixpoint_.covered_by_one(node.indexed, visited_, node.tested);
+    std::optional<std::uint32_t> at = known.covered;
+    if (!at || visited_[*at].deleted) at = fixpoint_.covered_by_one(node.indexed, visited_, std::max(node.tested, known.tested));
     node.tested = visited_.size();
-    if (by == nullptr) return false;
-    provenance_.remember(node, {&by->root, 1});
+    if (!at) return false;
+    Node<Weak>& by = visited_[*at];
+    provenance_.remember(node, {&by.root, 1});
     ++outcome_.statistics.covered_by_one;
-    if (input_.observer != nullptr) input_.observer->covered(describe(node), by->id);
+    if (input_.observer != nullptr) input_.observer->covered(describe(node), by.id);
     return true;
   }
 
-  bool covered_by_union(Node<Weak>& node) {
-    if (!fixpoint_.covered_by_union(node.indexed, visited_, node.id)) return false;
-    provenance_.remember(node, fixpoint_.union_roots());
+  bool covered_by_union(Node<Weak>& node, Look<Weak>& look) {
+    instances_.clear();
+    std::swap(instances_, look.instances);
+    const std::size_t known = instances_.size();
+    fixpoint_.add_instances(node.indexed, visited_, look.visited, instances_);
+    const bool unchanged = look.visited != 0 && instances_.size() == known && !Fixpoint<Weak>::has_deleted(visited_, instances_);
+    if (unchanged) outcome_.solver += look.union_solver;
+    if (!(unchanged ? look.covered_by_union : fixpoint_.covered_by_union(node.indexed, visited_, instances_, node.id))) return false;
+    std::vector<Node<Weak>*> roots;
+    for (const std::uint32_t k : unchanged ? look.union_of : fixpoint_.union_of()) roots.push_back(visited_[k].root);
+    provenance_.remember(node, roots);
     ++outcome_.statistics.covered_by_union;
     if (input_.observer != nullptr) input_.observer->covered(describe(node), 0);
     return true;
@@ -246,77 +320,33 @@ class Backward {
     return std::nullopt;
   }
 
-  void visit(Node<Weak>& node) {
+  void visit(Node<Weak>& node, const Look<Weak>& look) {
     ++visits_;
     ++outcome_.statistics.nodes;
     if (approximation_) ++outcome_.statistics.approximation.nodes;
     outcome_.statistics.depth = std::max(outcome_.statistics.depth, node.depth);
     outcome_.statistics.frontier = frontier_.size();
-    if (input_.options.delete_covered) delete_covered(node);
+    if (input_.options.delete_covered) delete_covered(node, look);
     visited_.add(&node);
     if (input_.observer != nullptr) input_.observer->visited(describe(node), outcome_.statistics);
   }
 
-  void delete_covered(Node<Weak>& node) {
-    const auto deleted = [&](Node<Weak>& other) {
-      provenance_.remember(other, {&node.root, 1});
-      ++outcome_.statistics.deleted;
-      if (input_.observer != nullptr) input_.observer->deleted(other.id, node.id);
-    };
-    for (std::size_t k = 0; k < visited_.size(); ++k) {
-      if (!visited_.may_be_covered(k, node.indexed) || !fixpoint_.covers(node.indexed, visited_[k].indexed)) continue;
+  void delete_covered(Node<Weak>& node, const Look<Weak>& look) {
+    const auto remove = [&](std::size_t k) {
       visited_.remove(k);
-      deleted(visited_[k]);
-    }
-    frontier_.each_candidate(node.indexed, [&](Node<Weak>* other) {
-      if (other->deleted || !fixpoint_.covers(node.indexed, other->indexed)) return;
-      other->deleted = true;
-      deleted(*other);
-    });
-  }
-
-  SearchObserver::Node describe(const Node<Weak>& node) {
-    SearchObserver::Node seen;
-    seen.id = node.id;
-    seen.successor = node.successor == nullptr ? 0 : node.successor->id;
-    seen.depth = node.depth;
-    if (node.successor != nullptr) seen.transition = context_.system.name(context_.system.transitions[node.firing.transition]);
-    seen.step = [this, &node] { return print_step(node); };
-    seen.cube = [this, &node] { return print_cube(node); };
-    seen.path = [this, &node] {
-      std::vector<std::string_view> names;
-      const Node<Weak>* at = &node;
-      for (; at->successor != nullptr; at = at->successor)
-        names.push_back(context_.system.name(context_.system.transitions[at->firing.transition]));
-      names.push_back(at->root == at ? "candidate" : "unsafe");
-      return names;
+      provenance_.remember(visited_[k], {&node.root, 1});
+      ++outcome_.statistics.deleted;
+      if (input_.observer != nullptr) input_.observer->deleted(visited_[k].id, node.id);
     };
-    seen.covering = [this, &node] { return explain_cover(context_, node, visited_, [this](const auto& n) { return print_cube(n); }); };
-    seen.formula = [this, &node] { return le_formula(context_, node); };
-    return seen;
+    for (const std::uint32_t k : look.covers) {
+      if (!visited_[k].deleted) remove(k);
+    }
+    for (std::size_t k = look.expanded ? look.visited : 0; k < visited_.size(); ++k) {
+      if (visited_.may_be_covered(k, node.indexed) && fixpoint_.covers(node.indexed, visited_[k].indexed)) remove(k);
+    }
   }
 
-  std::string print_step(const Node<Weak>& node) {
-    if (node.root == &node) return "candidate";
-    if (node.successor == nullptr) return "unsafe[" + std::to_string(node.bad + 1) + "]";
-    std::string text = context_.system.name(context_.system.transitions[node.firing.transition]) + "(";
-    for (std::size_t k = 0; k < node.firing.processes.size(); ++k)
-      text += (k == 0 ? "" : ", ") + to_string(context_.arena, node.firing.processes[k]);
-    Instance& instance = context_.instances.find(node.firing.transition, node.firing.processes);
-    return text + ")" + node.successor->cube.weak.describe_firing(context_, instance, node.firing);
-  }
-
-  std::string print_cube(const Node<Weak>& node) {
-    std::string text;
-    for (const TermId literal : node.cube.literals) text += (text.empty() ? "" : " && ") + to_string(context_.arena, literal);
-    return text + node.cube.weak.describe(context_.arena);
-  }
-
-  std::string print_invariant(const Node<Weak>& node) {
-    std::string text;
-    for (std::uint32_t k = 0; k < node.cube.processes; ++k) text += " " + to_string(context_.arena, context_.arena.process(k));
-    return (text.empty() ? "" : "forall" + text + ". ") + "not (" + print_cube(node) + ")";
-  }
+  SearchObserver::Node describe(const Node<Weak>& node) { return words_.describe(node); }
 
   const SearchInput& input_;
   Run& run_;
@@ -335,8 +365,11 @@ class Backward {
   std::uint64_t visits_ = 0;
   std::deque<Node<Weak>> nodes_;
   Visited<Weak> visited_;
+  NodeWords<Weak> words_{context_, visited_};
+  UnionInstances instances_;    // scratch
   std::size_t invariants_ = 0;  // the first visited cubes are those of the user's invariants
   std::string undecided_;       // why the search can no longer answer Safe
+  std::optional<Scouts<Weak>> scouts_;
 };
 
 }  // namespace parapet::search

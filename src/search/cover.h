@@ -27,18 +27,10 @@ namespace parapet::search {
 
 enum class Implied : std::uint8_t { Yes, No, Contradicted };
 
-// One thread's: aligned, and its vectors larger than a cache line, so that threads do not write to each other's lines.
 template <class Weak>
-class alignas(128) CoverTest {
+class CoverTest {
  public:
-  explicit CoverTest(Context& context) : context_(context), arena_(context.arena) {
-    image_.reserve(256);
-    taken_.reserve(256);
-    deferred_.reserve(256);
-    residual_.reserve(64);
-    node_image_.reserve(64);
-  }
-  CoverTest(CoverTest&&) noexcept = default;
+  explicit CoverTest(Context& context) : context_(context), arena_(context.arena) {}
 
   static constexpr std::size_t most_arithmetic = 12;
   // Of one cube, in the search for instances: symmetric cubes with many processes have too many to look at.
@@ -55,15 +47,9 @@ class alignas(128) CoverTest {
     return match(0);
   }
 
-  // The instances of F that matter for covering G by a union: every (s, m) under which at most `most` of F's literals (and a few arithmetic
-  // ones) are not implied by literals of G, and none is contradicted. Without open reads in F they are found as matches, which builds no
-  // term, so that several threads can look at once, and made into literals afterwards; with them both is one.
-  struct alignas(128) Matches {
-    std::vector<std::uint16_t> data;  // for each match: the image of F's variables, the number of literals not implied, those literals
-    std::size_t next = 0;             // first one not read yet
-  };
-  // Before matches of many F in one G: a table of G's literals `cell in set` with at most one process, by shape and process.
+  // Before the instances of many F in one G: a table of G's literals `cell in set` with at most one process, by shape and process.
   void prepare(const Indexed<Weak>& g) {
+    prepared_ = &g;
     for (const std::uint32_t shape : used_shapes_) row_of_shape_[shape] = 0;
     used_shapes_.clear();
     table_width_ = g.cube->processes + 1;
@@ -81,47 +67,53 @@ class alignas(128) CoverTest {
       table_[row * table_width_ + (flat.count == 0 ? 0u : flat.args[0] + 1u)] = flat.set;
     }
   }
-  [[nodiscard]] static bool matchable(const Indexed<Weak>& f) { return f.slow.empty() && f.cube->weak.empty(); }
-  // Appends F's matches to `out`, after their number. G is the cube last prepared.
-  void find_matches(const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most, Matches& out) {
-    const std::size_t count_at = out.data.size();
-    out.data.push_back(0);
-    start(f, g, most);
-    use_table_ = true;
-    std::uint16_t count = 0;
-    const std::function<bool()> found = [&] {
-      out.data.insert(out.data.end(), image_.begin(), image_.end());
-      out.data.push_back(static_cast<std::uint16_t>(deferred_.size()));
-      out.data.insert(out.data.end(), deferred_.begin(), deferred_.end());
-      return ++count == UINT16_MAX;
-    };
-    if (admit_variable(0)) enumerate(0, found);
-    out.data[count_at] = count;
-  }
-  // Reads what find_matches wrote for one F; found(literals not implied, renamed).
+  // The instances of F that matter for covering G by a union: every (s, m) under which at most `most` of F's literals (and a few arithmetic
+  // ones) are not implied by literals of G, and none is contradicted. found() may ask for processes(), nodes() and left().
   template <class Found>
-  void read_matches(const Indexed<Weak>& f, Matches& in, const Found& found) {
-    f_ = &f;
-    residual_.clear();
-    for (std::uint16_t count = in.data[in.next++]; count > 0; --count) {
-      image_.assign(in.data.begin() + static_cast<std::ptrdiff_t>(in.next),
-                    in.data.begin() + static_cast<std::ptrdiff_t>(in.next + f.cube->processes));
-      in.next += f.cube->processes;
-      const std::size_t left_over = in.data[in.next++];
-      deferred_.assign(in.data.begin() + static_cast<std::ptrdiff_t>(in.next),
-                       in.data.begin() + static_cast<std::ptrdiff_t>(in.next + left_over));
-      in.next += left_over;
-      report(found);
-    }
-  }
-  template <class Found>
-  void instances(const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most, const Found& found) {
+  void each_instance(const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most, const Found& found) {
     start(f, g, most);
+    use_table_ = prepared_ == &g;
     const std::function<bool()> each = [&] {
-      report(found);
+      found();
       return false;
     };
     if (admit_variable(0)) enumerate(0, each);
+  }
+  // The literals of F that are left, by number, and renamed.
+  [[nodiscard]] std::vector<std::uint16_t> left() const {
+    std::vector<std::uint16_t> all = residual_;
+    all.insert(all.end(), deferred_.begin(), deferred_.end());
+    return all;
+  }
+  [[nodiscard]] std::vector<TermId> left_renamed() {
+    std::vector<TermId> all;
+    for (const std::uint16_t literal : left()) all.push_back(rename_literal(f_->flats[literal].term));
+    return all;
+  }
+
+  // The same without terms, so that another thread can read them: for each instance `number`, how many literals are left, the images of
+  // processes and of nodes, those literals.
+  void add_instances(std::uint32_t number, const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most, std::vector<std::uint32_t>& out) {
+    each_instance(f, g, most, [&] {
+      out.push_back(number);
+      out.push_back(static_cast<std::uint32_t>(residual_.size() + deferred_.size()));
+      out.insert(out.end(), image_.begin(), image_.end());
+      out.insert(out.end(), node_image_.begin(), node_image_.end());
+      out.insert(out.end(), residual_.begin(), residual_.end());
+      out.insert(out.end(), deferred_.begin(), deferred_.end());
+    });
+  }
+  [[nodiscard]] static std::size_t instance_size(const Indexed<Weak>& f, const std::uint32_t* instance) {
+    return 2 + f.cube->processes + f.cube->weak.items.size() + instance[1];
+  }
+  // The literals left in one of F's, renamed, are added to `out`.
+  void read_instance(const Indexed<Weak>& f, const std::uint32_t* instance, std::vector<TermId>& out) {
+    const std::uint32_t* at = instance + 2;
+    image_.assign(at, at + f.cube->processes);
+    at += f.cube->processes;
+    node_image_.assign(at, at + f.cube->weak.items.size());
+    at += f.cube->weak.items.size();
+    for (const std::uint32_t literal : std::span(at, instance[1])) out.push_back(rename_literal(f.flats[literal].term));
   }
 
   // The injection and the node map of the last success of `covers`.
@@ -344,13 +336,13 @@ class alignas(128) CoverTest {
 
   bool admit_slow(std::uint32_t node) {
     for (std::size_t k = 0; k < f_->slow.size(); ++k) {
-      if (f_->slow_node[k] == node && !admit_term(rename_literal(f_->flats[f_->slow[k]].term))) return false;
+      if (f_->slow_node[k] == node && !admit_slow_literal(f_->slow[k])) return false;
     }
     return true;
   }
 
-  // A renamed literal: implied, or one more in the residual.
-  bool admit_term(TermId literal) {
+  bool admit_slow_literal(std::uint16_t number) {
+    const TermId literal = rename_literal(f_->flats[number].term);
     if (literal == arena_.truth(true)) return true;
     if (literal == arena_.truth(false)) return false;
     const Flat f = context_.shapes.flat(literal);
@@ -363,37 +355,24 @@ class alignas(128) CoverTest {
       result = compare(f, f.count == 0 ? no_process : f.args[f.count - 1u], g);
       if (result != Implied::No) break;
     }
-    return note(result, literal);
-  }
-
-  bool note(Implied result, TermId literal) {
     if (result == Implied::Yes) return true;
-    if (result == Implied::Contradicted || left() >= most_) return false;
-    residual_.push_back(literal);
+    if (result == Implied::Contradicted || counted() >= most_) return false;
+    residual_.push_back(number);
     return true;
   }
 
-  // A literal without open reads: renamed only when an instance is complete, since most are given up before.
   bool admit(std::uint16_t literal) {
     const Implied result = implied(f_->flats[literal]);
     if (result != Implied::No) return result == Implied::Yes;
-    if (f_->flats[literal].arithmetic ? most_ == 0 || deferred_.size() >= most_arithmetic : left() >= most_) return false;
+    if (f_->flats[literal].arithmetic ? most_ == 0 || deferred_.size() >= most_arithmetic : counted() >= most_) return false;
     deferred_.push_back(literal);
     return true;
   }
 
   // Literals left, arithmetic ones aside: those often follow from others, which only the solver sees.
-  [[nodiscard]] std::size_t left() const {
+  [[nodiscard]] std::size_t counted() const {
     return residual_.size() + static_cast<std::size_t>(std::count_if(deferred_.begin(), deferred_.end(),
                                                                      [&](std::uint16_t k) { return !f_->flats[k].arithmetic; }));
-  }
-
-  template <class Found>
-  void report(const Found& found) {
-    const std::size_t size = residual_.size();
-    for (const std::uint16_t literal : deferred_) residual_.push_back(rename_literal(f_->flats[literal].term));
-    found(std::span<const TermId>(residual_));
-    residual_.resize(size);
   }
 
   // The literals that are complete now; slot: 0, or 1 + the variable just mapped.
@@ -426,6 +405,7 @@ class alignas(128) CoverTest {
   const Indexed<Weak>* f_ = nullptr;
   const Indexed<Weak>* g_ = nullptr;
   std::size_t most_ = 0;
+  const Indexed<Weak>* prepared_ = nullptr;
   bool use_table_ = false;
   std::size_t steps_ = 0, node_steps_ = 0;
   std::vector<std::uint32_t> row_of_shape_, used_shapes_;
@@ -434,8 +414,8 @@ class alignas(128) CoverTest {
   std::vector<ProcessCode> image_;
   std::vector<char> taken_;
   std::vector<std::uint32_t> node_image_;
-  std::vector<TermId> residual_;         // literals with open reads that are not implied, renamed
-  std::vector<std::uint16_t> deferred_;  // the others, by number
+  std::vector<std::uint16_t> residual_;  // literals with open reads that are not implied, by number
+  std::vector<std::uint16_t> deferred_;  // the others
 };
 
 }  // namespace parapet::search

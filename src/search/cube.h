@@ -8,6 +8,7 @@
 // every variable occurs in a literal or in the weak part (start cubes, which keep the parameters of their unsafe formula, aside).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +22,13 @@ struct Cube {
   std::vector<TermId> literals;
   Weak weak;
 };
+
+// Calls visit(term) for every term in the cube, to be changed.
+template <class Weak, class Visit>
+void each_term(Cube<Weak>& cube, Visit&& visit) {
+  std::for_each(cube.literals.begin(), cube.literals.end(), visit);
+  cube.weak.each_term(visit);
+}
 
 // The processes a firing may involve beside those of the cube: constants of the model, and new variables.
 inline bool is_process(const TermArena& arena, TermId term) {

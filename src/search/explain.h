@@ -39,11 +39,11 @@ std::vector<SearchObserver::Covering> explain_cover(Context& context, const Node
     const Node<Weak>& f = visited[k];
     if (f.deleted || f.id == node.id || f.cube.processes > node.cube.processes) continue;
     if (test.covers(f.indexed, node.indexed)) return {{f.id, renaming_text(test), {}, print_cube(f)}};
-    test.instances(f.indexed, node.indexed, Fixpoint<Weak>::most_residual, [&](std::span<const TermId> residual) {
+    test.each_instance(f.indexed, node.indexed, Fixpoint<Weak>::most_residual, [&] {
       Used& used = all.emplace_back();
       used.covering = {f.id, renaming_text(test), {}, print_cube(f)};
       std::vector<TermId> negated;
-      for (const TermId literal : residual) {
+      for (const TermId literal : test.left_renamed()) {
         negated.push_back(context.normalizer.negate(literal));
         used.covering.rest.push_back(to_string(context.arena, literal));
       }

@@ -1,6 +1,7 @@
 // How a cube was reached from its successor: the firing, and what was decided for the reads that were waiting.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -18,5 +19,11 @@ struct Firing {
   std::vector<TermId> written;           // ghb: the weak and shared plain cells that it wrote, in the successor's names
   std::vector<SymbolId> written_beyond;  // ghb: the arrays of which it wrote every cell with a process that is not in the successor
 };
+
+template <class Visit>
+void each_term(Firing& firing, Visit&& visit) {
+  std::for_each(firing.processes.begin(), firing.processes.end(), visit);
+  std::for_each(firing.written.begin(), firing.written.end(), visit);
+}
 
 }  // namespace parapet::search

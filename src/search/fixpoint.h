@@ -8,15 +8,17 @@
 // instances out can only make the test fail, so those with more than a few literals left, which hardly ever matter, are not used.
 #pragma once
 
-#include <deque>
+#include <algorithm>
+#include <optional>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "search/cover.h"
 #include "search/node.h"
 #include "search/signature.h"
-#include "search/workers.h"
 
 namespace parapet::search {
 
@@ -32,11 +34,17 @@ class Visited {
   void remove(std::size_t index) {
     nodes_[index]->deleted = true;
     rows_[index].processes = CoverRow::deleted;
+    toggled_.push_back(static_cast<std::uint32_t>(index));
   }
   void restore(std::size_t index) {
     nodes_[index]->deleted = false;
     rows_[index].processes = nodes_[index]->cube.processes;
+    toggled_.push_back(static_cast<std::uint32_t>(index));
+    ++restorations_;
   }
+  // How often a node was restored so far; and those removed or restored since the last call.
+  [[nodiscard]] std::uint64_t restorations() const { return restorations_; }
+  [[nodiscard]] std::vector<std::uint32_t> take_toggled() { return std::exchange(toggled_, {}); }
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] Node<Weak>& operator[](std::size_t index) const { return *nodes_[index]; }
 
@@ -53,31 +61,47 @@ class Visited {
  private:
   std::vector<Node<Weak>*> nodes_;
   std::vector<CoverRow> rows_;
+  std::vector<std::uint32_t> toggled_;
+  std::uint64_t restorations_ = 0;
 };
+
+// The instances of visited cubes in one cube, as CoverTest::add_instances writes them, by position of the visited cube, ascending.
+using UnionInstances = std::vector<std::uint32_t>;
 
 template <class Weak>
 class Fixpoint {
  public:
   static constexpr std::size_t most_residual = 3;
 
-  // worth_sharing: with fewer candidates one thread tests them alone.
-  Fixpoint(Context& context, unsigned threads, std::size_t worth_sharing)
-      : context_(context), matches_(threads), workers_(threads), worth_sharing_(worth_sharing) {
-    for (unsigned k = 0; k < threads; ++k) tests_.emplace_back(context);
-  }
+  explicit Fixpoint(Context& context) : context_(context), test_(context) {}
 
-  // The node of visited[from..] that covers g, if there is one; null: none.
-  Node<Weak>* covered_by_one(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t from) {
+  // The position of the node of visited[begin..] that covers g, if there is one.
+  std::optional<std::uint32_t> covered_by_one(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t begin) {
     candidates_.clear();
-    visited.find_covering(from, visited.size(), g, 0, candidates_);
+    visited.find_covering(begin, visited.size(), g, 0, candidates_);
     for (const std::uint32_t k : candidates_) {
-      if (tests_[0].covers(visited[k].indexed, g)) return &visited[k];
+      if (test_.covers(visited[k].indexed, g)) return k;
     }
-    return nullptr;
+    return std::nullopt;
   }
 
-  [[nodiscard]] bool covered_by_union(const Indexed<Weak>& g, const Visited<Weak>& visited, std::uint64_t id) {
-    collect(g, visited);
+  // Those of visited[begin..].
+  void add_instances(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t begin, UnionInstances& all) {
+    candidates_.clear();
+    visited.find_covering(begin, visited.size(), g, static_cast<unsigned>(most_residual), candidates_);
+    test_.prepare(g);
+    for (const std::uint32_t k : candidates_) test_.add_instances(k, visited[k].indexed, g, most_residual, all);
+  }
+
+  // Whether one of them is of a cube that was deleted since.
+  [[nodiscard]] static bool has_deleted(const Visited<Weak>& visited, const UnionInstances& all) {
+    bool found = false;
+    each(visited, all, [&](const Node<Weak>& f, const std::uint32_t*) { found = found || f.deleted; });
+    return found;
+  }
+
+  [[nodiscard]] bool covered_by_union(const Indexed<Weak>& g, const Visited<Weak>& visited, const UnionInstances& all, std::uint64_t id) {
+    collect(visited, all);
     drop_free_clauses(g);
     if (clauses_.empty()) return false;
     context_.solver.push();
@@ -88,56 +112,36 @@ class Fixpoint {
     return answer == smt::Answer::Unsat;
   }
 
-  // The roots of the cubes that the last union was made of.
-  [[nodiscard]] const std::vector<Node<Weak>*>& union_roots() const { return roots_; }
+  // The positions of the visited cubes that the last union was made of.
+  [[nodiscard]] const std::vector<std::uint32_t>& union_of() const { return union_of_; }
 
-  [[nodiscard]] bool covers(const Indexed<Weak>& f, const Indexed<Weak>& g) { return tests_[0].covers(f, g); }
+  [[nodiscard]] bool covers(const Indexed<Weak>& f, const Indexed<Weak>& g) { return test_.covers(f, g); }
 
  private:
-  void collect(const Indexed<Weak>& g, const Visited<Weak>& visited) {
-    clauses_.clear();
-    seen_.clear();
-    candidates_.clear();
-    visited.find_covering(0, visited.size(), g, static_cast<unsigned>(most_residual), candidates_);
-    // The search for matches is most of the work and shared by all threads: candidate k is thread k mod n's, so that what comes out, and in
-    // which order, does not depend on how many there are.
-    const bool share = candidates_.size() >= worth_sharing_;
-    const std::size_t threads = share ? workers_.count() : 1;
-    const std::function<void(unsigned)> find = [&](unsigned thread) {
-      matches_[thread].data.clear();
-      matches_[thread].next = 0;
-      tests_[thread].prepare(g);
-      for (std::size_t k = thread; k < candidates_.size(); k += threads) {
-        const Indexed<Weak>& f = visited[candidates_[k]].indexed;
-        if (CoverTest<Weak>::matchable(f)) tests_[thread].find_matches(f, g, most_residual, matches_[thread]);
-      }
-    };
-    if (share) {
-      workers_.run(find);
-    } else {
-      find(0);
-    }
-    const auto add = [&](std::span<const TermId> residual) { add_clause(residual); };
-    roots_.clear();
-    for (std::size_t k = 0; k < candidates_.size(); ++k) {
-      const std::size_t before = clauses_.size();
-      const Indexed<Weak>& f = visited[candidates_[k]].indexed;
-      if (CoverTest<Weak>::matchable(f)) {
-        tests_[0].read_matches(f, matches_[k % threads], add);
-      } else {
-        tests_[0].instances(f, g, most_residual, add);
-      }
-      Node<Weak>* root = visited[candidates_[k]].root;
-      if (clauses_.size() != before && root != nullptr && std::find(roots_.begin(), roots_.end(), root) == roots_.end())
-        roots_.push_back(root);
+  template <class Visit>
+  static void each(const Visited<Weak>& visited, const UnionInstances& all, Visit&& visit) {
+    for (const std::uint32_t* at = all.data(); at != all.data() + all.size();) {
+      const Node<Weak>& f = visited[at[0]];
+      visit(f, at);
+      at += CoverTest<Weak>::instance_size(f.indexed, at);
     }
   }
 
-  void add_clause(std::span<const TermId> residual) {
-    negated_.clear();
-    for (const TermId literal : residual) negated_.push_back(context_.normalizer.negate(literal));
-    const TermId clause = context_.arena.disjunction(negated_);
-    if (seen_.insert(clause.value).second) clauses_.push_back(clause);
+  // The clauses, each once; those of cubes deleted meanwhile are not there.
+  void collect(const Visited<Weak>& visited, const UnionInstances& all) {
+    clauses_.clear();
+    seen_.clear();
+    union_of_.clear();
+    each(visited, all, [&](const Node<Weak>& f, const std::uint32_t* instance) {
+      if (f.deleted) return;
+      literals_.clear();
+      test_.read_instance(f.indexed, instance, literals_);
+      for (TermId& literal : literals_) literal = context_.normalizer.negate(literal);
+      const TermId clause = context_.arena.disjunction(literals_);
+      if (!seen_.insert(clause.value).second) return;
+      clauses_.push_back(clause);
+      if (union_of_.empty() || union_of_.back() != instance[0]) union_of_.push_back(instance[0]);
+    });
   }
 
   // A clause with a literal that can be made true without touching anything else says nothing: it goes, until none does. Such is a literal
@@ -164,13 +168,10 @@ class Fixpoint {
   }
 
   Context& context_;
-  std::vector<CoverTest<Weak>> tests_;  // by thread
-  std::vector<typename CoverTest<Weak>::Matches> matches_;
-  Workers workers_;
-  std::size_t worth_sharing_;
+  CoverTest<Weak> test_;
   std::vector<std::uint32_t> candidates_;
-  std::vector<Node<Weak>*> roots_;
-  std::vector<TermId> clauses_, negated_;
+  std::vector<std::uint32_t> union_of_;
+  std::vector<TermId> clauses_, literals_;
   std::unordered_set<std::uint32_t> seen_;
   std::unordered_map<std::uint32_t, int> uses_;
 };

@@ -1,6 +1,7 @@
 // The cubes that wait to be expanded, in the order of the search.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <queue>
 #include <tuple>
@@ -19,33 +20,36 @@ class Frontier {
   void push(Node<Weak>* node) {
     node->queued = true;
     ++size_;
-    queue_.push({key(*node), node, node->indexed.has});
+    queue_.push({key(*node), node});
     if (order_ != Order::Size) return;
-    shallowest_.push({{std::get<0>(key(*node)), node->depth, node->id}, node, {}});
-    shallowest_of_all_.push({{0, node->depth, node->id}, node, {}});
+    shallowest_.push({{std::get<0>(key(*node)), node->depth, node->id}, node});
+    shallowest_of_all_.push({{0, node->depth, node->id}, node});
   }
 
-  // A node that was deleted, or given out, before.
-  void push_again(Node<Weak>* node) {
-    node->deleted = false;
-    if (!node->queued) push(node);
-  }
-
-  // The next one that was not deleted meanwhile; null: none.
-  Node<Weak>* pop() {
-    ++pops_;
-    if (order_ != Order::Size || pops_ % fairness != 0) return pop(queue_);
-    return pop(pops_ % (fairness * fairness) == 0 ? shallowest_of_all_ : shallowest_);
-  }
+  // The next one; null: none.
+  Node<Weak>* pop() { return pop(whose_turn(++turns_)); }
+  // What was given out last was not worth its turn: the next one has it.
+  void keep_turn() { --turns_; }
 
   [[nodiscard]] std::size_t size() const { return size_; }
 
-  // Those that f may cover, as far as signatures tell.
-  template <class Visit>
-  void each_candidate(const Indexed<Weak>& f, Visit&& visit) {
-    for (const Entry& entry : queue_.entries()) {
-      if (entry.node->queued && f.needs.within(entry.has, 0)) visit(entry.node);
+  // Those that are next if no others are pushed, each once; at most `count`.
+  [[nodiscard]] std::vector<Node<Weak>*> upcoming(std::size_t count) {
+    std::vector<Node<Weak>*> result;
+    const auto add = [&](Node<Weak>* node) {
+      if (std::find(result.begin(), result.end(), node) == result.end()) result.push_back(node);
+    };
+    const std::vector<Node<Weak>*> first = queue_.first(count);
+    auto next = first.begin();
+    for (std::uint64_t turn = turns_ + 1; turn <= turns_ + count; ++turn) {
+      const Queue& queue = whose_turn(turn);
+      if (&queue != &queue_) {
+        for (Node<Weak>* node : queue.first(1)) add(node);
+      } else if (next != first.end()) {
+        add(*next++);
+      }
     }
+    return result;
   }
 
  private:
@@ -57,11 +61,28 @@ class Frontier {
   struct Entry {
     Key key;
     Node<Weak>* node;
-    CoverSignature has;
     bool operator<(const Entry& other) const { return other.key < key; }  // the smallest key on top
   };
   struct Queue : std::priority_queue<Entry> {
-    [[nodiscard]] const std::vector<Entry>& entries() const { return this->c; }
+    // Its first nodes in order, found from the top of the heap down.
+    [[nodiscard]] std::vector<Node<Weak>*> first(std::size_t count) const {
+      std::vector<Node<Weak>*> result;
+      const std::vector<Entry>& entries = this->c;
+      const auto later = [&](std::size_t a, std::size_t b) { return entries[a] < entries[b]; };
+      std::priority_queue<std::size_t, std::vector<std::size_t>, decltype(later)> open(later);
+      const auto add = [&](std::size_t at) {
+        if (at < entries.size()) open.push(at);
+      };
+      add(0);
+      for (std::size_t looks = 0; result.size() < count && !open.empty() && looks < 4 * count; ++looks) {
+        const std::size_t at = open.top();
+        open.pop();
+        if (entries[at].node->queued) result.push_back(entries[at].node);
+        add(2 * at + 1);
+        add(2 * at + 2);
+      }
+      return result;
+    }
   };
 
   [[nodiscard]] Key key(const Node<Weak>& node) const {
@@ -85,16 +106,21 @@ class Frontier {
       if (!node->queued) continue;
       node->queued = false;
       --size_;
-      if (!node->deleted) return node;
+      return node;
     }
     return nullptr;
+  }
+
+  [[nodiscard]] Queue& whose_turn(std::uint64_t turn) {
+    if (order_ != Order::Size || turn % fairness != 0) return queue_;
+    return turn % (fairness * fairness) == 0 ? shallowest_of_all_ : shallowest_;
   }
 
   Order order_;
   bool postpone_;
   Queue queue_, shallowest_, shallowest_of_all_;  // each has every node; the one that gives it out marks it
   std::size_t size_ = 0;
-  std::uint64_t pops_ = 0;
+  std::uint64_t turns_ = 0;
 };
 
 }  // namespace parapet::search

@@ -31,6 +31,7 @@
 // stands for the cells of its array that have no row of their own.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -75,6 +76,14 @@ struct Ghb {
   std::vector<CellRow> cells;              // in order of symbols, `others` first, then structural
 
   [[nodiscard]] bool empty() const { return items.empty(); }
+
+  // Calls visit(term) for every term in it, to be changed.
+  template <class Visit>
+  void each_term(Visit&& visit) {
+    for (auto& node : items) std::for_each(node.begin(), node.end(), visit);
+    for (ProcessRow& row : processes) visit(row.process);
+    for (CellRow& row : cells) std::for_each(row.args.begin(), row.args.end(), visit);
+  }
 
   struct Choice;
 

@@ -18,6 +18,9 @@ class Normalizer {
   // What the solver cannot decide counts as satisfiable.
   [[nodiscard]] bool normalize(std::vector<TermId>& literals, const smt::Query& query);
 
+  // Which conjunctions were asked before: so how often the solver is asked for the pre-images of a cube depends on that cube alone.
+  void forget() { arithmetic_.clear(); }
+
   // The complement of a literal, within what its term can ever hold: the solver knows the sorts, not the narrowed sets.
   [[nodiscard]] TermId negate(TermId literal);
 

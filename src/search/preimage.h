@@ -47,6 +47,7 @@ class Preimage {
     cube_ = &cube;
     node_ = node;
     emit_ = &emit;
+    context_.normalizer.forget();
     leaves_.clear();
     std::uint64_t symbols = 0;
     for (const TermId literal : cube.literals) each_leaf(arena_, literal, [&](TermId leaf) { leaves_.push_back(leaf); });

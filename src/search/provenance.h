@@ -52,7 +52,7 @@ class Provenance {
       if (node->visited_at != Node<Weak>::not_visited) {
         visited.restore(node->visited_at);
       } else {
-        frontier.push_again(node);
+        if (!node->queued) frontier.push(node);
       }
     }
   }

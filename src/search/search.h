@@ -30,8 +30,9 @@ struct SearchOptions {
   std::chrono::duration<double> timeout{0};
   std::uint64_t max_memory = 0;  // bytes
   unsigned jobs = 1;
-  std::size_t worth_sharing = 250;  // cubes to match, with several jobs: waking a thread costs as much as testing some dozens
-  bool delete_covered = true;  // a new node deletes visited and queued ones that it covers
+  std::size_t alone = 100;  // nodes visited, with several jobs, before the other threads are started
+  bool lockstep = false;    // with several jobs: wait for every look, so that each is as old as it can be when it is used (for tests)
+  bool delete_covered = true;  // a new node deletes visited ones that it covers
   bool postpone = true;        // cubes with more processes than their successor wait until there are no others
   EventOrder event_order = EventOrder::Rows;
   bool compare_orders = false;     // ask both; a difference is an internal error
@@ -57,7 +58,7 @@ struct ApproximationStatistics {
 // each state that reaches unsafe in k firings: it is in a cube of depth at most k that was expanded or waits.
 //   - A step backward from an expanded cube of depth d gives cubes of depth d + 1, or lies in that cube.
 //   - A cube is dropped if visited ones cover it: they came earlier, so their depth is no greater.
-//   - A new node deletes waiting cubes, whose depth is no less than its own, and visited ones, which were expanded already.
+//   - A new node deletes visited cubes, which were expanded already.
 // So the first cube that meets init has the least depth. Two provisos: paths that could not be executed may have covered others (spurious
 // is then not 0), and executions that violate a trusted invariant are not looked for.
 [[nodiscard]] inline SearchOptions with_fewest_firings(SearchOptions options) {

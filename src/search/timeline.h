@@ -26,6 +26,7 @@
 // SC is the same machine with every firing sync: no open reads ever.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -61,6 +62,14 @@ struct Timeline {
   std::vector<TermId> mentions;            // of u: the processes of the unsafe formula
 
   [[nodiscard]] bool empty() const { return items.empty(); }
+
+  // Calls visit(term) for every term in it, to be changed.
+  template <class Visit>
+  void each_term(Visit&& visit) {
+    for (List& list : lists) visit(list.process);
+    for (auto& node : items) std::for_each(node.begin(), node.end(), visit);
+    std::for_each(mentions.begin(), mentions.end(), visit);
+  }
 
   struct Choice;
 

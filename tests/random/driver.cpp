@@ -3,6 +3,7 @@
 #include "random/driver.h"
 
 #include <exception>
+#include <tuple>
 #include <utility>
 
 #include "random/relations.h"
@@ -64,46 +65,60 @@ void only_candidates(SearchSetup& setup, unsigned processes) {
   setup.search.exact_nodes = 0;
 }
 
+void with_scouts(SearchSetup& setup) {
+  setup.search.jobs = 3;
+  setup.search.alone = 0;
+  setup.search.lockstep = true;
+}
+
+enum class Same : std::uint8_t { Verdict, Nodes, Counts };
+
 // Another way to the same answer.
 struct Variant {
   const char* name;
-  bool same_nodes;  // and through as many nodes
+  Same same;
   void (*change)(SearchSetup& setup);
+  void (*both)(SearchSetup& setup) = [](SearchSetup&) {};  // done to the usual way too
 };
 
 constexpr std::array variants{
-    Variant{"no-narrow", false, [](SearchSetup& s) { s.translate.narrow = false; }},
-    Variant{"no-lateness", false, [](SearchSetup& s) { s.translate.lateness = false; }},
-    Variant{"no-delete", false, [](SearchSetup& s) { s.search.delete_covered = false; }},
-    Variant{"no-postpone", false, [](SearchSetup& s) { s.search.postpone = false; }},
-    Variant{"no-twins", false, [](SearchSetup& s) { s.search.twins = false; }},
-    Variant{"bfs", false, [](SearchSetup& s) { s.search.order = search::Order::Bfs; }},
-    Variant{"dfs", false, [](SearchSetup& s) { s.search.order = search::Order::Dfs; }},
-    Variant{"approx", false, [](SearchSetup& s) { only_candidates(s, 3); }},
+    Variant{"no-narrow", Same::Verdict, [](SearchSetup& s) { s.translate.narrow = false; }},
+    Variant{"no-lateness", Same::Verdict, [](SearchSetup& s) { s.translate.lateness = false; }},
+    Variant{"no-delete", Same::Verdict, [](SearchSetup& s) { s.search.delete_covered = false; }},
+    Variant{"no-postpone", Same::Verdict, [](SearchSetup& s) { s.search.postpone = false; }},
+    Variant{"no-twins", Same::Verdict, [](SearchSetup& s) { s.search.twins = false; }},
+    Variant{"bfs", Same::Verdict, [](SearchSetup& s) { s.search.order = search::Order::Bfs; }},
+    Variant{"dfs", Same::Verdict, [](SearchSetup& s) { s.search.order = search::Order::Dfs; }},
+    Variant{"approx", Same::Verdict, [](SearchSetup& s) { only_candidates(s, 3); }},
     // From one process nothing is known of the others: most candidates are wrong and blamed.
-    Variant{"approx-1", false, [](SearchSetup& s) { only_candidates(s, 1); }},
-    Variant{"engines", false, [](SearchSetup& s) { s.engine = Engine::Ghb; }},
-    Variant{"engines-approx", false,
+    Variant{"approx-1", Same::Verdict, [](SearchSetup& s) { only_candidates(s, 1); }},
+    Variant{"engines", Same::Verdict, [](SearchSetup& s) { s.engine = Engine::Ghb; }},
+    Variant{"engines-approx", Same::Verdict,
             [](SearchSetup& s) {
               s.engine = Engine::Ghb;
               only_candidates(s, 3);
             }},
-    Variant{"jobs", true,
-            [](SearchSetup& s) {
-              s.search.jobs = 3;
-              s.search.worth_sharing = 1;
-            }},
-    Variant{"native", false, [](SearchSetup& s) { s.solver.solver = "native"; }},
-    Variant{"z3", false, [](SearchSetup& s) { s.solver.solver = "z3"; }},
-    Variant{"cvc5", false, [](SearchSetup& s) { s.solver.solver = "cvc5"; }},
+    Variant{"jobs", Same::Counts, with_scouts},
+    // Blamed candidates take back what scouts relied on.
+    Variant{"jobs-approx", Same::Counts, with_scouts, [](SearchSetup& s) { only_candidates(s, 1); }},
+    Variant{"jobs-ghb", Same::Counts, with_scouts, [](SearchSetup& s) { s.engine = Engine::Ghb; }},
+    Variant{"native", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "native"; }},
+    Variant{"z3", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "z3"; }},
+    Variant{"cvc5", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "cvc5"; }},
 };
 
-std::string difference(const SearchAnswer& usual, const SearchAnswer& other, bool same_nodes) {
+auto counts(const search::SearchStatistics& s) {
+  return std::tuple(s.generated, s.covered_by_one, s.covered_by_union, s.cover_tests, s.deleted, s.frontier, s.spurious, s.depth, s.processes,
+                    s.open_reads, s.approximation.nodes, s.approximation.candidates, s.approximation.blamed, s.approximation.kept);
+}
+
+std::string difference(const SearchAnswer& usual, const SearchAnswer& other, Same same) {
   const auto text = [&](const SearchAnswer& answer) {
     return std::string(to_string(answer.kind)) + " with " + std::to_string(answer.statistics.nodes) + " nodes";
   };
-  const bool same = usual.kind == other.kind && (!same_nodes || usual.statistics.nodes == other.statistics.nodes);
-  return same ? "" : text(usual) + ", but here " + text(other);
+  if (usual.kind != other.kind || (same != Same::Verdict && usual.statistics.nodes != other.statistics.nodes))
+    return text(usual) + ", but here " + text(other);
+  return same == Same::Counts && counts(usual.statistics) != counts(other.statistics) ? "other statistics" : "";
 }
 
 Driver against_variant(const Variant& variant, const Source& source) {
@@ -111,6 +126,7 @@ Driver against_variant(const Variant& variant, const Source& source) {
           [source, variant](const Model& model, std::uint64_t, Tally& tally) -> std::string {
             const ld::Program program = program_of(to_text(model));
             SearchSetup setup = small_search(source.memory);
+            variant.both(setup);
             const SearchAnswer usual = run_search(program, setup);
             count(usual, tally);
             if (!decided(usual)) return "";
@@ -119,12 +135,13 @@ Driver against_variant(const Variant& variant, const Source& source) {
             ++tally.searches;
             if (!decided(other)) return "";
             ++tally.compared;
-            return difference(usual, other, variant.same_nodes);
+            return difference(usual, other, variant.same);
           }};
 }
 
 std::string violation(const Relation& relation, const SearchAnswer& before, const SearchAnswer& after) {
-  if (relation.effect != Relation::Effect::Safer) return difference(before, after, relation.effect == Relation::Effect::SameRun);
+  using enum Relation::Effect;
+  if (relation.effect != Safer) return difference(before, after, relation.effect == SameRun ? Same::Nodes : Same::Verdict);
   return before.kind == Kind::Safe && after.kind == Kind::Unsafe ? "safe, but unsafe with less behaviour" : "";
 }
 
@@ -162,7 +179,7 @@ Driver orders(const Source& source) {
             ++tally.searches;
             if (rows.kind == Kind::Limit || solver.kind == Kind::Limit) return "";
             ++tally.compared;
-            return difference(rows, solver, decided(rows));
+            return difference(rows, solver, decided(rows) ? Same::Nodes : Same::Verdict);
           }};
 }
 

@@ -70,7 +70,11 @@ TEST_CASE("random: the event engine agrees with the enumerator") {
 }
 TEST_CASE("random: both engines say the same") { against_itself("engines", 75, 60); }
 TEST_CASE("random: rows and solver agree on the order of events") { against_itself("orders", 40, 80); }
-TEST_CASE("random: the same verdict and nodes with threads") { against_itself("jobs", 60, 99); }
+TEST_CASE("random: the same verdict and statistics with threads") {
+  against_itself("jobs", 60, 99);
+  against_itself("jobs-approx", 60, 99);
+  against_itself("jobs-ghb", 30, 60);
+}
 TEST_CASE("random: the same verdict with each solver") {
   against_itself("native", 60, 90);
   against_itself("z3", 10, 95);

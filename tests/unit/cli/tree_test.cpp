@@ -31,10 +31,10 @@ TEST_CASE("dot: each level of detail has what the one before it has, and more") 
   const std::string cubes = dot(safe_model, "cubes");
   CHECK(count(visited, "shape=box") == 8);  // the nodes of the verdict
   CHECK(count(visited, "covered") == 1);    // in the heading
-  CHECK(count(covered, "(covered)") == 2);
-  CHECK(count(covered, "style=dotted") == 4);  // two covered, two deleted
+  CHECK(count(covered, "(covered)") == 3);
+  CHECK(count(covered, "style=dotted") == 5);  // three covered, two deleted
   CHECK_FALSE(contains(covered, "PC[z0]"));
-  CHECK(count(cubes, "(covered)") == 2);
+  CHECK(count(cubes, "(covered)") == 3);
   CHECK(contains(cubes, "PC[z0] = Inside\\nPC[z1] = Inside"));
   CHECK(contains(dot(unsafe_model, "visited"), "(initial)"));
 }
@@ -59,7 +59,7 @@ TEST_CASE("explain: a cube covered by one, by several together, a visited one, o
   CHECK(contains(one.out, "by node 1 with z0 -> z0, z1 -> z1\n"));
   CHECK(contains(one.out, "  4.1  leave(z0)\n"));
   CHECK(contains(one.out, "  1  unsafe[1]\n"));
-  const Child several = run_parapet({"explain", "3.1", burns});
+  const Child several = run_parapet({"explain", "3.3", burns});
   CHECK(contains(several.out, "no state is in it and outside of all these"));
   CHECK(count(several.out, "by node ") > 1);
   CHECK(contains(several.out, "as far as "));

@@ -58,12 +58,13 @@ TEST_CASE("approximation: a blamed candidate gives its place back to the node") 
   CHECK(answer.statistics.approximation.blamed >= 1);
 }
 
-// { X = A } takes the place of the first unsafe cube and deletes the second one, which waits.
-TEST_CASE("approximation: what a blamed candidate deleted in the frontier comes back") {
+// { X = A } takes the place of the first unsafe cube and covers the second one when its turn comes, before it is blamed: the cubes before
+// it have two processes.
+TEST_CASE("approximation: what a blamed candidate covered in the frontier comes back") {
   const SearchAnswer answer =
       with_candidates(meeting + "unsafe () { X = A && Y = True } unsafe (p) { X = A && Z = True && PC[p] = L1 }", 1);
   CHECK(answer.kind == Kind::Unsafe);
-  CHECK(answer.statistics.deleted >= 1);
+  CHECK(answer.statistics.covered_by_one >= 1);
 }
 
 // { X = A && Z = True }, one step before W = True, is covered by the candidate { X = A } when it is made.
