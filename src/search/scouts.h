@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <unordered_map>
@@ -24,8 +25,8 @@ class Scouts {
  public:
   // stop(): the search is to give up.
   Scouts(const Context& context, const smt::SolverOptions& solver, unsigned count, std::function<bool()> stop)
-      : stop_(std::move(stop)), common_(context.arena.size()), to_all_(context.arena, common_) {
-    for (unsigned k = 0; k < count; ++k) desks_.push_back(std::make_unique<Desk>(context, solver, common_));
+      : context_(context), solver_(solver), stop_(std::move(stop)), common_(context.arena.size()), to_all_(context.arena, common_) {
+    for (unsigned k = 0; k < count; ++k) desks_.push_back(std::make_unique<Desk>(context, common_));
     try {
       for (auto& desk : desks_) desk->thread = std::thread([this, at = desk.get()] { serve(*at); });
     } catch (const std::system_error&) {
@@ -128,15 +129,14 @@ class Scouts {
   };
   // One scout's, and what passes between it and the search.
   struct Desk {
-    Desk(const Context& context, const smt::SolverOptions& solver, std::size_t common)
+    Desk(const Context& context, std::size_t common)
         : arena(context.arena.clone()),
-          scout(context, *arena, solver),
           to_search(*arena, common),
           from_search(*arena, common),
           from(context.arena, common) {}
     // Its thread's.
     std::unique_ptr<TermArena> arena;
-    Scout<Weak> scout;
+    std::optional<Scout<Weak>> scout;  // made and destroyed by it, since a solver may keep terms per thread (cvc5 does)
     TermSender to_search;
     TermReceiver from_search;
     bool failed = false;
@@ -177,6 +177,16 @@ class Scouts {
   }
 
   void serve(Desk& desk) {
+    try {
+      desk.scout.emplace(context_, *desk.arena, solver_);
+    } catch (const std::exception&) {
+      desk.failed = true;
+    }
+    answer(desk);
+    desk.scout.reset();
+  }
+
+  void answer(Desk& desk) {
     std::unique_lock lock(mutex_);
     for (;;) {
       work_.wait(lock, [&] { return closing_ || !tasks_.empty(); });
@@ -205,11 +215,11 @@ class Scouts {
       for (const auto& added : news.added) {
         Cube<Weak> cube = *added;
         each_term(cube, here);
-        desk.scout.add_visited(std::move(cube));
+        desk.scout->add_visited(std::move(cube));
       }
-      for (const std::uint32_t at : news.toggled) desk.scout.toggle(at);
+      for (const std::uint32_t at : news.toggled) desk.scout->toggle(at);
       each_term(task.cube, here);
-      Look<Weak> look = desk.scout.look(std::move(task.cube), task.tested);
+      Look<Weak> look = desk.scout->look(std::move(task.cube), task.tested);
       for (auto& before : look.before) {
         each_term(before.cube, [&](TermId& term) { term = desk.to_search.send(term); });
         each_term(before.firing, [&](TermId& term) { term = desk.to_search.send(term); });
@@ -222,6 +232,8 @@ class Scouts {
     }
   }
 
+  const Context& context_;  // the scouts' threads read of it what does not change: the system and the options
+  const smt::SolverOptions& solver_;
   std::function<bool()> stop_;
   std::size_t common_;
   TermSender to_all_;
