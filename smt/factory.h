@@ -20,6 +20,7 @@ struct SolverOptions {
   std::filesystem::path dump_directory;      // empty: no dump
   std::string dump_only;                     // a purpose, a node number, or slow:MS
   std::chrono::milliseconds query_limit{0};  // 0: none
+  bool one_of_several = false;               // other threads have solvers too: nothing that is not made for that
 };
 
 // What the queries cost, by purpose; filled by the solver that make_solver returns.

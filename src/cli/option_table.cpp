@@ -130,7 +130,7 @@ const OptionRow option_table[] = {
      "find a trace with the fewest firings: '--search bfs --no-postpone --approx off', whatever else is asked for",
      [](Options& o, const Argument&) { o.search.shortest = true; }},
     {searching_or_benching, "jobs", 'j', "N", Kind::Number, {}, "1", Group::Search,
-     "search with N threads, the answer and the nodes are the same for every N (one, with '--dump-smt' or '--order smt'); bench: N runs at a time",
+     "search with N threads, the answer and the nodes are the same for every N (one, with '--dump-smt', '--cross-check', '--order smt' or cvc5); bench: N runs at a time",
      [](Options& o, const Argument& a) { o.search.jobs = narrow(a.number); }, false, 1, most_jobs},
 
     {solving_or_benching, "timeout", 0, "SECONDS", Kind::Seconds, {}, "0, no limit", Group::Limits, "give up after so much time, decimals allowed",

@@ -2,15 +2,14 @@
 // so that no two threads share anything but the letters they exchange: cubes whose terms are numbers of a TermSender.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <system_error>
 #include <thread>
 #include <unordered_map>
 #include <vector>
@@ -26,11 +25,16 @@ class Scouts {
   // stop(): the search is to give up.
   Scouts(const Context& context, const smt::SolverOptions& solver, unsigned count, std::function<bool()> stop)
       : context_(context), solver_(solver), stop_(std::move(stop)), common_(context.arena.size()), to_all_(context.arena, common_) {
-    for (unsigned k = 0; k < count; ++k) desks_.push_back(std::make_unique<Desk>(context, common_));
+    solver_.one_of_several = true;
+    desks_.reserve(count);
     try {
-      for (auto& desk : desks_) desk->thread = std::thread([this, at = desk.get()] { serve(*at); });
-    } catch (const std::system_error&) {
-      // The system has no more threads for us: those that started will do, or the search alone.
+      for (unsigned k = 0; k < count; ++k) {
+        auto desk = std::make_unique<Desk>(context, common_);
+        desk->thread = std::thread([this, at = desk.get()] { serve(*at); });
+        desks_.push_back(std::move(desk));
+      }
+    } catch (const std::exception&) {
+      // There are no more threads, or there is no more memory, for us: those that started will do, or the search alone.
     }
   }
 
@@ -40,9 +44,7 @@ class Scouts {
       closing_ = true;
     }
     work_.notify_all();
-    for (auto& desk : desks_) {
-      if (desk->thread.joinable()) desk->thread.join();
-    }
+    for (auto& desk : desks_) desk->thread.join();
   }
   Scouts(const Scouts&) = delete;
   Scouts& operator=(const Scouts&) = delete;
@@ -80,7 +82,7 @@ class Scouts {
     const auto busy = [&] {
       return std::any_of(progress_.begin(), progress_.end(), [](const auto& entry) { return entry.second.state != State::Done; });
     };
-    while (busy() && !stop_()) done_.wait_for(lock, std::chrono::milliseconds(20));
+    while (!desks_.empty() && busy() && !stop_()) done_.wait_for(lock, std::chrono::milliseconds(20));
   }
 
   // What they found out of a node: nothing, if they were not asked, had not begun, or failed. While one of them is at it, the caller's
@@ -130,10 +132,7 @@ class Scouts {
   // One scout's, and what passes between it and the search.
   struct Desk {
     Desk(const Context& context, std::size_t common)
-        : arena(context.arena.clone()),
-          to_search(*arena, common),
-          from_search(*arena, common),
-          from(context.arena, common) {}
+        : arena(context.arena.clone()), to_search(*arena, common), from_search(*arena, common), from(context.arena, common) {}
     // Its thread's.
     std::unique_ptr<TermArena> arena;
     std::optional<Scout<Weak>> scout;  // made and destroyed by it, since a solver may keep terms per thread (cvc5 does)
@@ -233,7 +232,7 @@ class Scouts {
   }
 
   const Context& context_;  // the scouts' threads read of it what does not change: the system and the options
-  const smt::SolverOptions& solver_;
+  smt::SolverOptions solver_;
   std::function<bool()> stop_;
   std::size_t common_;
   TermSender to_all_;

@@ -99,6 +99,12 @@ constexpr std::array variants{
               only_candidates(s, 3);
             }},
     Variant{"jobs", Same::Counts, with_scouts},
+    // As it comes, so that a sanitizer sees the threads at work together.
+    Variant{"jobs-free", Same::Counts,
+            [](SearchSetup& s) {
+              with_scouts(s);
+              s.search.lockstep = false;
+            }},
     // Blamed candidates take back what scouts relied on.
     Variant{"jobs-approx", Same::Counts, with_scouts, [](SearchSetup& s) { only_candidates(s, 1); }},
     Variant{"jobs-ghb", Same::Counts, with_scouts, [](SearchSetup& s) { s.engine = Engine::Ghb; }},

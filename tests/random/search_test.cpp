@@ -72,6 +72,7 @@ TEST_CASE("random: both engines say the same") { against_itself("engines", 75, 6
 TEST_CASE("random: rows and solver agree on the order of events") { against_itself("orders", 40, 80); }
 TEST_CASE("random: the same verdict and statistics with threads") {
   against_itself("jobs", 60, 99);
+  against_itself("jobs-free", 30, 99);
   against_itself("jobs-approx", 60, 99);
   against_itself("jobs-ghb", 30, 60);
 }
