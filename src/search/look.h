@@ -17,6 +17,7 @@
 #include "logic/term_transfer.h"
 #include "search/fixpoint.h"
 #include "search/preimage.h"
+#include "smt/factory.h"
 
 namespace parapet::search {
 

@@ -3,14 +3,17 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <deque>
 #include <iterator>
 #include <sstream>
 #include <string>
 
 #include "check/replay.h"
 #include "frontend/frontend.h"
+#include "search/look.h"
 #include "search/search.h"
 #include "smt/factory.h"
+#include "unit/search/cubes.h"
 
 using namespace parapet;
 
@@ -37,6 +40,7 @@ struct Case {
   bool events;           // engine
   unsigned approximate;  // alone; 0: exact
   std::uint64_t nodes;
+  std::uint32_t depth = 0, processes = 0;  // limits
 };
 
 std::string run(const Case& c, Threads threads, bool observed) {
@@ -49,6 +53,8 @@ std::string run(const Case& c, Threads threads, bool observed) {
   input.system = &system;
   input.arena = &arena;
   input.options.max_nodes = c.nodes;
+  input.options.max_depth = c.depth;
+  input.options.max_processes = c.processes;
   input.options.approximate = c.approximate;
   input.options.exact_nodes = 0;
   if (threads != Threads::One) {
@@ -95,6 +101,53 @@ TEST_CASE("scouts: an exact search is the same with them") {
                         Case{"protocols/moesi.cub", false, 0, 200}, Case{"locks/bakery.cub", false, 0, 150},
                         Case{"locks/peterson_nofence.cub", false, 0, 500}})
     same_with_scouts(c);
+}
+
+// A cube beyond a limit leaves the search without an answer, whether or not it is covered.
+TEST_CASE("scouts: a search with limits of depth and processes is the same with them") {
+  for (const std::uint32_t limit : {2u, 3u, 4u, 5u, 6u, 8u, 10u}) {
+    same_with_scouts({"locks/burns.cub", false, 0, 500, limit, 0});
+    same_with_scouts({"locks/mcs.cub", false, 0, 100, limit + 4, 0});
+  }
+  same_with_scouts({"locks/mcs.cub", false, 0, 100, 0, 2});
+  same_with_scouts({"locks/dijkstra.cub", false, 0, 100, 0, 2});
+}
+
+// If that one is deleted before the node's turn comes, everything else must still be found out.
+TEST_CASE("scouts: a look at a node that one cube covers says nothing of its union with others") {
+  const std::string text = R"(
+type location = A | B | C
+array PC[proc] : location
+init (p) { PC[p] = A }
+unsafe (p q) { PC[p] = C && PC[q] = C }
+transition one ([p]) requires { PC[p] = A } { PC[p] := B }
+transition two ([p]) requires { PC[p] = B } { PC[p] := C }
+)";
+  using search::Timeline;
+  test::Workshop workshop(text, test::small_search(test::Memory::Sc));
+  const auto cubes = workshop.cubes(3);
+  search::Fixpoint<Timeline> fixpoint(workshop.context);
+  search::Preimage<Timeline> preimage(workshop.context);
+  search::Visited<Timeline> visited;
+  std::deque<search::Node<Timeline>> nodes;
+  const auto make = [&](const test::TimelineCube& cube) -> search::Node<Timeline>& {
+    auto& node = nodes.emplace_back();
+    node.cube = cube;
+    node.indexed = index_cube(workshop.context, node.cube);
+    return node;
+  };
+  search::Looker<Timeline> looker{workshop.context, visited, fixpoint, preimage, workshop.statistics};
+  visited.add(&make(cubes.at(0)));
+  const auto covered = looker.look(make(cubes.at(0)));
+  CHECK(covered.cover.covered == 0u);
+  CHECK(covered.visited == 0);
+  CHECK_FALSE(covered.expanded);
+  visited.remove(0);
+  const auto expanded = looker.look(make(cubes.at(0)));
+  CHECK_FALSE(expanded.cover.covered);
+  CHECK(expanded.visited == 1);
+  CHECK(expanded.expanded);
+  CHECK(expanded.before.size() == 2);
 }
 
 TEST_CASE("scouts: the event engine is the same with them") {
