@@ -39,6 +39,8 @@ class CoverTest {
   // exponentially many in the length of the lists, and a test that fails may fail at each one's last node. Not covered is always a sound
   // answer.
   static constexpr std::size_t most_cover_steps = 20000;
+  // Literals matched in one test of `covers`: likewise, of cubes with many processes that are nearly alike.
+  static constexpr std::size_t most_match_steps = 100'000;
 
   // F covers G, literal by literal.
   [[nodiscard]] bool covers(const Indexed<Weak>& f, const Indexed<Weak>& g) {
@@ -93,7 +95,8 @@ class CoverTest {
 
   // The same without terms, so that another thread can read them: for each instance `number`, how many literals are left, the images of
   // processes and of nodes, those literals.
-  void add_instances(std::uint32_t number, const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most, std::vector<std::uint32_t>& out) {
+  void add_instances(std::uint32_t number, const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most,
+                     std::vector<std::uint32_t>& out) {
     each_instance(f, g, most, [&] {
       out.push_back(number);
       out.push_back(static_cast<std::uint32_t>(residual_.size() + deferred_.size()));
@@ -231,6 +234,7 @@ class CoverTest {
   }
 
   bool match(std::size_t k) {
+    if (++steps_ > most_match_steps) return false;
     if (k == f_->binding.size()) return map_rest(0);
     const Flat& f = f_->flats[f_->binding[k]];
     const bool all_mapped = std::all_of(f.args.begin(), f.args.begin() + f.count, [&](ProcessCode c) { return mapped(c) != no_process; });

@@ -159,6 +159,8 @@ TEST_CASE("scouts: the event engine is the same with them") {
 TEST_CASE("scouts: a search with candidates, many of them blamed, is the same with them") {
   for (const Case& c : {Case{"locks/mcs.cub", false, 1, 250}, Case{"locks/mcs.cub", false, 3, 250}, Case{"locks/clh.cub", false, 1, 250},
                         Case{"locks/szymanski.cub", false, 2, 250}, Case{"protocols/treiber.cub", false, 2, 250},
-                        Case{"locks/lamport_fast.cub", false, 2, 250}})
+                        Case{"locks/lamport_fast.cub", false, 2, 250}, Case{"locks/lamport_fast_gate.cub", false, 1, 250},
+                        Case{"locks/bakery_nofence.cub", false, 2, 250}, Case{"protocols/seqlock.cub", false, 1, 250},
+                        Case{"protocols/arbiter_v1_stale.cub", false, 2, 250}})
     same_with_scouts(c);
 }
