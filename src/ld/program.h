@@ -1,6 +1,6 @@
 // LD, the description language: a model as its author wrote it, typed and resolved, events implicit.
 //
-// Predicates and `let` are expanded and names are resolved; everything else is as written, so that printing a program and reading it again
+// Predicates and uses of `let` are expanded and names are resolved; everything else is as written, so that printing a program and reading it again
 // gives the same program. A process variable is an index into the `variables` of the declaration it occurs in: parameters first,
 // then the ones bound by quantifiers and by `case` updates, each binder having its own.
 #pragma once
@@ -99,8 +99,15 @@ struct Assignment {
   std::vector<Branch> branches;
 };
 
+// A `let` of a transition. Its uses are expanded; it stays because its text is read when the transition fires, used or not.
+struct Let {
+  std::string name;
+  Term value;
+};
+
 struct Transition : Declaration {
   std::optional<Variable> actor;  // the parameter in brackets
+  std::vector<Let> lets;
   Formula guard;                  // True where there is no `requires`
   std::vector<Assignment> assignments;
 };

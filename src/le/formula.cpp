@@ -5,7 +5,8 @@
 //   exists x. A      a parameter more (identified with others in all allowed ways by `identify`)
 //   forall x. A && B = (forall x. A) && (forall x. B)
 //   forall x. (A || fence() && B) = fence() && forall x. (A || B)  ||  forall x. A      (a fence does not depend on x)
-// The last disjunct is left out where A is empty: a guard `forall_other q. P(q) && fence()` asks for a fence also when there is no q.
+// The last disjunct stays where A is false: it holds when there is no x. (Fences that count for an empty range too were written beside
+// their quantifier by ld::with_demanded_fences.)
 #include "le/formula.h"
 
 #include <algorithm>
@@ -286,7 +287,7 @@ std::vector<Disjunct> FormulaTranslator::universal(const ld::Formula& formula, b
     return d;
   };
   std::vector<Disjunct> all;
-  if (!fenced || !without_fence.disjuncts.empty()) all.push_back(single(without_fence, false));
+  all.push_back(single(without_fence, false));
   if (fenced) all.push_back(single(with_fence, true));
   return all;
 }

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <array>
 
+#include "ld/text.h"
 #include "le/formula.h"
 #include "le/lateness.h"
 #include "le/narrow.h"
 #include "le/ownership.h"
 #include "le/system.h"
-#include "le/text.h"
 
 namespace parapet::le {
 namespace {
@@ -134,7 +134,7 @@ Update translate_update(const ld::Assignment& assignment, TermArena& arena) {
   for (const Variable v : assignment.bound) update.target.push_back(translator.variable(v));
   update.bound = assignment.bound;
   const auto branch = [&](TermId condition, const ld::Term& value) {
-    if (keeps_cell(assignment, value)) return Branch{Branch::Kind::Keep, condition, {}};
+    if (ld::keeps_cell(assignment, value)) return Branch{Branch::Kind::Keep, condition, {}};
     return Branch{Branch::Kind::Set, condition, translator.term(value)};
   };
   switch (assignment.kind) {
@@ -156,11 +156,11 @@ Update translate_update(const ld::Assignment& assignment, TermArena& arena) {
 
 void translate_transition(const ld::Transition& source, std::uint32_t index, TermArena& arena, System& system) {
   FormulaTranslator translator(arena, {});
-  const TextFacts facts = text_facts(source, arena.signature());
+  const ld::TextFacts facts = ld::text_facts(source, arena.signature());
   std::vector<Update> updates;
   for (const ld::Assignment& assignment : source.assignments) updates.push_back(translate_update(assignment, arena));
   system.updates.push_back(std::move(updates));
-  for (Disjunct& d : translator.identify(translator.disjuncts(source.guard), source.parameters)) {
+  for (Disjunct& d : translator.identify(translator.disjuncts(ld::with_demanded_fences(source.guard)), source.parameters)) {
     Transition t;
     t.source = index;
     for (Variable v = 0; v < source.parameters; ++v) t.parameters.push_back(v);
@@ -203,7 +203,7 @@ System translate(const ld::Program& program, const MemoryModel& model, const Tra
   System system;
   system.program = &program;
   system.model = model;
-  system.constants = process_constants(program);
+  system.constants = ld::process_constants(program);
   BoundList parameters;
   for (Variable v = 0; v < program.init.parameters; ++v) parameters.push_back({v, false, v});
   translate_init(program.init.formula, parameters, arena, system);

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "le/text.h"
+#include "ld/text.h"
 #include "lint/lint.h"
 
 namespace parapet::lint {
@@ -111,7 +111,7 @@ class Names {
     });
     if (found == nullptr) return;
     const std::string cell = ld::to_string(*found, transition, program_.signature);
-    const bool atomic = le::text_facts(transition, program_.signature).writes_weak;
+    const bool atomic = ld::text_facts(transition, program_.signature).writes_weak;
     warn("local-read", found->range,
          "only " + transition.variables[actor->second] + " itself ever writes " + cell + ": this weak read is of its own last write",
          atomic ? "a plain copy has the same value; the read makes `" + transition.name + "`, which writes too, an atomic step"

@@ -1,0 +1,164 @@
+#include "ld/text.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/contract.h"
+
+namespace parapet::ld {
+namespace {
+
+using Kind = Formula::Kind;
+
+Formula made(Kind kind, SourceRange range, std::vector<Formula> args) {
+  Formula result;
+  result.kind = kind;
+  result.range = range;
+  result.args = std::move(args);
+  return result;
+}
+
+Formula with_fences_true(Formula formula) {
+  if (formula.kind == Kind::Fence) formula.kind = Kind::True;
+  for (Formula& arg : formula.args) arg = with_fences_true(std::move(arg));
+  return formula;
+}
+
+// How a formula is read: as it stands, or negated. Both sides of `<=>` and the condition of `if` are read in both ways, but no fence is
+// allowed there, so that either will do.
+Formula explicit_fences(const Formula& formula, bool positive) {
+  Formula result = formula;
+  for (std::size_t k = 0; k < result.args.size(); ++k) {
+    const bool negates = formula.kind == Kind::Not || (formula.kind == Kind::Implies && k == 0);
+    result.args[k] = explicit_fences(formula.args[k], negates ? !positive : positive);
+  }
+  const bool universal = formula.kind == Kind::Forall || formula.kind == Kind::ForallOther;
+  const bool existential = formula.kind == Kind::Exists || formula.kind == Kind::ExistsOther;
+  if (!(positive ? universal : existential) || !mentions_fence(result)) return result;
+  const auto body = constant_without_fence(result.args[0]);
+  if (body != std::optional(!positive)) return result;
+  Formula fence = made(Kind::Fence, formula.range, {});
+  result.args[0] = with_fences_true(std::move(result.args[0]));
+  // not (E || not fence())  is  fence() && not E.
+  if (positive) return made(Kind::And, formula.range, {std::move(fence), std::move(result)});
+  return made(Kind::Or, formula.range, {std::move(result), made(Kind::Not, formula.range, {std::move(fence)})});
+}
+
+// Constants of several formulas under And (absorbing = false) or Or (absorbing = true).
+std::optional<bool> junction(const std::vector<Formula>& args, bool absorbing) {
+  bool all_known = true;
+  for (const Formula& arg : args) {
+    const auto value = constant_without_fence(arg);
+    if (value == std::optional(absorbing)) return absorbing;
+    all_known = all_known && value.has_value();
+  }
+  if (all_known) return !absorbing;
+  return std::nullopt;
+}
+
+std::optional<bool> negated(std::optional<bool> value) { return value ? std::optional(!*value) : std::nullopt; }
+
+}  // namespace
+
+bool keeps_cell(const Assignment& assignment, const Term& value) {
+  if (assignment.kind != Assignment::Kind::Case) return false;
+  if (value.kind != Term::Kind::Access || value.symbol() != assignment.symbol) return false;
+  const std::size_t arity = assignment.indices.size() + assignment.bound.size();
+  if (value.args.size() != arity) return false;
+  for (std::size_t k = 0; k < arity; ++k) {
+    const Term& index = value.args[k];
+    const bool fits = assignment.bound.empty() ? same(index, assignment.indices[k])
+                                               : index.kind == Term::Kind::Process && index.index == assignment.bound[k];
+    if (!fits) return false;
+  }
+  return true;
+}
+
+TextFacts text_facts(const Transition& transition, const Signature& signature) {
+  TextFacts facts;
+  each_evaluated(transition, [&](const Term& term) {
+    if (term.kind == Term::Kind::Access && signature[term.symbol()].weak) facts.reads_weak = true;
+  });
+  for (const Assignment& assignment : transition.assignments) {
+    bool writes = assignment.kind == Assignment::Kind::Havoc;
+    each_value(assignment, [&](const Term& value) { writes = writes || !keeps_cell(assignment, value); });
+    if (writes && signature[assignment.symbol].weak) facts.writes_weak = true;
+  }
+  return facts;
+}
+
+bool mentions_fence(const Formula& formula) {
+  return formula.kind == Kind::Fence || std::any_of(formula.args.begin(), formula.args.end(), mentions_fence);
+}
+
+std::optional<bool> constant_without_fence(const Formula& formula) {
+  const auto& args = formula.args;
+  const auto of = [&](std::size_t k) { return constant_without_fence(args[k]); };
+  switch (formula.kind) {
+    case Kind::True:
+      return true;
+    case Kind::False:
+    case Kind::Fence:
+      return false;
+    case Kind::Compare:
+      return std::nullopt;
+    case Kind::Not:
+      return negated(of(0));
+    case Kind::And:
+      return junction(args, false);
+    case Kind::Or:
+      return junction(args, true);
+    case Kind::Implies: {
+      const auto premise = of(0);
+      const auto conclusion = of(1);
+      if (premise == std::optional(false) || conclusion == std::optional(true)) return true;
+      if (premise == std::optional(true)) return conclusion;
+      return std::nullopt;
+    }
+    case Kind::Iff: {
+      const auto left = of(0);
+      const auto right = of(1);
+      return left && right ? std::optional(*left == *right) : std::nullopt;
+    }
+    case Kind::IfThenElse: {
+      const auto condition = of(0);
+      if (condition) return of(*condition ? 1 : 2);
+      const auto yes = of(1);
+      return yes == of(2) ? yes : std::nullopt;
+    }
+    // Over nobody `forall` is true and `exists` false: the other constant of the body decides nothing.
+    case Kind::Forall:
+    case Kind::ForallOther:
+      return of(0) == std::optional(true) ? std::optional(true) : std::nullopt;
+    case Kind::Exists:
+    case Kind::ExistsOther:
+      return of(0) == std::optional(false) ? std::optional(false) : std::nullopt;
+  }
+  contract_failed("a formula has one of the known kinds", __FILE__, __LINE__);
+}
+
+Formula with_demanded_fences(const Formula& guard) { return mentions_fence(guard) ? explicit_fences(guard, true) : guard; }
+
+std::vector<std::uint32_t> process_constants(const Program& program) {
+  std::set<std::uint32_t> found;
+  const auto look = [&](const Term& term) {
+    if (term.kind == Term::Kind::ProcessConstant) found.insert(term.index);
+  };
+  each_term(program.init.formula, look);
+  for (const Unsafe& unsafe : program.unsafes) each_term(unsafe.formula, look);
+  for (const Invariant& invariant : program.invariants) each_term(invariant.formula, look);
+  for (const Transition& transition : program.transitions) {
+    each_term(transition.guard, look);
+    for (const Let& let : transition.lets) each_term(let.value, look);
+    for (const Assignment& assignment : transition.assignments) {
+      for (const Term& index : assignment.indices) each_term(index, look);
+      each_value(assignment, [&](const Term& value) { each_term(value, look); });
+      for (const Branch& branch : assignment.branches) {
+        if (branch.condition) each_term(*branch.condition, look);
+      }
+    }
+  }
+  return {found.begin(), found.end()};
+}
+
+}  // namespace parapet::ld
