@@ -40,10 +40,10 @@ class Names {
     const auto look = [&](const Term& term) {
       if (term.kind == Term::Kind::Access) read.insert(term.symbol().index());
     };
-    for (const ld::Unsafe& each : program_.unsafes) le::each_term(each.formula, look);
-    for (const ld::Invariant& each : program_.invariants) le::each_term(each.formula, look);
+    for (const ld::Unsafe& each : program_.unsafes) ld::each_term(each.formula, look);
+    for (const ld::Invariant& each : program_.invariants) ld::each_term(each.formula, look);
     for (const ld::Transition& each : program_.transitions) {
-      le::each_evaluated(each, look);
+      ld::each_evaluated(each, look);
       for (const ld::Assignment& assignment : each.assignments) written.insert(assignment.symbol.index());
     }
     read_by_init(program_.init.formula, read);
@@ -59,7 +59,7 @@ class Names {
   void read_by_init(const ld::Formula& formula, std::set<std::size_t>& read) const {
     std::set<std::size_t> here;
     for (const Term& term : formula.terms) {
-      le::each_term(term, [&](const Term& inner) {
+      ld::each_term(term, [&](const Term& inner) {
         if (inner.kind == Term::Kind::Access) here.insert(inner.symbol().index());
       });
     }
@@ -102,7 +102,7 @@ class Names {
     if (actor == actors_.end()) return;
     const ld::Transition& transition = program_.transitions[index];
     const Term* found = nullptr;
-    le::each_evaluated(transition, [&](const Term& term) {
+    ld::each_evaluated(transition, [&](const Term& term) {
       if (found != nullptr || term.kind != Term::Kind::Access || term.symbol() != symbol) return;
       const bool local = std::any_of(own.begin(), own.end(), [&](std::size_t k) {
         return term.args[k].kind == Term::Kind::Process && term.args[k].index == actor->second;
