@@ -1,4 +1,4 @@
-// Events and ghb of a replayed trace, by definition (Alglave et al.'s axiomatic models; the events are those of le/memory_model.h):
+// Events and ghb of a replayed trace, by definition (Alglave et al.'s axiomatic models; the events are those of ld/memory_model.h):
 //   events  a firing is an execution event and, if it wrote weak locations, a write event; one event for a read-modify-write
 //   po      two events of one process, if the model keeps their kinds in order; a write before a later execution also if that one has a
 //           fence or is a read-modify-write
@@ -19,7 +19,7 @@
 #include <tuple>
 
 #include "base/contract.h"
-#include "check/accesses.h"
+#include "ld/text.h"
 
 namespace parapet::check {
 namespace {
@@ -37,7 +37,7 @@ bool writes(const GraphEvent& event) { return event.kind == EventKind::Write || 
 
 class Builder {
  public:
-  Builder(const ld::Program& program, const Trace& trace, const Account& account, const le::MemoryModel& model)
+  Builder(const ld::Program& program, const Trace& trace, const Account& account, const ld::MemoryModel& model)
       : program_(program), trace_(trace), account_(account), model_(model), columns_(trace.processes) {
     graph_.model = model.name;
     for (Process process = 0; process < trace.processes; ++process) graph_.columns.push_back(process_name(trace, process));
@@ -128,7 +128,7 @@ class Builder {
     for (std::size_t k = 0; k < step.processes.size(); ++k) label += (k == 0 ? "" : ", ") + process_name(trace_, step.processes[k]);
     label += ")";
     const auto process = acting_process(program_, step);
-    const bool atomic = weak_accesses(transition, program_.signature).read_modify_write();
+    const bool atomic = ld::text_facts(transition, program_.signature).read_modify_write();
 
     GraphEvent& execution = add_event(atomic ? EventKind::ReadModifyWrite : EventKind::Execution, process, label);
     execution_of_[number] = last_event();
@@ -221,11 +221,11 @@ class Builder {
 
   // How an earlier event of a process is before a later one, if it is.
   [[nodiscard]] std::optional<EdgeKind> program_order(const GraphEvent& a, const GraphEvent& b) const {
-    const auto kept = [&](bool first, le::EventKind kind, bool second, le::EventKind other) {
+    const auto kept = [&](bool first, ld::EventKind kind, bool second, ld::EventKind other) {
       return first && second && model_.keeps(kind, other);
     };
-    constexpr auto execution = le::EventKind::Execution;
-    constexpr auto write = le::EventKind::Write;
+    constexpr auto execution = ld::EventKind::Execution;
+    constexpr auto write = ld::EventKind::Write;
     if (kept(executes(a), execution, executes(b), execution) || kept(executes(a), execution, writes(b), write) ||
         kept(writes(a), write, executes(b), execution) || kept(writes(a), write, writes(b), write))
       return EdgeKind::Po;
@@ -283,7 +283,7 @@ class Builder {
   const ld::Program& program_;
   const Trace& trace_;
   const Account& account_;
-  const le::MemoryModel& model_;
+  const ld::MemoryModel& model_;
   ExecutionGraph graph_;
   std::vector<std::vector<Event>> columns_;  // by process, in program order
   std::vector<Event> nobody_;
@@ -294,7 +294,7 @@ class Builder {
 
 }  // namespace
 
-ExecutionGraph execution_graph(const ld::Program& program, const Trace& trace, const Account& account, const le::MemoryModel& model) {
+ExecutionGraph execution_graph(const ld::Program& program, const Trace& trace, const Account& account, const ld::MemoryModel& model) {
   PARAPET_CHECK(account.steps.size() == trace.steps.size(), "every step has its account");
   return Builder(program, trace, account, model).build();
 }

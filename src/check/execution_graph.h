@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ld/program.h"
-#include "le/memory_model.h"
+#include "ld/memory_model.h"
 #include "result/account.h"
 #include "result/execution_graph.h"
 #include "result/trace.h"
@@ -11,6 +11,6 @@ namespace parapet::check {
 
 // `account`: of all steps of the trace, as `replay` gives it under `model`.
 [[nodiscard]] ExecutionGraph execution_graph(const ld::Program& program, const Trace& trace, const Account& account,
-                                             const le::MemoryModel& model);
+                                             const ld::MemoryModel& model);
 
 }  // namespace parapet::check

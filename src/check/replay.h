@@ -1,11 +1,12 @@
-// Re-executes a counterexample on the store-buffer machine, without any search or solver: what it confirms is UNSAFE by definition.
+// Re-executes a counterexample on the machine (NOTE(machine)), without any search or solver: what it confirms is UNSAFE by definition.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <string>
 
-#include "check/machine.h"
+#include "base/budget.h"
+#include "ld/memory_model.h"
 #include "ld/program.h"
 #include "result/account.h"
 #include "result/trace.h"
@@ -22,6 +23,8 @@ struct ReplayResult {
   [[nodiscard]] bool ok() const { return place == Place::Nowhere; }
 };
 
-[[nodiscard]] ReplayResult replay(const ld::Program& program, Machine machine, const Trace& trace);
+// Throws BudgetExhausted; the second one has no limits.
+[[nodiscard]] ReplayResult replay(const ld::Program& program, const ld::MemoryModel& model, const Trace& trace, Budget& budget);
+[[nodiscard]] ReplayResult replay(const ld::Program& program, const ld::MemoryModel& model, const Trace& trace);
 
 }  // namespace parapet::check

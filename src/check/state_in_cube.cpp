@@ -5,55 +5,81 @@
 #include "check/state_in_cube.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
+#include "base/contract.h"
+#include "base/narrow.h"
 #include "check/instance.h"
 
 namespace parapet::check {
+
+using machine::Process;
+using machine::Truth;
+
 namespace {
 
 class CubeEvaluator {
  public:
-  CubeEvaluator(const TermArena& arena, const Trace& trace, const State& state) : arena_(arena), trace_(trace), state_(state) {}
+  CubeEvaluator(const TermArena& arena, machine::Instance& instance, const machine::State& state, machine::Location& open)
+      : arena_(arena), instance_(instance), state_(state), open_(open) {}
 
-  [[nodiscard]] bool contains(const CertificateCube& cube) {
-    if (image_.size() == cube.processes)
-      return std::all_of(cube.literals.begin(), cube.literals.end(), [&](TermId literal) { return holds(literal); });
-    for (Process process = 0; process < trace_.processes; ++process) {
-      const bool named = std::any_of(trace_.constants.begin(), trace_.constants.end(), [&](const auto& c) { return c.second == process; });
-      if (named || std::find(image_.begin(), image_.end(), process) != image_.end()) continue;
+  [[nodiscard]] Truth contains(const CertificateCube& cube) {
+    instance_.budget().spend();
+    if (image_.size() == cube.processes) return all_hold(cube.literals);
+    Truth result = Truth::False;
+    for (Process process = 0; process < instance_.roster().processes; ++process) {
+      if (instance_.roster().names(process) || std::find(image_.begin(), image_.end(), process) != image_.end()) continue;
       image_.push_back(process);
-      const bool found = contains(cube);
+      const Truth found = contains(cube);
       image_.pop_back();
-      if (found) return true;
+      if (found == Truth::True) return found;
+      if (found == Truth::Open) result = found;
     }
-    return false;
+    return result;
   }
 
  private:
-  [[nodiscard]] Process process(TermId term) const {
-    if (arena_.op(term) == Op::ProcessVar) return image_[arena_.payload(term)];
-    const auto at =
-        std::find_if(trace_.constants.begin(), trace_.constants.end(), [&](const auto& c) { return c.first == arena_.payload(term); });
-    return at->second;
+  [[nodiscard]] Truth all_hold(const std::vector<TermId>& literals) {
+    Truth result = Truth::True;
+    for (const TermId literal : literals) {
+      const Truth one = holds(literal);
+      if (one == Truth::False) return one;
+      if (one == Truth::Open) result = one;
+    }
+    return result;
   }
 
-  [[nodiscard]] Rational value(TermId term) const {
+  [[nodiscard]] Process process(TermId term) const {
+    if (arena_.op(term) == Op::ProcessVar) return image_[arena_.payload(term)];
+    return instance_.roster().constant(narrow<std::uint32_t>(arena_.payload(term)));
+  }
+
+  // Nothing: it depends on an open cell.
+  [[nodiscard]] std::optional<Rational> value(TermId term) {
     const auto args = arena_.args(term);
     switch (arena_.op(term)) {
       case Op::ProcessVar:
       case Op::ProcessConst:
         return Rational(process(term));
       case Op::Constructor:
-        return Rational(static_cast<std::int64_t>(arena_.payload(term)));
+        return Rational(narrow<std::int64_t>(arena_.payload(term)));
       case Op::Cell: {
         std::vector<Process> indices;
         for (const TermId index : args) indices.push_back(process(index));
-        return state_.at({arena_.symbol(term), cell_number(indices, trace_.processes)}).value.number;
+        const machine::Location location = instance_.layout().location(arena_.symbol(term), indices);
+        const machine::Code code = state_.cells[location];
+        if (code != machine::open_value) return instance_.numbers().number(code);
+        open_ = location;
+        return std::nullopt;
       }
       case Op::Sum: {
         Rational sum = arena_.number(term);
-        for (std::size_t k = 0; k < args.size(); ++k) sum = sum + arena_.coefficients(term)[k] * value(args[k]);
+        for (std::size_t k = 0; k < args.size(); ++k) {
+          const auto part = value(args[k]);
+          if (!part) return std::nullopt;
+          sum = sum + arena_.coefficients(term)[k] * *part;
+        }
         return sum;
       }
       default:
@@ -61,38 +87,43 @@ class CubeEvaluator {
     }
   }
 
-  [[nodiscard]] bool holds(TermId literal) const {
+  [[nodiscard]] Truth holds(TermId literal) {
     const auto args = arena_.args(literal);
-    const Rational zero;
+    if (args.empty()) return arena_.op(literal) == Op::True ? Truth::True : Truth::False;
+    const auto left = value(args[0]);
+    const auto right = args.size() > 1 ? value(args[1]) : std::optional(Rational(0));
+    if (!left || !right) return Truth::Open;
+    return satisfies(literal, *left, *right) ? Truth::True : Truth::False;
+  }
+
+  // Sums are compared with 0.
+  [[nodiscard]] bool satisfies(TermId literal, const Rational& left, const Rational& right) const {
     switch (arena_.op(literal)) {
       case Op::Member: {
-        const auto position = value(args[0]).numerator().small();
+        const auto position = left.numerator().small();
         return position && *position >= 0 && *position < 64 && (arena_.payload(literal) >> static_cast<unsigned>(*position) & 1U) != 0;
       }
       case Op::Equal:
-        return value(args[0]) == value(args[1]);
-      case Op::Different:
-        return value(args[0]) != value(args[1]);
-      case Op::ProcLess:
-        return value(args[0]) < value(args[1]);
-      case Op::ProcLessEqual:
-        return value(args[0]) <= value(args[1]);
-      case Op::SumLessEqual:
-        return value(args[0]) <= zero;
-      case Op::SumLess:
-        return value(args[0]) < zero;
       case Op::SumZero:
-        return value(args[0]) == zero;
+        return left == right;
+      case Op::Different:
       case Op::SumNonZero:
-        return value(args[0]) != zero;
+        return left != right;
+      case Op::ProcLess:
+      case Op::SumLess:
+        return left < right;
+      case Op::ProcLessEqual:
+      case Op::SumLessEqual:
+        return left <= right;
       default:
-        return arena_.op(literal) == Op::True;
+        contract_failed("a literal of a cube is an atom over cells", __FILE__, __LINE__);
     }
   }
 
   const TermArena& arena_;
-  const Trace& trace_;
-  const State& state_;
+  machine::Instance& instance_;
+  const machine::State& state_;
+  machine::Location& open_;
   std::vector<Process> image_;
 };
 
@@ -105,8 +136,9 @@ bool is_of_states(const TermArena& arena, const CertificateCube& cube) {
   return cells;
 }
 
-bool contains(const TermArena& arena, const CertificateCube& cube, const Trace& trace, const State& state) {
-  return CubeEvaluator(arena, trace, state).contains(cube);
+Truth contains(const TermArena& arena, const CertificateCube& cube, machine::Instance& instance, const machine::State& state,
+               machine::Location& open) {
+  return CubeEvaluator(arena, instance, state, open).contains(cube);
 }
 
 }  // namespace parapet::check

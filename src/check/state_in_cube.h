@@ -1,8 +1,8 @@
-// Whether a concrete state of the store-buffer machine lies in a cube of a certificate.
+// Whether a concrete state of the machine lies in a cube of a certificate.
 #pragma once
 
-#include "check/machine.h"
 #include "logic/term.h"
+#include "machine/instance.h"
 #include "result/certificate.h"
 
 namespace parapet::check {
@@ -10,7 +10,8 @@ namespace parapet::check {
 // The cube speaks of cells alone, so that every state with empty buffers is in it or not.
 [[nodiscard]] bool is_of_states(const TermArena& arena, const CertificateCube& cube);
 
-// For such a cube, and a state with empty buffers; `trace`: its processes, and which of them constants name.
-[[nodiscard]] bool contains(const TermArena& arena, const CertificateCube& cube, const Trace& trace, const State& state);
+// For such a cube, and a state with empty buffers. Open: it depends on the value of the open cell `open`.
+[[nodiscard]] machine::Truth contains(const TermArena& arena, const CertificateCube& cube, machine::Instance& instance,
+                                      const machine::State& state, machine::Location& open);
 
 }  // namespace parapet::check

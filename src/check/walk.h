@@ -1,32 +1,34 @@
-// A certificate against the real machine: executions on store buffers, with a fixed number of processes, must not enter its cubes.
+// A certificate against the machine: executions with a fixed number of processes must not enter its cubes.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <string>
 
-#include "le/system.h"
+#include "base/budget.h"
+#include "ld/memory_model.h"
+#include "ld/program.h"
+#include "logic/term.h"
 #include "result/certificate.h"
-#include "smt/solver.h"
 
 namespace parapet::check {
 
 struct WalkLimits {
   std::uint32_t processes = 2;
-  std::uint64_t states = 100'000;         // to be met breadth first; beyond them, as many again on random walks
-  std::chrono::duration<double> time{0};  // 0: no limit
+  std::uint64_t states = 100'000;  // to be met breadth first; beyond them, as many again on random walks
 };
 
 struct WalkResult {
-  std::uint64_t initial = 0;  // initial states tried
-  std::uint64_t states = 0;   // met
+  std::uint64_t initial = 0;  // initial states
+  std::uint64_t states = 0;   // met, up to renaming of interchangeable processes
   std::uint64_t drained = 0;  // of them with empty buffers, held against the cubes
-  bool exhaustive = false;    // these are all that can be reached from them
+  std::uint64_t steps = 0;    // made on random walks
+  std::size_t cubes = 0;      // that speak of such states
+  bool exhaustive = false;    // these are all states that can be reached
   std::string defect;         // a state that lies in a cube; empty: none does
 };
 
-// `system`: of the model, under the memory model of the certificate. No initial state with so many processes: nothing is met.
-[[nodiscard]] WalkResult walk(const le::System& system, TermArena& arena, const Certificate& certificate, smt::Solver& solver,
-                              const WalkLimits& limits);
+// The model has instances of that size: its constants need no more processes, and `number_procs` allows them. Throws machine::TooLarge.
+[[nodiscard]] WalkResult walk(const ld::Program& program, const ld::MemoryModel& model, TermArena& arena, const Certificate& certificate,
+                              const WalkLimits& limits, Budget& budget);
 
 }  // namespace parapet::check

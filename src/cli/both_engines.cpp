@@ -26,8 +26,7 @@ std::filesystem::path new_folder(const std::filesystem::path& below) {
 }
 
 std::string trace_text(const search::Unsafe& unsafe, const le::System& system, const std::string& file) {
-  const check::Machine machine = system.model.delays_writes() ? check::Machine::Tso : check::Machine::Sc;
-  const check::ReplayResult replayed = check::replay(*system.program, machine, unsafe.trace);
+  const check::ReplayResult replayed = check::replay(*system.program, system.model, unsafe.trace);
   return report::trace_json({*system.program, unsafe.trace, replayed.account, std::string(system.model.name), "unsafe"}, file);
 }
 

@@ -72,12 +72,12 @@ Certified certify_text(const Options& options, std::string_view text, const fron
   limits.time = options.limits.time;
   limits.interrupted = &stop_request();
   Certified certified{check::certify(system, arena, certificate, *solver, limits), std::nullopt};
+  Budget budget(Budget::Limits{options.limits.time, 0, 0, &stop_request()});
   if (options.certify.machine == 0 || certified.result.kind != check::CertifyResult::Kind::Confirmed) return certified;
   check::WalkLimits walk_limits;
   walk_limits.processes = options.certify.machine;
   walk_limits.states = options.certify.states;
-  walk_limits.time = options.limits.time;
-  certified.walk = check::walk(system, arena, certificate, *solver, walk_limits);
+  certified.walk = check::walk(program, model, arena, certificate, walk_limits, budget);
   return certified;
 }
 

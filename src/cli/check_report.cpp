@@ -98,6 +98,8 @@ report::Run describe(const Options& options, const Finished& finished) {
   run.model = finished.model.name;
   run.engine = finished.engine;
   run.counts = counts_of(finished.outcome.statistics);
+  run.counts.push_back({"small_states", finished.small_states, "states of small instances, explored before SAFE"});
+  run.counts.push_back({"small_processes", finished.small_processes, "processes of the largest instance explored whole"});
   run.solver = solver_use(finished.outcome.solver);
   run.invariants = finished.outcome.invariants;
   run.nodes = finished.outcome.statistics.nodes;
@@ -153,7 +155,7 @@ Exit report_check(const Options& options, const Finished& finished, Console& con
   check::ReplayResult replayed;
   std::optional<report::Execution> execution;
   if (const auto* unsafe = std::get_if<search::Unsafe>(&finished.outcome.verdict)) {
-    replayed = check::replay(*finished.program, finished.model.delays_writes() ? check::Machine::Tso : check::Machine::Sc, unsafe->trace);
+    replayed = check::replay(*finished.program, finished.model, unsafe->trace);
     execution.emplace(
         report::Execution{*finished.program, unsafe->trace, replayed.account, run.model, finished.for_invariants ? "invariant" : "unsafe"});
   }

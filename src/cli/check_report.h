@@ -9,7 +9,7 @@
 #include "cli/exit_code.h"
 #include "cli/options.h"
 #include "ld/program.h"
-#include "le/memory_model.h"
+#include "ld/memory_model.h"
 #include "report/search_tree.h"
 #include "search/search.h"
 
@@ -18,11 +18,13 @@ namespace parapet::cli {
 struct Finished {
   const SourceFile* file = nullptr;
   const ld::Program* program = nullptr;  // a trace leads to one of its unsafe formulas
-  le::MemoryModel model;
+  ld::MemoryModel model;
   std::string engine;
   search::Outcome outcome;
   bool for_invariants = false;           // those formulas are the user's invariants
   std::uint64_t assumed_invariants = 0;  // trusted, not proved
+  std::uint64_t small_states = 0;        // explored in small instances, against a SAFE
+  std::uint64_t small_processes = 0;     // of the largest instance of which they are all that can be reached
   double wall_seconds = 0;
   const report::SearchTree* tree = nullptr;  // of the search for the unsafe formulas; empty: not asked for
   std::string certificate;                   // JSON; empty: not asked for, or there is none

@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/search_run.h"
+#include "cli/second_opinion.h"
 #include "cli/signals.h"
 #include "cli/tree_recorder.h"
 #include "cli/verbose.h"
@@ -27,6 +28,7 @@ class CheckRun {
       : options_(options),
         loaded_(loaded),
         console_(console),
+        budget_(Budget::Limits{options.limits.time, options.limits.memory_megabytes << 20U, 0, &stop_request()}),
         progress_(console.err, !options.report.quiet && options.report.verbosity == 0 && ::isatty(STDERR_FILENO) == 1),
         verbose_(console.err, options.report.verbosity),
         tree_(options.report.tree_file.empty() ? report::most_tree_nodes : SIZE_MAX,
@@ -40,6 +42,7 @@ class CheckRun {
     finished_.assumed_invariants = loaded_.program->invariants.size();
     if (options_.search.check_invariants && !loaded_.program->invariants.empty()) check_invariants();
     progress_.erase();
+    if (std::holds_alternative<search::Safe>(finished_.outcome.verdict)) ask_small_instances(options_, finished_, console_, budget_);
     finished_.file = &loaded_.file;
     finished_.tree = &tree_.tree();
     finished_.wall_seconds = std::chrono::duration<double>(elapsed()).count();
@@ -135,6 +138,7 @@ class CheckRun {
   const Options& options_;
   const frontend::Loaded& loaded_;
   Console& console_;
+  Budget budget_;
   Progress progress_;
   Verbose verbose_;
   Observers observers_;

@@ -38,11 +38,10 @@ std::string place(const check::ReplayResult& result, std::size_t steps) {
 
 Exit run_replay(const Options& options, const frontend::Loaded& loaded, Console& console) {
   const report::ReadTrace read = read_trace(options, *loaded.program);
-  if (read.model != le::tso.name && read.model != le::sc.name)
-    throw frontend::InputError(options.evidence + ": unknown memory model " + read.model);
+  const auto model = ld::find_memory_model(read.model);
+  if (!model) throw frontend::InputError(options.evidence + ": unknown memory model " + read.model);
   const ld::Program program = read.invariant ? with_invariants_unsafe(*loaded.program) : *loaded.program;
-  const check::Machine machine = read.model == le::tso.name ? check::Machine::Tso : check::Machine::Sc;
-  const check::ReplayResult result = check::replay(program, machine, read.trace);
+  const check::ReplayResult result = check::replay(program, *model, read.trace);
   if (!result.ok()) {
     console.out << "REJECTED at " << place(result, read.trace.steps.size()) << ": " << result.reason << '\n';
     return Exit::Internal;

@@ -85,6 +85,8 @@ void store_shard(Options& options, const Argument& argument) {
   }
 }
 
+constexpr std::uint64_t most_small_states = 1'000'000'000;
+
 // "auto", "off" or a number of processes.
 void store_approximation(Options& options, const Argument& argument) {
   constexpr std::uint32_t most = 5;  // the instance grows beyond use
@@ -98,6 +100,20 @@ void store_approximation(Options& options, const Argument& argument) {
   const auto parsed = std::from_chars(argument.text.data(), end, processes);
   if (parsed.ec != std::errc() || parsed.ptr != end || processes < 1 || processes > most)
     throw UsageError("bad value '" + argument.text + "' for '--approx': auto, off, or a number from 1 to " + std::to_string(most));
+}
+
+// "off" or a number of states.
+void store_small_check(Options& options, const Argument& argument) {
+  std::uint64_t& states = options.search.small_states;
+  if (argument.text == "off") {
+    states = 0;
+    return;
+  }
+  const char* const end = argument.text.data() + argument.text.size();
+  const auto parsed = std::from_chars(argument.text.data(), end, states);
+  if (parsed.ec != std::errc() || parsed.ptr != end || states < 1 || states > most_small_states)
+    throw UsageError("bad value '" + argument.text + "' for '--small-check': off, or a number of states from 1 to " +
+                     std::to_string(most_small_states));
 }
 
 // Columns: commands, name, letter, argument, kind, choices, default, group, help, store, repeatable, least, most.
@@ -115,6 +131,8 @@ const OptionRow option_table[] = {
     {checking, "paranoid", 0, "", Kind::Flag, {}, "", Group::Model,
      "before SAFE is said have z3 and cvc5 check the certificate, before UNSAFE (its trace is always executed) the order of its events",
      [](Options& o, const Argument&) { o.search.paranoid = true; }},
+    {checking, "small-check", 0, "off|STATES", Kind::Text, {}, "2000", Group::Model,
+     "before reporting SAFE explore instances with 1, 2 and 3 processes forward, up to STATES states together (at least 200000 with '--paranoid'); an unsafe state there is an internal error", store_small_check},
 
     {searching, "engine", 0, "", Kind::Choice, engines, "auto", Group::Search, "how cubes speak of weak memory: a timeline with open reads, or events and their order (ghb); auto: the timeline where it is exact, else ghb; both: one checks the other",
      [](Options& o, const Argument& a) { o.search.engine = a.as<Engine>(); }},

@@ -34,6 +34,7 @@ struct SearchOptions {
   std::uint32_t jobs = 1;
   bool check_invariants = false;
   bool paranoid = false;  // certify before SAFE is said
+  std::uint64_t small_states = 2000;  // of small instances, explored before SAFE is said; 0: none
   bool narrow = true;
   bool delete_covered = true;
   bool postpone = true;

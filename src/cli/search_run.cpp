@@ -5,6 +5,7 @@
 #include "base/diagnostics.h"
 #include "check/replay.h"
 #include "cli/certify_run.h"
+#include "cli/second_opinion.h"
 #include "cli/signals.h"
 #include "le/formula.h"
 #include "le/lateness.h"
@@ -138,7 +139,6 @@ bool accept(const Options& options, Engine engine, Translated& translated, const
 
 search::Outcome run_search(const Options& options, Engine engine, Translated& translated, search::SearchObserver& observer) {
   const ld::Program& program = *translated.system.program;
-  const check::Machine machine = translated.system.model.delays_writes() ? check::Machine::Tso : check::Machine::Sc;
   search::SearchInput input;
   input.system = &translated.system;
   input.arena = &translated.arena;
@@ -146,7 +146,9 @@ search::Outcome run_search(const Options& options, Engine engine, Translated& tr
   input.options = search_options(options);
   input.observer = &observer;
   input.interrupted = &stop_request();
-  input.confirm = [&](const Trace& trace) { return check::replay(program, machine, trace).reason; };
+  input.confirm = [&](const Trace& trace) { return check::replay(program, translated.system.model, trace).reason; };
+  Budget budget(Budget::Limits{options.limits.time, options.limits.memory_megabytes << 20U, 0, &stop_request()});
+  if (!options.search.shortest) input.hunt = [&] { return find_in_small_instances(program, translated.system.model, budget); };
   if (engine == Engine::Timeline) return search::check_timeline(input);
   input.incomplete = why_incomplete(translated);
   return search::check_ghb(input);

@@ -10,13 +10,18 @@
 #include <string>
 #include <vector>
 
+#include "ld/memory_model.h"
 #include "ld/program.h"
-#include "le/memory_model.h"
 #include "logic/term.h"
 
 namespace parapet::le {
 
 using Variable = ld::Variable;
+using ld::EventKind;
+using ld::MemoryModel;
+using ld::find_memory_model;
+using ld::sc;
+using ld::tso;
 using Conjunction = std::vector<TermId>;  // atoms
 
 // For all values of `variables` (pairwise distinct within each group of `distinct`): some disjunct.

@@ -44,6 +44,7 @@ struct Run {
   InitCheck init;
   Limits limits;
   std::uint64_t ids = 0;  // of nodes
+  bool hunted = false;    // SearchInput::hunt was asked
 };
 
 template <class Weak>
@@ -319,7 +320,16 @@ class Backward {
     ++outcome_.statistics.spurious;
     undecided_ = "only spurious traces: a path to unsafe exists, but not with exactly its processes";
     if (input_.observer != nullptr) input_.observer->spurious(describe(node), why);
-    return std::nullopt;
+    return hunt();
+  }
+
+  // A path that cannot be executed as it is may still be near one that can: with another process more, or with two of its processes one
+  // and the same. The cubes before it are not searched a second time, so the neighbours are looked for forward, in small instances.
+  std::optional<Verdict> hunt() {
+    if (run_.hunted || !input_.hunt) return std::nullopt;
+    run_.hunted = true;
+    auto trace = input_.hunt();
+    return trace ? std::optional<Verdict>(Unsafe{std::move(*trace)}) : std::nullopt;
   }
 
   void visit(Node<Weak>& node, const Look<Weak>& look) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -141,6 +142,8 @@ struct SearchInput {
   const std::atomic<int>* interrupted = nullptr;  // a signal number, or 0
   // Re-executes a trace by code that shares nothing with the search: empty if it is confirmed, else why not.
   std::function<std::string(const Trace&)> confirm;
+  // Looks for a counterexample elsewhere; asked once, when a path of the search could not be executed. The trace it gives is confirmed.
+  std::function<std::optional<Trace>()> hunt;
   // Why a search that ends without a trace proves nothing; empty: it does.
   std::string incomplete;
 };

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "check/accesses.h"
+#include "ld/text.h"
 #include "random/live.h"
 #include "random/vary.h"
 #include "unit/check/proof.h"
@@ -26,7 +26,7 @@ struct Tally {
 CertificateCube where_it_matters(const ld::Program& program, CertificateCube cube) {
   std::uint32_t least = UINT32_MAX;
   for (const ld::Unsafe& unsafe : program.unsafes) least = std::min(least, unsafe.parameters);
-  const auto named = static_cast<std::uint32_t>(check::process_constants(program).size());
+  const auto named = static_cast<std::uint32_t>(ld::process_constants(program).size());
   if (least > named) cube.processes = std::max(cube.processes, least - named);
   return cube;
 }

@@ -23,7 +23,7 @@ struct Tally {
   std::size_t corrupted = 0, rejected = 0;
 };
 
-void corrupt(const ld::Program& program, check::Machine machine, const Trace& trace, Tally& tally) {
+void corrupt(const ld::Program& program, const ld::MemoryModel& machine, const Trace& trace, Tally& tally) {
   const auto count = [&](const Trace& broken) {
     ++tally.corrupted;
     if (!check::replay(program, machine, broken).ok()) ++tally.rejected;
@@ -48,7 +48,7 @@ void cross(Profile profile, std::uint64_t seed, Tally& tally) {
   limits.states = 20000;
   ++tally.models;
   bool under_sc = false;
-  for (const auto& [memory, machine] : {std::pair(Memory::Sc, check::Machine::Sc), std::pair(Memory::Tso, check::Machine::Tso)}) {
+  for (const auto& [memory, machine] : {std::pair(Memory::Sc, ld::sc), std::pair(Memory::Tso, ld::tso)}) {
     const EnumResult result = test::enumerate_up_to(program, test::enough_processes(profile), memory, limits);
     if (memory == Memory::Sc) under_sc = result.verdict == Verdict::Unsafe;
     if (memory == Memory::Tso && result.verdict == Verdict::Bounded) ++tally.bounded;

@@ -49,7 +49,7 @@ Verdict verdict(const std::string& text, unsigned processes, Memory memory, cons
   const EnumResult result = test::enumerate(program, processes, memory, limits);
   CHECK(result.trace.has_value() == (result.verdict == Verdict::Unsafe));
   if (result.trace) {
-    const auto machine = memory == Memory::Sc ? check::Machine::Sc : check::Machine::Tso;
+    const auto machine = memory == Memory::Sc ? ld::sc : ld::tso;
     CHECK_MESSAGE(check::replay(program, machine, *result.trace).ok(), text);
   }
   return result.verdict;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "check/firing.h"
-#include "check/machine.h"
+#include "check/trace_of.h"
+#include "machine/symmetry.h"
 #include "random/enumerator.h"
 #include "random/live.h"
 #include "random/steps.h"
@@ -20,37 +20,38 @@ using test::Profile;
 
 namespace {
 
-// Which step wrote a value is no part of the state.
-std::string key(const check::State& state) {
-  std::string text;
-  for (const auto& cells : state.cells) {
-    for (const auto& cell : cells) text += cell.value.number.to_string() + " ";
+std::size_t reached(const ld::Program& program, const ld::MemoryModel& model, const Trace& start, const std::vector<TraceStep>& steps) {
+  Budget budget;
+  machine::Instance instance(program, model, check::roster_of(start), machine::Instance::Detail::Full, budget);
+  machine::State first = instance.blank_state();
+  machine::Location location = 0;
+  for (const auto& cells : start.initial) {
+    for (const Value& value : cells) first.cells[location++] = instance.numbers().code(value.number);
   }
-  for (const auto& buffer : state.buffers) {
-    text += "|";
-    for (const auto& entry : buffer) {
-      std::set<std::string> writes;
-      for (const auto& write : entry.writes)
-        writes.insert(std::to_string(write.location.symbol.value) + "," + std::to_string(write.location.cell) + "=" +
-                      write.value.number.to_string());
-      text += "(";
-      for (const std::string& write : writes) text += write + " ";
-      text += ")";
-    }
-  }
-  return text;
-}
-
-std::size_t reached(const check::Setting& setting, const std::vector<TraceStep>& steps) {
-  std::vector<check::State> states{check::initial_state(setting)};
-  std::set<std::string> known{key(states[0])};
+  std::vector<machine::State> states{first};
+  std::set<machine::Words> known;
+  const auto is_new = [&](const machine::State& state) {
+    machine::Words words;
+    machine::encode(state, words);
+    return known.insert(words).second;
+  };
+  is_new(first);
   for (std::size_t at = 0; at < states.size(); ++at) {
     for (const TraceStep& step : steps) {
-      check::State next = states[at];
-      StepAccount account;
-      const bool fires = step.kind == TraceStep::Kind::Fire;
-      if (fires ? check::fire(setting, next, step, 0, account) : check::commit(setting, next, step, account)) continue;
-      if (known.insert(key(next)).second) states.push_back(std::move(next));
+      machine::State next = states[at];
+      if (step.kind == TraceStep::Kind::Commit) {
+        if (next.buffers[step.processes[0]].empty()) continue;
+        instance.commit(next, step.processes[0]);
+      } else {
+        if (std::set<Process>(step.processes.begin(), step.processes.end()).size() != step.processes.size()) continue;
+        const machine::Firing firing = instance.firing(step.transition, step.processes);
+        std::vector<machine::Code> havoc;
+        for (const Value& value : step.havoc) havoc.push_back(instance.numbers().code(value.number));
+        const machine::Fired fired = instance.attempt(firing, next, havoc);
+        if (fired.outcome != machine::Fired::Outcome::Done) continue;
+        instance.store(next, firing, fired.writes);
+      }
+      if (is_new(next)) states.push_back(std::move(next));
     }
   }
   return states.size();
@@ -79,8 +80,7 @@ bool compare(const ld::Program& program, std::uint32_t processes, Memory memory)
   const EnumResult start = test::enumerate(stuck(program), processes, memory, limits);
   const auto steps = test::all_steps(program, processes);
   if (!whole.complete || start.states != 1 || !steps) return false;
-  const check::Setting setting{program, memory == Memory::Sc ? check::Machine::Sc : check::Machine::Tso, *start.trace};
-  CHECK(reached(setting, *steps) == whole.states);
+  CHECK(reached(program, memory == Memory::Sc ? ld::sc : ld::tso, *start.trace, *steps) == whole.states);
   return true;
 }
 

@@ -82,7 +82,7 @@ SearchAnswer run_search(const ld::Program& program, const SearchSetup& setup) {
   input.solver = setup.solver;
   std::string refusal;
   input.confirm = [&](const Trace& trace) {
-    refusal = check::replay(program, setup.memory == Memory::Sc ? check::Machine::Sc : check::Machine::Tso, trace).reason;
+    refusal = check::replay(program, setup.memory == Memory::Sc ? ld::sc : ld::tso, trace).reason;
     return refusal;
   };
   const std::string inexact = "inexact";

@@ -25,7 +25,6 @@ namespace {
 constexpr std::array<std::pair<Answer, const char*>, 4> answer_names{
     {{Answer::Safe, "SAFE"}, {Answer::Unsafe, "UNSAFE"}, {Answer::Unknown, "UNKNOWN"}, {Answer::Reject, "REJECT"}}};
 
-check::Machine machine_of(const le::MemoryModel& model) { return model.delays_writes() ? check::Machine::Tso : check::Machine::Sc; }
 
 Memory memory_of(const le::MemoryModel& model) { return model.delays_writes() ? Memory::Tso : Memory::Sc; }
 
@@ -40,7 +39,7 @@ void take_over(const ld::Program& program, const le::MemoryModel& model, search:
     return;
   }
   judgement.trace = std::get<search::Unsafe>(std::move(verdict)).trace;
-  const check::ReplayResult replayed = check::replay(program, machine_of(model), *judgement.trace);
+  const check::ReplayResult replayed = check::replay(program, model, *judgement.trace);
   if (replayed.ok()) {
     judgement.answer = Answer::Unsafe;
   } else {
@@ -116,7 +115,7 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
   input.options.order = options.order;
   input.options.approximate = options.approximate;
   input.options.certificate = options.certify_nodes > 0;
-  input.confirm = [&](const Trace& trace) { return check::replay(program, machine_of(model), trace).reason; };
+  input.confirm = [&](const Trace& trace) { return check::replay(program, model, trace).reason; };
   if (by_events && le::find_shared_touch(system, arena)) input.incomplete = "the event engine is not exact on this model";
   search::Outcome outcome = by_events ? search::check_ghb(input) : search::check_timeline(input);
   judgement.nodes = outcome.statistics.nodes;

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "le/memory_model.h"
+#include "ld/memory_model.h"
 #include "result/trace.h"
 #include "search/search.h"
 
@@ -48,7 +48,7 @@ struct JudgeOptions {
   std::chrono::duration<double> certify_limit{1};
 };
 
-[[nodiscard]] Judgement judge(const std::string& name, const std::string& text, const le::MemoryModel& model, const JudgeOptions& options);
+[[nodiscard]] Judgement judge(const std::string& name, const std::string& text, const ld::MemoryModel& model, const JudgeOptions& options);
 
 // What the explicit enumeration of instances with 1, 2, ... processes says about a judgement of the same model: empty if nothing against
 // it.
@@ -56,7 +56,7 @@ struct SecondOpinion {
   unsigned processes = 3;
   std::size_t states = 20000;  // of one instance; beyond it the enumeration only knows what it has seen
 };
-[[nodiscard]] std::string objection(const std::string& text, const le::MemoryModel& model, const Judgement& judgement,
+[[nodiscard]] std::string objection(const std::string& text, const ld::MemoryModel& model, const Judgement& judgement,
                                     const SecondOpinion& effort);
 
 // The .cub files below a folder, sorted.

@@ -22,8 +22,7 @@ struct Drawn {
   Drawn(const std::string& text, const le::MemoryModel& model) : program(test::program_of(text)) {
     const test::Judgement judgement = test::judge("model", text, model, {});
     REQUIRE_MESSAGE(judgement.trace, "UNSAFE is expected: " << judgement.reason);
-    const auto machine = model.delays_writes() ? check::Machine::Tso : check::Machine::Sc;
-    const check::ReplayResult replayed = check::replay(program, machine, *judgement.trace);
+    const check::ReplayResult replayed = check::replay(program, model, *judgement.trace);
     REQUIRE(replayed.ok());
     graph = check::execution_graph(program, *judgement.trace, replayed.account, model);
   }

@@ -31,8 +31,7 @@ class Proof {
     input.options.max_nodes = 2000;
     input.options.timeout = std::chrono::seconds(2);
     input.options.certificate = true;
-    const auto machine = model.delays_writes() ? check::Machine::Tso : check::Machine::Sc;
-    input.confirm = [&](const Trace& trace) { return check::replay(program, machine, trace).reason; };
+    input.confirm = [&](const Trace& trace) { return check::replay(program, model, trace).reason; };
     search::Outcome outcome = events ? search::check_ghb(input) : search::check_timeline(input);
     safe = std::holds_alternative<search::Safe>(outcome.verdict);
     certificate = make_certificate(system, outcome.engine, lateness, std::move(outcome.certificate));
@@ -46,13 +45,11 @@ class Proof {
     return check::certify(system, arena, one, *solver, {std::chrono::duration<double>(seconds), nullptr});
   }
   [[nodiscard]] check::WalkResult walk(const Certificate& one, std::uint32_t processes) {
-    const le::System system = le::translate(program, model_, {false, one.lateness}, arena);
-    smt::SolverStatistics solver_use;
-    const auto solver = smt::make_solver(arena, {}, solver_use);
     check::WalkLimits limits;
     limits.processes = processes;
     limits.states = 2000;
-    return check::walk(system, arena, one, *solver, limits);
+    Budget budget;
+    return check::walk(program, model_, arena, one, limits, budget);
   }
   // Whether the union of some cubes, made in this arena, contains one more.
   [[nodiscard]] bool covered(const std::vector<CertificateCube>& cubes, const CertificateCube& cube) {

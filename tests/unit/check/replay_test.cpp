@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "check/accesses.h"
+#include "ld/text.h"
 #include "random/text_model.h"
 
 using namespace parapet;
-using check::Machine;
 using check::ReplayResult;
 using Place = check::ReplayResult::Place;
 
@@ -22,7 +21,7 @@ struct Story {
 
   Story(const std::string& text, std::uint32_t processes) : program(test::program_of(text)) {
     trace.processes = processes;
-    for (const std::uint32_t n : check::process_constants(program)) trace.constants.emplace_back(n, n - 1);
+    for (const std::uint32_t n : ld::process_constants(program)) trace.constants.emplace_back(n, n - 1);
     for (const Symbol& symbol : program.signature.symbols()) {
       std::size_t cells = 1;
       for (std::uint32_t k = 0; k < symbol.arity; ++k) cells *= processes;
@@ -52,7 +51,7 @@ struct Story {
     trace.unsafe_processes = std::move(processes);
     return *this;
   }
-  [[nodiscard]] ReplayResult replay(Machine machine = Machine::Tso) const { return check::replay(program, machine, trace); }
+  [[nodiscard]] ReplayResult replay(const ld::MemoryModel& model = ld::tso) const { return check::replay(program, model, trace); }
 };
 
 void fails_at(const ReplayResult& result, std::size_t step) {
@@ -316,8 +315,8 @@ unsafe (a b) { a < Home && Home < b && T0 < V && V < T2 }
 }
 
 TEST_CASE("replay: under SC weak locations are plain, fences are free, nothing commits") {
-  CHECK(Story(two_writers, 2).fire("write_x", {0}).fire("see_x", {1}).fire("drained", {0}).replay(Machine::Sc).place == Place::Unsafe);
-  fails_at(Story(two_writers, 2).fire("write_x", {0}).commit(0).replay(Machine::Sc), 1);
+  CHECK(Story(two_writers, 2).fire("write_x", {0}).fire("see_x", {1}).fire("drained", {0}).replay(ld::sc).place == Place::Unsafe);
+  fails_at(Story(two_writers, 2).fire("write_x", {0}).commit(0).replay(ld::sc), 1);
 }
 
 TEST_CASE("replay: weak locations need an acting process under TSO") {
@@ -325,7 +324,7 @@ TEST_CASE("replay: weak locations need an acting process under TSO") {
   story.fire("write_x", {0});
   story.program.transitions[0].actor.reset();
   fails_at(story.replay(), 0);
-  CHECK(story.replay(Machine::Sc).place == Place::Unsafe);
+  CHECK(story.replay(ld::sc).place == Place::Unsafe);
 }
 
 TEST_CASE("replay: a refusal says which part of a guard is false") {

@@ -74,11 +74,11 @@ class StateMaker {
     return image;
   }
 
-  check::MemoryCell any(SortId sort) {
+  MemoryCell any(SortId sort) {
     const auto& signature = arena_.signature();
     const std::size_t count =
         signature[sort].kind == SortKind::Enum ? signature[sort].constructors.size() : std::size_t{machine_.processes()} + 1;
-    return {{sort, Rational(static_cast<std::int64_t>(random_.below(count)))}, std::nullopt};
+    return {{sort, Rational(static_cast<std::int64_t>(random_.below(count)))}};
   }
 
   Cells cells() {
@@ -111,7 +111,7 @@ class StateMaker {
   void disturb(TimelineState& state) {
     if (random_.chance(60)) return;
     auto& symbol = state.memory[random_.below(state.memory.size())];
-    check::MemoryCell& cell = symbol[random_.below(symbol.size())];
+    MemoryCell& cell = symbol[random_.below(symbol.size())];
     cell = any(cell.value.sort);
     const bool queues = workshop_.system.model.delays_writes();
     if (queues && random_.chance(50)) {

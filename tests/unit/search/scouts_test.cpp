@@ -63,7 +63,7 @@ std::string run(const Case& c, Threads threads, bool observed) {
     input.options.lockstep = threads == Threads::ThreeInLockstep;
   }
   if (observed) input.observer = &transcript;
-  input.confirm = [&](const Trace& trace) { return check::replay(*loaded.program, check::Machine::Tso, trace).reason; };
+  input.confirm = [&](const Trace& trace) { return check::replay(*loaded.program, ld::tso, trace).reason; };
   const search::Outcome outcome = c.events ? search::check_ghb(input) : search::check_timeline(input);
   const auto& s = outcome.statistics;
   std::ostringstream& out = transcript.out;

@@ -8,7 +8,11 @@
 
 namespace parapet::test {
 
-TimelineMachine::TimelineMachine(Workshop& workshop, std::uint32_t processes) : workshop_(workshop), arena_(workshop.arena) {
+TimelineMachine::TimelineMachine(Workshop& workshop, std::uint32_t processes)
+    : workshop_(workshop),
+      arena_(workshop.arena),
+      instance_(workshop.program, workshop.system.model, machine::roster_of(workshop.program, processes).value_or(machine::Roster{processes, {}}),
+                machine::Instance::Detail::Simplified, budget_) {
   trace_.processes = processes;
   for (const std::uint32_t n : workshop.system.constants) trace_.constants.emplace_back(n, static_cast<Process>(trace_.constants.size()));
   for (const Symbol& symbol : arena_.signature().symbols()) {
@@ -32,30 +36,55 @@ std::uint32_t TimelineMachine::cell_number(TermId cell, const std::vector<Proces
   return number;
 }
 
+machine::State TimelineMachine::state_of(const Cells& cells) {
+  machine::State state = instance_.blank_state();
+  machine::Location location = 0;
+  for (const auto& symbol : cells) {
+    for (const MemoryCell& cell : symbol) state.cells[location++] = instance_.numbers().code(cell.value.number);
+  }
+  return state;
+}
+
+Cells TimelineMachine::cells_of(const machine::State& state) {
+  Cells cells(arena_.signature().symbols().size());
+  for (machine::Location location = 0; location < state.cells.size(); ++location) {
+    const SymbolId symbol = instance_.layout().symbol(location);
+    cells[symbol.index()].push_back({Value{arena_.signature()[symbol].sort, instance_.numbers().number(state.cells[location])}});
+  }
+  return cells;
+}
+
 // With the actor's queue as it is; `head`: what it reads is taken from there.
 void TimelineMachine::fire(TimelineState state, const TraceStep& step, std::optional<Process> actor, bool fence,
                            const std::optional<Snapshot>& head, std::vector<TimelineState>& out) {
-  const bool delays = workshop_.system.model.delays_writes();
-  const check::Setting setting{workshop_.program, delays ? check::Machine::Tso : check::Machine::Sc, trace_};
-  check::State machine{state.memory, std::vector<std::deque<check::BufferEntry>>(trace_.processes)};
+  for (std::size_t k = 0; k < step.processes.size(); ++k) {
+    if (std::count(step.processes.begin(), step.processes.end(), step.processes[k]) > 1) return;
+  }
+  machine::State machine = state_of(state.memory);
   if (head) {
-    check::BufferEntry seen;
-    for (std::uint32_t s = 0; s < head->cells.size(); ++s) {
-      if (!arena_.signature()[SymbolId(s)].weak) continue;
-      for (std::uint32_t k = 0; k < head->cells[s].size(); ++k) seen.writes.push_back({{SymbolId(s), k}, head->cells[s][k].value});
+    const machine::State seen = state_of(head->cells);
+    machine::Entry entry;
+    for (machine::Location location = 0; location < seen.cells.size(); ++location) {
+      if (instance_.is_weak(location)) entry.push_back({location, seen.cells[location]});
     }
-    machine.buffers[*actor].push_back(std::move(seen));
+    machine.buffers[*actor].push_back(std::move(entry));
   } else if (!fence) {
     machine.buffers[*actor].emplace_back();
   }
-  StepAccount account;
-  if (check::fire(setting, machine, step, 1, account)) return;
-  state.memory = machine.cells;
-  if (actor && account.buffered) {
-    for (const auto& write : machine.buffers[*actor].back().writes) {
-      state.memory[write.location.symbol.index()][write.location.cell].value = write.value;
-      for (Snapshot& snapshot : state.queues[*actor])
-        snapshot.cells[write.location.symbol.index()][write.location.cell].value = write.value;
+  const machine::Firing firing = instance_.firing(step.transition, step.processes);
+  std::vector<machine::Code> havoc;
+  for (const Value& value : step.havoc) havoc.push_back(instance_.numbers().code(value.number));
+  const machine::Fired fired = instance_.attempt(firing, machine, havoc);
+  if (fired.outcome != machine::Fired::Outcome::Done) return;
+  const bool buffered = instance_.store(machine, firing, fired.writes);
+  state.memory = cells_of(machine);
+  if (actor && buffered) {
+    for (const machine::Write& write : machine.buffers[*actor].back()) {
+      const std::size_t symbol = instance_.layout().symbol(write.location).index();
+      const std::uint32_t cell = instance_.layout().cell(write.location);
+      const Rational number = instance_.numbers().number(write.value);
+      state.memory[symbol][cell].value.number = number;
+      for (Snapshot& snapshot : state.queues[*actor]) snapshot.cells[symbol][cell].value.number = number;
     }
   }
   if (actor) {

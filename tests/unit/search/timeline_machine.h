@@ -6,12 +6,16 @@
 #include <optional>
 #include <vector>
 
-#include "check/firing.h"
+#include "machine/instance.h"
+#include "result/trace.h"
 #include "unit/search/cubes.h"
 
 namespace parapet::test {
 
-using Cells = std::vector<std::vector<check::MemoryCell>>;  // [symbol][cell]
+struct MemoryCell {
+  Value value;
+};
+using Cells = std::vector<std::vector<MemoryCell>>;  // [symbol][cell]
 
 struct Snapshot {
   std::uint32_t id = 0;  // one common snapshot has the same in the queues of several processes
@@ -47,6 +51,8 @@ class TimelineMachine {
   void fire(const TimelineState& before, const TraceStep& step, std::vector<TimelineState>& out);
   void fire(TimelineState state, const TraceStep& step, std::optional<Process> actor, bool fence, const std::optional<Snapshot>& head,
             std::vector<TimelineState>& out);
+  [[nodiscard]] machine::State state_of(const Cells& cells);
+  [[nodiscard]] Cells cells_of(const machine::State& state);
   [[nodiscard]] bool choose_process(std::vector<Process>& image);
   [[nodiscard]] bool choose_node(const std::vector<Process>& image, std::vector<std::optional<std::uint32_t>>& nodes);
   [[nodiscard]] bool in_order(const std::vector<Process>& image, const std::vector<std::optional<std::uint32_t>>& nodes) const;
@@ -57,6 +63,8 @@ class TimelineMachine {
   Workshop& workshop_;
   TermArena& arena_;
   Trace trace_;
+  Budget budget_;
+  machine::Instance instance_;
   const TimelineCube* cube_ = nullptr;
   const TimelineState* state_ = nullptr;
 };

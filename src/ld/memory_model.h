@@ -1,4 +1,7 @@
-// A memory model is a value: which pairs of program-ordered events of one process it keeps in ghb.
+// A memory model is a value: which store buffers its machine has, and which pairs of program-ordered events of one process ghb keeps.
+//
+// It belongs to the description language, below the translation to events and the forward machine, which both need it and must not include
+// each other.
 #pragma once
 
 #include <array>
@@ -7,13 +10,20 @@
 #include <optional>
 #include <string_view>
 
-namespace parapet::le {
+namespace parapet::ld {
 
 // A firing gives an execution event, which carries its weak reads and its fence, and a write event if it writes weak locations.
 enum class EventKind : std::uint8_t { Execution, Write };
 
+// Where weak writes wait on their way to memory.
+enum class Buffers : std::uint8_t {
+  None,        // nowhere: they are in memory when their firing ends
+  PerProcess,  // in one FIFO buffer per process, the writes of one firing as one entry
+};
+
 struct MemoryModel {
   std::string_view name;
+  Buffers buffers = Buffers::None;
   // kept[a][b]: an event of kind a before one of kind b of the same process is before it in ghb, without any fence.
   std::array<std::array<bool, 2>, 2> kept;
 
@@ -24,8 +34,8 @@ struct MemoryModel {
   [[nodiscard]] constexpr bool delays_writes() const { return !keeps(EventKind::Write, EventKind::Execution); }
 };
 
-inline constexpr MemoryModel sc{"sc", {{{true, true}, {true, true}}}};
-inline constexpr MemoryModel tso{"tso", {{{true, true}, {false, true}}}};
+inline constexpr MemoryModel sc{"sc", Buffers::None, {{{true, true}, {true, true}}}};
+inline constexpr MemoryModel tso{"tso", Buffers::PerProcess, {{{true, true}, {false, true}}}};
 
 [[nodiscard]] constexpr std::optional<MemoryModel> find_memory_model(std::string_view name) {
   if (name == sc.name) return sc;
@@ -33,4 +43,4 @@ inline constexpr MemoryModel tso{"tso", {{{true, true}, {false, true}}}};
   return std::nullopt;
 }
 
-}  // namespace parapet::le
+}  // namespace parapet::ld

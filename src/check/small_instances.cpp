@@ -1,0 +1,157 @@
+#include "check/small_instances.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/narrow.h"
+#include "check/trace_of.h"
+#include "machine/explore.h"
+
+namespace parapet::check {
+namespace {
+
+using machine::Explorer;
+using machine::GroundFormula;
+using machine::Location;
+using machine::State;
+using machine::Truth;
+using machine::Write;
+
+// An unsafe formula or an invariant for given processes.
+struct Target {
+  std::uint32_t number = 0;  // in its list
+  std::vector<machine::Process> processes;
+  GroundFormula formula;
+};
+
+template <class Declarations>
+std::vector<Target> targets_of(machine::Instance& instance, const Declarations& declarations) {
+  std::vector<Target> targets;
+  for (std::size_t k = 0; k < declarations.size(); ++k) {
+    machine::each_tuple(instance.roster().processes, declarations[k].parameters, instance.budget(), [&](const auto& processes) {
+      Target target{narrow<std::uint32_t>(k), processes, instance.formula(declarations[k], declarations[k].formula, processes)};
+      if (target.formula.kind != GroundFormula::Kind::False) targets.push_back(std::move(target));
+    });
+  }
+  return targets;
+}
+
+void collect_locations(const GroundFormula& formula, const std::vector<machine::GroundSum>& sums, std::set<Location>& out) {
+  const auto add = [&](const auto& self, const machine::GroundTerm& term) -> void {
+    if (term.kind == machine::GroundTerm::Kind::Cell) out.insert(term.location);
+    if (term.kind != machine::GroundTerm::Kind::Sum) return;
+    for (const auto& part : sums[term.sum].parts) self(self, part.second);
+  };
+  if (formula.kind == GroundFormula::Kind::Compare) {
+    add(add, formula.left);
+    add(add, formula.right);
+  }
+  for (const GroundFormula& arg : formula.args) collect_locations(arg, sums, out);
+}
+
+// One instance: who is who is given.
+class Exploration {
+ public:
+  Exploration(machine::Instance& instance, std::uint64_t states)
+      : instance_(instance),
+        invariants_(targets_of(instance, instance.program().invariants)),
+        unsafes_(targets_of(instance, instance.program().unsafes)),
+        explorer_(instance, {states}, closed()) {}
+
+  void run(SmallInstances& result) {
+    explorer_.run([&](machine::StateNumber number, const State& state) {
+      std::vector<Write> given;
+      if (const Target* target = find(invariants_, state, given)) {
+        if (!result.excluded) result.excluded = trace(number, given, *target);
+        return Explorer::Follow::No;
+      }
+      if (const Target* target = find(unsafes_, state, given)) {
+        result.unsafe = trace(number, given, *target);
+        return Explorer::Follow::Stop;
+      }
+      return Explorer::Follow::Yes;
+    });
+  }
+
+  [[nodiscard]] const Explorer& explorer() const { return explorer_; }
+
+ private:
+  // Cells that invariants speak of have values from the start: whether a state is excluded is then known when it is reached.
+  [[nodiscard]] std::vector<Location> closed() {
+    std::set<Location> cells;
+    for (const Target& target : invariants_) collect_locations(target.formula, instance_.sums(), cells);
+    return {cells.begin(), cells.end()};
+  }
+
+  // A target that holds in the state, for some values of its open cells, which are added to `given`.
+  const Target* find(const std::vector<Target>& targets, const State& state, std::vector<Write>& given) {
+    for (const Target& target : targets) {
+      const auto test = [&](const State& known, Location& open) {
+        instance_.budget().spend();
+        machine::View view = instance_.view(known);
+        const Truth truth = view.holds(target.formula);
+        open = view.open_location();
+        return truth;
+      };
+      if (machine::possible(instance_, explorer_.domains(), state, given, test)) return &target;
+    }
+    return nullptr;
+  }
+
+  Trace trace(machine::StateNumber number, const std::vector<Write>& given, const Target& target) {
+    const Explorer::Reached reached = explorer_.execution_to(number, given);
+    Trace result = trace_of(instance_, reached.execution);
+    result.unsafe = target.number;
+    for (const machine::Process process : target.processes) result.unsafe_processes.push_back(reached.renamed[process]);
+    return result;
+  }
+
+  machine::Instance& instance_;
+  std::vector<Target> invariants_, unsafes_;
+  Explorer explorer_;
+};
+
+// The ways in which constants can stand among the other processes: one, unless the order of processes matters.
+std::vector<machine::Roster> rosters_of(const ld::Program& program, std::uint32_t processes, Budget& budget) {
+  const auto first = machine::roster_of(program, processes);
+  if (!first) return {};
+  if (first->constants.empty() || !machine::compares_processes(program)) return {*first};
+  std::vector<machine::Roster> all;
+  machine::each_tuple(processes, first->constants.size(), budget, [&](const std::vector<machine::Process>& places) {
+    all.push_back(*first);
+    for (std::size_t k = 0; k < places.size(); ++k) all.back().constants[k].second = places[k];
+  });
+  return all;
+}
+
+}  // namespace
+
+SmallInstances explore_small_instances(const ld::Program& program, const ld::MemoryModel& model, const SmallInstanceLimits& limits,
+                                       Budget& budget) {
+  SmallInstances result;
+  std::uint64_t left = limits.states;
+  for (const std::uint32_t processes : machine::instance_sizes(program, limits.processes)) {
+    SmallInstances::Size size{processes, 0, 0, true};
+    try {
+      for (const machine::Roster& roster : rosters_of(program, processes, budget)) {
+        if (left == 0) size.complete = false;
+        if (left == 0 || result.unsafe) break;
+        machine::Instance instance(program, model, roster, machine::Instance::Detail::Simplified, budget);
+        Exploration exploration(instance, left);
+        exploration.run(result);
+        size.initial += exploration.explorer().initial_states();
+        size.states += exploration.explorer().states();
+        size.complete = size.complete && exploration.explorer().complete();
+        left -= exploration.explorer().states();
+      }
+    } catch (const machine::TooLarge& error) {
+      result.skipped = error.what();
+      return result;
+    }
+    result.sizes.push_back(size);
+    if (result.unsafe) return result;
+  }
+  return result;
+}
+
+}  // namespace parapet::check

@@ -1,0 +1,99 @@
+#include "machine/domain.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/narrow.h"
+#include "ld/text.h"
+
+namespace parapet::machine {
+namespace {
+
+constexpr std::size_t most_numbers = 12;
+constexpr std::size_t most_labels = 3;
+
+template <class Visit>
+void each_formula(const ld::Program& program, const Visit& visit) {
+  visit(program.init.formula);
+  for (const ld::Unsafe& unsafe : program.unsafes) visit(unsafe.formula);
+  for (const ld::Invariant& invariant : program.invariants) visit(invariant.formula);
+  for (const ld::Transition& transition : program.transitions) {
+    visit(transition.guard);
+    for (const ld::Assignment& assignment : transition.assignments) {
+      for (const ld::Branch& branch : assignment.branches) {
+        if (branch.condition) visit(*branch.condition);
+      }
+    }
+  }
+}
+
+bool orders_processes(const ld::Formula& formula) {
+  const bool ordered = formula.comparison != ld::Comparison::Equal && formula.comparison != ld::Comparison::Different;
+  if (formula.kind == ld::Formula::Kind::Compare && ordered && formula.terms[0].sort == Signature::proc) return true;
+  return std::any_of(formula.args.begin(), formula.args.end(), orders_processes);
+}
+
+// The numbers in the text, their neighbours, 0 and 1; integers where the sort is that of integers.
+std::vector<Code> numbers_of(Instance& instance, SortId sort) {
+  std::set<Rational> found{Rational(0), Rational(1)};
+  const auto add = [&](const ld::Term& term) {
+    if (term.sort != sort || (term.kind != ld::Term::Kind::Number && term.kind != ld::Term::Kind::Sum)) return;
+    for (const std::int64_t distance : {0, -1, 1}) {
+      if (found.size() < most_numbers) found.insert(term.number + Rational(distance));
+    }
+  };
+  each_formula(instance.program(), [&](const ld::Formula& formula) { ld::each_term(formula, add); });
+  std::vector<Code> codes;
+  for (const Rational& number : found) codes.push_back(instance.numbers().code(number));
+  return codes;
+}
+
+std::size_t locations_of(const Instance& instance, SortId sort) {
+  std::size_t count = 0;
+  const auto& symbols = instance.program().signature.symbols();
+  for (std::size_t s = 0; s < symbols.size(); ++s) {
+    if (symbols[s].sort == sort) count += instance.layout().cells(SymbolId(s));
+  }
+  return count;
+}
+
+}  // namespace
+
+bool compares_processes(const ld::Program& program) {
+  bool found = false;
+  each_formula(program, [&](const ld::Formula& formula) { found = found || orders_processes(formula); });
+  return found;
+}
+
+Domains::Domains(Instance& instance) {
+  const Signature& signature = instance.program().signature;
+  for (const Symbol& symbol : signature.symbols()) sort_of_.push_back(symbol.sort.index());
+  const bool ordered = compares_processes(instance.program());
+  for (std::size_t s = 0; s < signature.sorts().size(); ++s) {
+    const Sort& sort = signature.sorts()[s];
+    const std::size_t cells = locations_of(instance, SortId(s));
+    std::vector<Code> values;
+    bool complete = false;
+    const auto count_to = [&](std::size_t end) {
+      for (std::size_t k = 0; k < end; ++k) values.push_back(narrow<Code>(k));
+    };
+    if (sort.kind == SortKind::Enum) {
+      count_to(sort.constructors.size());
+      complete = true;
+    } else if (sort.kind == SortKind::Proc) {
+      // As many values that are no process as there are cells to hold them; where processes are ordered, one of them before all.
+      count_to(instance.roster().processes + std::min(cells, most_labels));
+      if (ordered && cells > 0) values.push_back(-1);
+      complete = cells <= most_labels && !ordered;
+    } else if (sort.kind == SortKind::Abstract) {
+      count_to(std::min(std::max<std::size_t>(cells, 1), most_labels));
+      complete = cells <= most_labels;
+    } else if (sort.kind == SortKind::Int || sort.kind == SortKind::Real) {
+      values = numbers_of(instance, SortId(s));
+    }
+    values_.push_back(std::move(values));
+    complete_.push_back(complete);
+  }
+}
+
+}  // namespace parapet::machine

@@ -1,0 +1,46 @@
+// Which values are tried where the program leaves one open: initial values, and assignments of an arbitrary value.
+#pragma once
+
+#include <vector>
+
+#include "machine/instance.h"
+
+namespace parapet::machine {
+
+// By sort. An enumeration has all its values, a process variable every process and some values that are no process. An abstract type and
+// numbers have infinitely many: some are tried, those around the numbers that the program mentions first.
+class Domains {
+ public:
+  explicit Domains(Instance& instance);
+
+  [[nodiscard]] const std::vector<Code>& of(SymbolId symbol) const { return values_[sort_of_[symbol.index()]]; }
+  // These are all values, up to renaming of those that nothing tells apart.
+  [[nodiscard]] bool complete(SymbolId symbol) const { return complete_[sort_of_[symbol.index()]]; }
+
+ private:
+  std::vector<std::size_t> sort_of_;        // by symbol
+  std::vector<std::vector<Code>> values_;   // by sort
+  std::vector<bool> complete_;
+};
+
+// Whether some values of the open cells of a state make `test` true; those it looked at are then added to `given`. `test(state, open)`
+// gives a Truth and, with Truth::Open, the cell that it depends on.
+template <class Test>
+bool possible(const Instance& instance, const Domains& domains, const State& state, std::vector<Write>& given, const Test& test) {
+  Location open = 0;
+  const Truth truth = test(state, open);
+  if (truth != Truth::Open) return truth == Truth::True;
+  State known = state;
+  for (const Code value : domains.of(instance.layout().symbol(open))) {
+    known.cells[open] = value;
+    given.push_back({open, value});
+    if (possible(instance, domains, known, given, test)) return true;
+    given.pop_back();
+  }
+  return false;
+}
+
+// Some formula compares processes by their order: then they are not interchangeable.
+[[nodiscard]] bool compares_processes(const ld::Program& program);
+
+}  // namespace parapet::machine

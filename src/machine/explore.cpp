@@ -1,0 +1,136 @@
+// Executions are unrolled without symmetry. Let C be the stored form of a state and S = sigma(C) the state of the execution that stands
+// for it, sigma a renaming of processes. A step with processes P leads from C to R, which is stored as C' = pi(R); the execution makes the
+// step with sigma(P) and arrives at sigma(R) = (sigma . pi^-1)(C'). It begins with the stored form of an initial state, sigma = identity:
+// a renaming of an initial state is one.
+#include "machine/explore.h"
+
+#include <algorithm>
+
+#include "base/narrow.h"
+
+namespace parapet::machine {
+namespace {
+
+std::uint64_t hash(std::span<const Code> words) {
+  std::uint64_t result = words.size();
+  for (const Code word : words) {
+    result = (result ^ static_cast<std::uint32_t>(word)) * 0x9E3779B97F4A7C15ULL;
+    result ^= result >> 32U;
+  }
+  return result;
+}
+
+}  // namespace
+
+Explorer::Explorer(Instance& instance, const ExploreLimits& limits, std::vector<Location> closed)
+    : instance_(instance),
+      limits_(limits),
+      closed_(std::move(closed)),
+      domains_(instance),
+      successors_(instance, domains_, limits.states * limits.attempts_per_state),
+      symmetry_(instance),
+      table_(1024, 0) {}
+
+std::size_t Explorer::slot_of(std::span<const Code> words) const {
+  std::size_t slot = hash(words) & (table_.size() - 1);
+  for (; table_[slot] != 0; slot = (slot + 1) & (table_.size() - 1)) {
+    const std::span<const Code> other = this->words(nodes_[table_[slot] - 1]);
+    if (std::equal(words.begin(), words.end(), other.begin(), other.end())) return slot;
+  }
+  return slot;
+}
+
+void Explorer::grow() {
+  table_.assign(table_.size() * 4, 0);
+  for (std::size_t k = 0; k < nodes_.size(); ++k) table_[slot_of(words(nodes_[k]))] = narrow<std::uint32_t>(k + 1);
+}
+
+bool Explorer::add(const State& state, StateNumber from, const Step& step, const Visit& visit) {
+  instance_.budget().spend();
+  const Symmetry::Least least = symmetry_.least(state);
+  const std::size_t slot = slot_of(least.words);
+  if (table_[slot] != 0) return true;
+  if (nodes_.size() >= limits_.states) {
+    complete_ = false;
+    return false;
+  }
+  const auto number = narrow<StateNumber>(nodes_.size());
+  const bool is_initial = number == from;
+  nodes_.push_back({pool_.size(), narrow<std::uint32_t>(least.words.size()), from, step, is_initial ? 0 : least.renaming});
+  pool_.insert(pool_.end(), least.words.begin(), least.words.end());
+  table_[slot] = number + 1;
+  if (nodes_.size() * 2 > table_.size()) grow();
+  const Follow follow = visit(number, least.renaming == 0 ? state : this->state(number));
+  if (follow == Follow::Stop) complete_ = false;
+  if (follow == Follow::Yes) queue_.push_back(number);
+  return follow != Follow::Stop;
+}
+
+void Explorer::run(const Visit& visit) {
+  const Initial initial = machine::initial_states(instance_, domains_, closed_, limits_.states);
+  complete_ = initial.complete;
+  initial_ = initial.states.size();
+  for (const State& state : initial.states) {
+    if (!add(state, narrow<StateNumber>(nodes_.size()), {}, visit)) return;
+  }
+  bool goes_on = true;
+  for (std::size_t next = 0; next < queue_.size() && goes_on; ++next) {
+    const StateNumber from = queue_[next];
+    successors_.each(state(from), [&](const Step& step, State&& state) { return goes_on = add(state, from, step, visit); });
+    goes_on = goes_on && successors_.complete_work();
+  }
+  complete_ = complete_ && successors_.complete();
+}
+
+State Explorer::state(StateNumber number) const { return decode(instance_, words(nodes_[number])); }
+
+Explorer::Reached Explorer::execution_to(StateNumber number, const std::vector<Write>& given) const {
+  std::vector<StateNumber> path{number};
+  while (nodes_[path.back()].from != path.back()) path.push_back(nodes_[path.back()].from);
+  std::reverse(path.begin(), path.end());
+
+  Reached result;
+  result.execution.initial = state(path[0]).cells;
+  for (Process process = 0; process < instance_.roster().processes; ++process) result.renamed.push_back(process);
+  const Layout& layout = instance_.layout();
+  const auto set_initial = [&](const Write& write) {
+    std::vector<Process> indices = layout.indices(write.location);
+    for (Process& index : indices) index = result.renamed[index];
+    const bool is_process =
+        instance_.is_process_valued(write.location) && write.value >= 0 && std::cmp_less(write.value, result.renamed.size());
+    Code& cell = result.execution.initial[layout.location(layout.symbol(write.location), indices)];
+    if (cell == open_value) cell = is_process ? narrow<Code>(result.renamed[narrow<std::size_t>(write.value)]) : write.value;
+  };
+  for (std::size_t k = 1; k < path.size(); ++k) {
+    const Node& node = nodes_[path[k]];
+    for (const Write& looked : node.step.looked) set_initial(looked);
+    Execution::Step step;
+    step.kind = node.step.kind;
+    if (step.kind == Step::Kind::Commit) {
+      step.processes = {result.renamed[node.step.process]};
+    } else {
+      const Firing& firing = successors_.firings()[node.step.firing];
+      step.transition = firing.transition;
+      for (const Process process : firing.processes) step.processes.push_back(result.renamed[process]);
+      for (std::size_t h = 0; h < node.step.havoc.size(); ++h) {
+        const Code value = node.step.havoc[h];
+        const bool is_process = instance_.program().signature[firing.havocs[h]].sort == Signature::proc && value >= 0 &&
+                                std::cmp_less(value, result.renamed.size());
+        step.havoc.push_back(is_process ? narrow<Code>(result.renamed[narrow<std::size_t>(value)]) : value);
+      }
+    }
+    result.execution.steps.push_back(std::move(step));
+    const std::vector<Process>& renaming = symmetry_.renaming(node.renaming);
+    std::vector<Process> next(result.renamed.size());
+    for (Process process = 0; process < next.size(); ++process) next[renaming[process]] = result.renamed[process];
+    result.renamed = std::move(next);
+  }
+  for (const Write& write : given) set_initial(write);
+  for (Location location = 0; location < layout.size(); ++location) {
+    Code& cell = result.execution.initial[location];
+    if (cell == open_value) cell = domains_.of(layout.symbol(location)).front();
+  }
+  return result;
+}
+
+}  // namespace parapet::machine

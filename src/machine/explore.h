@@ -1,0 +1,94 @@
+// The states that an instance reaches, breadth first, up to renaming of interchangeable processes, each with an execution that leads there.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "machine/initial.h"
+#include "machine/successors.h"
+#include "machine/symmetry.h"
+
+namespace parapet::machine {
+
+struct ExploreLimits {
+  std::uint64_t states = 2000;
+  std::uint64_t attempts_per_state = 200;  // to fire, on average: a bound on the work that does not depend on the machine
+};
+
+// An execution: the values of all cells at the beginning, and the steps.
+struct Execution {
+  struct Step {
+    machine::Step::Kind kind = machine::Step::Kind::Fire;
+    std::uint32_t transition = 0;    // Fire
+    std::vector<Process> processes;  // Fire: by parameter; Commit: whose buffer
+    std::vector<Code> havoc;         // Fire
+  };
+  std::vector<Code> initial;  // by location
+  std::vector<Step> steps;
+};
+
+using StateNumber = std::uint32_t;
+
+class Explorer {
+ public:
+  enum class Follow : std::uint8_t {
+    Yes,
+    No,    // its successors are of no interest
+    Stop,  // end the exploration
+  };
+  // Called once for each state, before its successors are looked for. The state may have open cells.
+  using Visit = std::function<Follow(StateNumber, const State&)>;
+
+  // The cells of `closed` are never open.
+  Explorer(Instance& instance, const ExploreLimits& limits, std::vector<Location> closed = {});
+
+  void run(const Visit& visit);
+
+  [[nodiscard]] std::uint64_t states() const { return nodes_.size(); }
+  [[nodiscard]] std::uint64_t initial_states() const { return initial_; }
+  // Every reachable state was visited, but for those behind states that were not followed.
+  [[nodiscard]] bool complete() const { return complete_; }
+  [[nodiscard]] const Successors& successors() const { return successors_; }
+  [[nodiscard]] const Domains& domains() const { return domains_; }
+
+  [[nodiscard]] State state(StateNumber number) const;
+  // An execution that leads to a renaming of the state, which follows it: `renamed` maps the processes of the state to those of the
+  // execution. `given` is what open cells of the state hold; those that nobody looked at and that are not given are the first of their
+  // values.
+  struct Reached {
+    Execution execution;
+    std::vector<Process> renamed;
+  };
+  [[nodiscard]] Reached execution_to(StateNumber number, const std::vector<Write>& given = {}) const;
+
+ private:
+  struct Node {
+    std::size_t begin = 0;  // of its words
+    std::uint32_t size = 0;
+    StateNumber from = 0;  // itself: an initial state
+    Step step;
+    std::size_t renaming = 0;  // applied to what the step led to
+  };
+
+  // False: the exploration ends.
+  bool add(const State& state, StateNumber from, const Step& step, const Visit& visit);
+  [[nodiscard]] std::span<const Code> words(const Node& node) const { return std::span(pool_).subspan(node.begin, node.size); }
+  [[nodiscard]] std::size_t slot_of(std::span<const Code> words) const;
+  void grow();
+
+  Instance& instance_;
+  ExploreLimits limits_;
+  std::vector<Location> closed_;
+  Domains domains_;
+  Successors successors_;
+  Symmetry symmetry_;
+  std::vector<Node> nodes_;
+  std::vector<Code> pool_;
+  std::vector<std::uint32_t> table_;  // number + 1, 0: free; a power of two
+  std::vector<StateNumber> queue_;    // states to be followed, in order
+  std::uint64_t initial_ = 0;
+  bool complete_ = true;
+};
+
+}  // namespace parapet::machine

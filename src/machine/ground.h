@@ -1,0 +1,75 @@
+// Formulas and terms of LD for given processes: quantifiers are tried out, so only locations and constants are left.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/budget.h"
+#include "ld/program.h"
+#include "machine/code.h"
+#include "machine/layout.h"
+
+namespace parapet::machine {
+
+inline constexpr Process no_process = UINT32_MAX;
+
+struct GroundTerm {
+  enum class Kind : std::uint8_t { Constant, Cell, Sum };
+  Kind kind = Kind::Constant;
+  bool weak = false;             // Cell
+  Code constant = 0;             // Constant
+  Location location = 0;         // Cell
+  Process reader = no_process;   // Cell, weak: who reads it; no_process: it is read in memory
+  std::uint32_t sum = 0;         // Sum: its place among the sums
+};
+
+struct GroundSum {
+  std::vector<std::pair<Rational, GroundTerm>> parts;
+  Rational constant;
+};
+
+struct GroundFormula {
+  enum class Kind : std::uint8_t { True, False, Compare, Fence, Not, And, Or, Iff, If };
+  Kind kind = Kind::True;
+  ld::Comparison comparison = ld::Comparison::Equal;
+  GroundTerm left, right;           // Compare
+  std::vector<GroundFormula> args;  // If: condition, then, else
+};
+
+class Grounder {
+ public:
+  Grounder(const ld::Program& program, const Layout& layout, const Roster& roster, Numbers& numbers, Budget& budget)
+      : program_(program), layout_(layout), roster_(roster), numbers_(numbers), budget_(budget) {}
+
+  // For one declaration with its parameters and, in a transition, its acting process. Weak locations are read by `i` of `i @ X`, else by
+  // the actor, else (init) in memory.
+  void open(const ld::Declaration& scope, const std::vector<Process>& parameters, std::optional<Process> actor);
+  void bind(ld::Variable variable, Process process) { bindings_[variable] = process; }
+
+  [[nodiscard]] GroundFormula formula(const ld::Formula& formula);
+  [[nodiscard]] GroundTerm term(const ld::Term& term);
+  [[nodiscard]] Location location(SymbolId symbol, const std::vector<ld::Term>& indices) const;
+  [[nodiscard]] const std::vector<GroundSum>& sums() const { return sums_; }
+
+ private:
+  [[nodiscard]] Process process(const ld::Term& term) const;
+  [[nodiscard]] GroundFormula quantified(const ld::Formula& formula);
+  void choose(const ld::Formula& formula, bool others, std::vector<Process>& chosen, GroundFormula& out);
+
+  const ld::Program& program_;
+  const Layout& layout_;
+  const Roster& roster_;
+  Numbers& numbers_;
+  Budget& budget_;
+  std::vector<GroundSum> sums_;
+  std::vector<Process> bindings_;  // by variable; the parameters come first
+  std::size_t parameters_ = 0;
+  std::optional<Process> actor_;
+};
+
+// The same formula without parts that constants decide. Not where the reads of a text are logged: a decided part is read all the same.
+[[nodiscard]] GroundFormula simplified(GroundFormula formula);
+
+}  // namespace parapet::machine

@@ -1,0 +1,155 @@
+#include "machine/instance.h"
+
+#include <algorithm>
+
+#include "base/contract.h"
+#include "ld/text.h"
+
+namespace parapet::machine {
+
+using ld::Assignment;
+
+Instance::Instance(const ld::Program& program, const ld::MemoryModel& model, Roster roster, Detail detail, Budget& budget)
+    : program_(program),
+      model_(model),
+      roster_(std::move(roster)),
+      detail_(detail),
+      budget_(budget),
+      layout_(program.signature, roster_.processes),
+      grounder_(program, layout_, roster_, numbers_, budget) {
+  for (const ld::Transition& transition : program.transitions) guards_.push_back(ld::with_demanded_fences(transition.guard));
+}
+
+GroundFormula Instance::finished(GroundFormula formula) const {
+  return detail_ == Detail::Full ? formula : simplified(std::move(formula));
+}
+
+GroundFormula Instance::formula(const ld::Declaration& scope, const ld::Formula& formula, const std::vector<Process>& parameters,
+                                std::optional<Process> actor) {
+  grounder_.open(scope, parameters, actor);
+  return finished(grounder_.formula(formula));
+}
+
+std::vector<GroundUpdate::Branch> Instance::branches(const Assignment& assignment) {
+  using Kind = GroundUpdate::Branch::Kind;
+  std::vector<GroundUpdate::Branch> result;
+  const auto add = [&](Kind kind, const ld::Formula* condition, const ld::Term* value) {
+    GroundUpdate::Branch& branch = result.emplace_back();
+    branch.kind = kind;
+    if (condition != nullptr) branch.condition = finished(grounder_.formula(*condition));
+    if (value != nullptr && kind == Kind::Set) branch.value = grounder_.term(*value);
+  };
+  switch (assignment.kind) {
+    case Assignment::Kind::Set:
+      add(Kind::Set, nullptr, &assignment.value);
+      break;
+    case Assignment::Kind::Havoc:
+      add(Kind::Havoc, nullptr, nullptr);
+      break;
+    case Assignment::Kind::Case:
+      for (const ld::Branch& branch : assignment.branches) {
+        const bool keeps = ld::keeps_cell(assignment, branch.value);
+        add(keeps ? Kind::Keep : Kind::Set, branch.condition ? &*branch.condition : nullptr, &branch.value);
+      }
+      break;
+  }
+  return result;
+}
+
+void Instance::add_every_cell(const Assignment& assignment, Firing& firing) {
+  const Location first = layout_.first(assignment.symbol);
+  for (Location location = first; location < first + layout_.cells(assignment.symbol); ++location) {
+    const std::vector<Process> indices = layout_.indices(location);
+    for (std::size_t k = 0; k < indices.size(); ++k) grounder_.bind(assignment.bound[k], indices[k]);
+    firing.updates.push_back({location, branches(assignment)});
+  }
+}
+
+void Instance::add_updates(const Assignment& assignment, Firing& firing) {
+  if (assignment.kind == Assignment::Kind::Havoc) firing.havocs.push_back(assignment.symbol);
+  if (!assignment.bound.empty()) {
+    add_every_cell(assignment, firing);
+  } else {
+    firing.updates.push_back({grounder_.location(assignment.symbol, assignment.indices), branches(assignment)});
+  }
+}
+
+Firing Instance::firing(std::uint32_t transition, const std::vector<Process>& processes) {
+  const ld::Transition& source = program_.transitions[transition];
+  const ld::TextFacts facts = ld::text_facts(source, program_.signature);
+  Firing result;
+  result.transition = transition;
+  result.processes = processes;
+  if (source.actor) result.actor = processes[*source.actor];
+  PARAPET_CHECK(result.actor || (!facts.reads_weak && !facts.writes_weak), "a transition that touches weak locations has an actor");
+  result.read_modify_write = facts.read_modify_write();
+  grounder_.open(source, processes, result.actor);
+  result.guard = finished(grounder_.formula(guards_[transition]));
+  if (result.guard.kind == GroundFormula::Kind::False) return result;
+  for (const ld::Let& let : source.lets) result.lets.push_back(grounder_.term(let.value));
+  for (const Assignment& assignment : source.assignments) add_updates(assignment, result);
+  return result;
+}
+
+State Instance::blank_state() const {
+  State state;
+  state.cells.assign(layout_.size(), open_value);
+  state.buffers.resize(roster_.processes);
+  return state;
+}
+
+Fired Instance::attempt(const Firing& firing, const State& state, std::span<const Code> havoc, ReadLog* log) {
+  budget_.spend();
+  View view = this->view(state, firing.actor);
+  if (log != nullptr) view.log_to(*log);
+  const auto open = [&] { return Fired{Fired::Outcome::Open, view.open_location(), {}}; };
+  const Truth guard = view.holds(firing.guard);
+  if (guard == Truth::False) return {Fired::Outcome::GuardFails, 0, {}};
+  if (guard == Truth::Open) return open();
+  if (firing.read_modify_write && !state.buffers[*firing.actor].empty()) return {Fired::Outcome::BufferNotEmpty, 0, {}};
+  if (log != nullptr) {
+    for (const GroundTerm& let : firing.lets) static_cast<void>(view.value(let));
+  }
+  Fired result;
+  std::size_t next_havoc = 0;
+  for (const GroundUpdate& update : firing.updates) {
+    for (const GroundUpdate::Branch& branch : update.branches) {
+      const Truth condition = view.holds(branch.condition);
+      if (condition == Truth::Open) return open();
+      if (condition == Truth::False) continue;
+      if (branch.kind == GroundUpdate::Branch::Kind::Keep) break;
+      const bool is_havoc = branch.kind == GroundUpdate::Branch::Kind::Havoc;
+      const Code value = is_havoc ? havoc[next_havoc++] : view.value(branch.value);
+      if (value == open_value) return open();
+      result.writes.push_back({update.location, value});
+      break;
+    }
+  }
+  return result;
+}
+
+bool Instance::store(State& state, const Firing& firing, const std::vector<Write>& writes) const {
+  const bool buffered = has_buffers() && firing.actor && !firing.read_modify_write;
+  Entry entry;
+  for (const Write& write : writes) {
+    if (buffered && is_weak(write.location)) {
+      entry.push_back(write);
+    } else {
+      state.cells[write.location] = write.value;
+    }
+  }
+  if (entry.empty()) return false;
+  std::sort(entry.begin(), entry.end());
+  state.buffers[*firing.actor].push_back(std::move(entry));
+  return true;
+}
+
+Entry Instance::commit(State& state, Process process) const {
+  auto& buffer = state.buffers[process];
+  Entry entry = std::move(buffer.front());
+  buffer.erase(buffer.begin());
+  for (const Write& write : entry) state.cells[write.location] = write.value;
+  return entry;
+}
+
+}  // namespace parapet::machine

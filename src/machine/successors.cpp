@@ -1,0 +1,79 @@
+#include "machine/successors.h"
+
+#include "base/narrow.h"
+
+namespace parapet::machine {
+
+Successors::Successors(Instance& instance, const Domains& domains, std::uint64_t work)
+    : instance_(instance), domains_(domains), work_(work) {
+  const auto& transitions = instance.program().transitions;
+  for (std::uint32_t t = 0; t < transitions.size() && complete_; ++t) {
+    each_tuple(instance.roster().processes, transitions[t].parameters, instance.budget(), [&](const std::vector<Process>& processes) {
+      if (firings_.size() >= work_) complete_ = false;
+      if (!complete_) return;
+      Firing firing = instance.firing(t, processes);
+      if (firing.guard.kind != GroundFormula::Kind::False) firings_.push_back(std::move(firing));
+    });
+  }
+}
+
+void Successors::each(const State& state, const Visit& visit) {
+  Step step;
+  step.kind = Step::Kind::Commit;
+  for (Process process = 0; process < state.buffers.size(); ++process) {
+    if (state.buffers[process].empty()) continue;
+    State next = state;
+    static_cast<void>(instance_.commit(next, process));
+    step.process = process;
+    if (!visit(step, std::move(next))) return;
+  }
+  step.kind = Step::Kind::Fire;
+  for (std::size_t k = 0; k < firings_.size(); ++k) {
+    step.firing = narrow<std::uint32_t>(k);
+    if (!choose_havoc(state, step, visit)) return;
+  }
+}
+
+bool Successors::choose_havoc(const State& state, Step& step, const Visit& visit) {
+  const Firing& firing = firings_[step.firing];
+  if (step.havoc.size() == firing.havocs.size()) return fire(state, step, visit);
+  const SymbolId symbol = firing.havocs[step.havoc.size()];
+  complete_ = complete_ && domains_.complete(symbol);
+  bool goes_on = true;
+  for (const Code value : domains_.of(symbol)) {
+    step.havoc.push_back(value);
+    goes_on = choose_havoc(state, step, visit);
+    step.havoc.pop_back();
+    if (!goes_on) break;
+  }
+  return goes_on;
+}
+
+bool Successors::fire(const State& state, Step& step, const Visit& visit) {
+  if (work_ == 0) {
+    complete_ = false;
+    return false;
+  }
+  --work_;
+  const Fired fired = instance_.attempt(firings_[step.firing], state, step.havoc);
+  if (fired.outcome == Fired::Outcome::Open) {
+    const SymbolId symbol = instance_.layout().symbol(fired.open);
+    complete_ = complete_ && domains_.complete(symbol);
+    State known = state;
+    bool goes_on = true;
+    for (const Code value : domains_.of(symbol)) {
+      known.cells[fired.open] = value;
+      step.looked.push_back({fired.open, value});
+      goes_on = fire(known, step, visit);
+      step.looked.pop_back();
+      if (!goes_on) break;
+    }
+    return goes_on;
+  }
+  if (fired.outcome != Fired::Outcome::Done) return true;
+  State next = state;
+  static_cast<void>(instance_.store(next, firings_[step.firing], fired.writes));
+  return visit(step, std::move(next));
+}
+
+}  // namespace parapet::machine

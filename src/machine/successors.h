@@ -1,0 +1,47 @@
+// One step further: every state that a commit or a firing leads to.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "machine/domain.h"
+#include "machine/instance.h"
+
+namespace parapet::machine {
+
+struct Step {
+  enum class Kind : std::uint8_t { Fire, Commit };
+  Kind kind = Kind::Fire;
+  std::uint32_t firing = 0;   // Fire: its place in Successors::firings
+  Process process = 0;        // Commit: whose buffer
+  std::vector<Code> havoc;    // Fire: the values of its havocs
+  std::vector<Write> looked;  // Fire: open cells that were looked at, and the initial values they have
+};
+
+class Successors {
+ public:
+  // `work` limits the attempts to fire, of all calls together.
+  Successors(Instance& instance, const Domains& domains, std::uint64_t work);
+
+  [[nodiscard]] const std::vector<Firing>& firings() const { return firings_; }
+  // False: a firing with an arbitrary value was tried with some of its values only, or the limit on work was reached.
+  [[nodiscard]] bool complete() const { return complete_; }
+  // False: the limit on work was reached, nothing more is tried.
+  [[nodiscard]] bool complete_work() const { return work_ != 0; }
+
+  // visit(step, state): false ends it.
+  using Visit = std::function<bool(const Step&, State&&)>;
+  void each(const State& state, const Visit& visit);
+
+ private:
+  bool choose_havoc(const State& state, Step& step, const Visit& visit);
+  bool fire(const State& state, Step& step, const Visit& visit);
+
+  Instance& instance_;
+  const Domains& domains_;
+  std::uint64_t work_;
+  std::vector<Firing> firings_;
+  bool complete_ = true;
+};
+
+}  // namespace parapet::machine

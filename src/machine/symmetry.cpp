@@ -1,0 +1,103 @@
+// Let pi be a permutation of the processes that no constant names. Every formula of a program that does not compare processes by their
+// order holds in a state for some processes iff it holds in the renamed state for the renamed ones, so pi maps executions to executions.
+#include "machine/symmetry.h"
+
+#include <algorithm>
+
+#include "base/narrow.h"
+#include "machine/domain.h"
+
+namespace parapet::machine {
+
+void encode(const State& state, Words& out) {
+  out.assign(state.cells.begin(), state.cells.end());
+  for (const auto& buffer : state.buffers) {
+    out.push_back(narrow<Code>(buffer.size()));
+    for (const Entry& entry : buffer) {
+      out.push_back(narrow<Code>(entry.size()));
+      for (const Write& write : entry) {
+        out.push_back(narrow<Code>(write.location));
+        out.push_back(write.value);
+      }
+    }
+  }
+}
+
+State decode(const Instance& instance, std::span<const Code> words) {
+  State state;
+  const std::size_t cells = instance.layout().size();
+  state.cells.assign(words.begin(), words.begin() + narrow<std::ptrdiff_t>(cells));
+  std::size_t at = cells;
+  state.buffers.resize(instance.roster().processes);
+  for (auto& buffer : state.buffers) {
+    buffer.resize(narrow<std::size_t>(words[at++]));
+    for (Entry& entry : buffer) {
+      entry.resize(narrow<std::size_t>(words[at++]));
+      for (Write& write : entry) {
+        write.location = narrow<Location>(words[at++]);
+        write.value = words[at++];
+      }
+    }
+  }
+  return state;
+}
+
+Symmetry::Symmetry(const Instance& instance) : instance_(instance) {
+  const Layout& layout = instance.layout();
+  for (Location location = 0; location < layout.size(); ++location) process_valued_.push_back(instance.is_process_valued(location));
+  std::vector<Process> unnamed;
+  for (Process process = 0; process < layout.processes(); ++process) {
+    if (!instance.roster().names(process)) unnamed.push_back(process);
+  }
+  const bool renames = unnamed.size() <= most_renamed && !compares_processes(instance.program());
+  std::vector<Process> images = unnamed;
+  do {
+    Renaming renaming;
+    for (Process process = 0; process < layout.processes(); ++process) renaming.process.push_back(process);
+    for (std::size_t k = 0; k < unnamed.size(); ++k) renaming.process[unnamed[k]] = images[k];
+    for (Location location = 0; location < layout.size(); ++location) {
+      std::vector<Process> indices = layout.indices(location);
+      for (Process& index : indices) index = renaming.process[index];
+      renaming.location.push_back(layout.location(layout.symbol(location), indices));
+    }
+    renamings_.push_back(std::move(renaming));
+  } while (renames && std::next_permutation(images.begin(), images.end()));
+}
+
+Code Symmetry::value(const Renaming& renaming, Location location, Code code) const {
+  const bool moves = process_valued_[location] && code >= 0 && std::cmp_less(code, renaming.process.size());
+  return moves ? narrow<Code>(renaming.process[narrow<std::size_t>(code)]) : code;
+}
+
+State Symmetry::renamed(const State& state, const Renaming& renaming) const {
+  State result;
+  result.cells.resize(state.cells.size());
+  result.buffers.resize(state.buffers.size());
+  for (Location location = 0; location < state.cells.size(); ++location)
+    result.cells[renaming.location[location]] = value(renaming, location, state.cells[location]);
+  for (Process process = 0; process < state.buffers.size(); ++process) {
+    auto& buffer = result.buffers[renaming.process[process]];
+    for (const Entry& entry : state.buffers[process]) {
+      Entry& moved = buffer.emplace_back();
+      for (const Write& write : entry) moved.push_back({renaming.location[write.location], value(renaming, write.location, write.value)});
+      std::sort(moved.begin(), moved.end());
+    }
+  }
+  return result;
+}
+
+Symmetry::Least Symmetry::least(const State& state) const {
+  Least result;
+  encode(state, result.words);
+  Words words;
+  for (std::size_t k = 1; k < renamings_.size(); ++k) {
+    encode(renamed(state, renamings_[k]), words);
+    if (words < result.words) {
+      std::swap(words, result.words);
+      result.renaming = k;
+    }
+  }
+  return result;
+}
+
+}  // namespace parapet::machine

@@ -1,0 +1,45 @@
+// Processes that no constant names are interchangeable: of the renamings of a state one stands for all.
+#pragma once
+
+#include <vector>
+
+#include "machine/instance.h"
+
+namespace parapet::machine {
+
+using Words = std::vector<Code>;
+
+// A state as one row of words, and back.
+void encode(const State& state, Words& out);
+[[nodiscard]] State decode(const Instance& instance, std::span<const Code> words);
+
+class Symmetry {
+ public:
+  // With more processes than `most_renamed` to rename, or where the program compares processes by their order, no state is renamed.
+  static constexpr std::size_t most_renamed = 4;
+
+  explicit Symmetry(const Instance& instance);
+
+  struct Least {
+    Words words;                // the least of the encodings of all renamings
+    std::size_t renaming = 0;   // that gives it
+  };
+  [[nodiscard]] Least least(const State& state) const;
+
+  // Where each process goes.
+  [[nodiscard]] const std::vector<Process>& renaming(std::size_t number) const { return renamings_[number].process; }
+
+ private:
+  struct Renaming {
+    std::vector<Process> process;
+    std::vector<Location> location;
+  };
+  [[nodiscard]] State renamed(const State& state, const Renaming& renaming) const;
+  [[nodiscard]] Code value(const Renaming& renaming, Location location, Code code) const;
+
+  const Instance& instance_;
+  std::vector<bool> process_valued_;  // by location
+  std::vector<Renaming> renamings_;   // the first is the identity
+};
+
+}  // namespace parapet::machine
