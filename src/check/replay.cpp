@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "base/contract.h"
 #include "base/narrow.h"
 #include "check/trace_of.h"
 #include "ld/text.h"
@@ -130,6 +131,7 @@ class Replay {
       return "its guard does not hold: " + false_part(ld::with_demanded_fences(transition.guard), transition, step.processes, firing.actor);
     if (fired.outcome == machine::Fired::Outcome::BufferNotEmpty)
       return "it is a read-modify-write, but the store buffer of its process is not empty";
+    if (fired.outcome == machine::Fired::Outcome::NobodyActs) return "it touches weak locations, but has no acting process";
     PARAPET_CHECK(fired.outcome == machine::Fired::Outcome::Done, "no cell of a replayed trace is open");
     account.fence = needs_fence(firing);
     account_for_reads(log, account.reads, account.plain_reads);

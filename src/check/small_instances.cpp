@@ -17,6 +17,10 @@ using machine::State;
 using machine::Truth;
 using machine::Write;
 
+// A process that writes in a loop would fill its buffer without end: states with longer buffers differ little from these.
+constexpr std::size_t most_entries = 3;
+constexpr std::uint64_t attempts_per_state = 200;
+
 // An unsafe formula or an invariant for given processes.
 struct Target {
   std::uint32_t number = 0;  // in its list
@@ -56,7 +60,7 @@ class Exploration {
       : instance_(instance),
         invariants_(targets_of(instance, instance.program().invariants)),
         unsafes_(targets_of(instance, instance.program().unsafes)),
-        explorer_(instance, {states}, closed()) {}
+        explorer_(instance, {states, attempts_per_state, most_entries}, closed()) {}
 
   void run(SmallInstances& result) {
     explorer_.run([&](machine::StateNumber number, const State& state) {

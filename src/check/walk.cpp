@@ -67,7 +67,7 @@ class Walker {
   // From an initial state on; the first states of the exploration are those.
   void random_walk(std::mt19937_64& random) {
     State state = explorer_.state(static_cast<machine::StateNumber>(random() % std::min(result_.initial, result_.states)));
-    machine::Successors successors(instance_, explorer_.domains(), walk_length * explorer_.successors().firings().size() * 100);
+    machine::Successors successors(instance_, explorer_.domains(), {});
     for (std::size_t k = 0; k < walk_length && result_.defect.empty(); ++k) {
       std::vector<State> next;
       successors.each(state, [&](const machine::Step&, State&& one) {

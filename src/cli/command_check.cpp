@@ -42,7 +42,7 @@ class CheckRun {
     finished_.assumed_invariants = loaded_.program->invariants.size();
     if (options_.search.check_invariants && !loaded_.program->invariants.empty()) check_invariants();
     progress_.erase();
-    if (std::holds_alternative<search::Safe>(finished_.outcome.verdict)) ask_small_instances(options_, finished_, console_, budget_);
+    if (std::holds_alternative<search::Safe>(finished_.outcome.verdict)) ask_second_opinion();
     finished_.file = &loaded_.file;
     finished_.tree = &tree_.tree();
     finished_.wall_seconds = std::chrono::duration<double>(elapsed()).count();
@@ -85,6 +85,15 @@ class CheckRun {
                                                : run_search(with_remaining_time(), engine, *translated, observers);
     if (&program == &*loaded_.program && std::holds_alternative<search::Safe>(finished_.outcome.verdict)) keep_certificate(*translated);
     return true;
+  }
+
+  // A limit that is reached here is reached before the verdict can be reported.
+  void ask_second_opinion() {
+    try {
+      ask_small_instances(options_, finished_, console_, budget_);
+    } catch (const BudgetExhausted& exhausted) {
+      finished_.outcome.verdict = search::Unknown{std::string(exhausted.what()) + " while small instances were explored"};
+    }
   }
 
   // While the terms are there.

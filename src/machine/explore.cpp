@@ -27,7 +27,7 @@ Explorer::Explorer(Instance& instance, const ExploreLimits& limits, std::vector<
       limits_(limits),
       closed_(std::move(closed)),
       domains_(instance),
-      successors_(instance, domains_, limits.states * limits.attempts_per_state),
+      successors_(instance, domains_, {limits.states * limits.attempts_per_state, limits.entries}),
       symmetry_(instance),
       table_(1024, 0) {}
 
@@ -47,7 +47,7 @@ void Explorer::grow() {
 
 bool Explorer::add(const State& state, StateNumber from, const Step& step, const Visit& visit) {
   instance_.budget().spend();
-  const Symmetry::Least least = symmetry_.least(state);
+  const Symmetry::Least& least = symmetry_.least(state);
   const std::size_t slot = slot_of(least.words);
   if (table_[slot] != 0) return true;
   if (nodes_.size() >= limits_.states) {
@@ -77,7 +77,7 @@ void Explorer::run(const Visit& visit) {
   for (std::size_t next = 0; next < queue_.size() && goes_on; ++next) {
     const StateNumber from = queue_[next];
     successors_.each(state(from), [&](const Step& step, State&& state) { return goes_on = add(state, from, step, visit); });
-    goes_on = goes_on && successors_.complete_work();
+    goes_on = goes_on && successors_.may_go_on();
   }
   complete_ = complete_ && successors_.complete();
 }

@@ -14,6 +14,7 @@ namespace parapet::machine {
 struct ExploreLimits {
   std::uint64_t states = 2000;
   std::uint64_t attempts_per_state = 200;  // to fire, on average: a bound on the work that does not depend on the machine
+  std::size_t entries = SIZE_MAX;          // in one store buffer
 };
 
 // An execution: the values of all cells at the beginning, and the steps.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/contract.h"
 #include "ld/text.h"
 
 namespace parapet::machine {
@@ -81,7 +80,7 @@ Firing Instance::firing(std::uint32_t transition, const std::vector<Process>& pr
   result.transition = transition;
   result.processes = processes;
   if (source.actor) result.actor = processes[*source.actor];
-  PARAPET_CHECK(result.actor || (!facts.reads_weak && !facts.writes_weak), "a transition that touches weak locations has an actor");
+  result.touches_weak = facts.reads_weak || facts.writes_weak;
   result.read_modify_write = facts.read_modify_write();
   grounder_.open(source, processes, result.actor);
   result.guard = finished(grounder_.formula(guards_[transition]));
@@ -106,7 +105,8 @@ Fired Instance::attempt(const Firing& firing, const State& state, std::span<cons
   const Truth guard = view.holds(firing.guard);
   if (guard == Truth::False) return {Fired::Outcome::GuardFails, 0, {}};
   if (guard == Truth::Open) return open();
-  if (firing.read_modify_write && !state.buffers[*firing.actor].empty()) return {Fired::Outcome::BufferNotEmpty, 0, {}};
+  if (has_buffers() && firing.touches_weak && !firing.actor) return {Fired::Outcome::NobodyActs, 0, {}};
+  if (firing.read_modify_write && firing.actor && !state.buffers[*firing.actor].empty()) return {Fired::Outcome::BufferNotEmpty, 0, {}};
   if (log != nullptr) {
     for (const GroundTerm& let : firing.lets) static_cast<void>(view.value(let));
   }

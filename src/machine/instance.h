@@ -34,7 +34,8 @@ struct Firing {
   std::vector<GroundTerm> lets;  // read when it fires, used or not
   std::vector<GroundUpdate> updates;
   std::vector<SymbolId> havocs;    // assigned an arbitrary value, in order
-  bool read_modify_write = false;  // by its text
+  bool touches_weak = false;       // by its text, like the next one
+  bool read_modify_write = false;
 };
 
 // What came of the attempt to fire.
@@ -43,6 +44,7 @@ struct Fired {
     Done,
     GuardFails,
     BufferNotEmpty,  // a read-modify-write needs its actor's buffer empty
+    NobodyActs,      // it touches weak locations, and the memory model must know through whose buffer
     Open,            // it depends on the value of an open cell
   };
   Outcome outcome = Outcome::Done;

@@ -4,12 +4,12 @@
 
 namespace parapet::machine {
 
-Successors::Successors(Instance& instance, const Domains& domains, std::uint64_t work)
-    : instance_(instance), domains_(domains), work_(work) {
+Successors::Successors(Instance& instance, const Domains& domains, const Limits& limits)
+    : instance_(instance), domains_(domains), limits_(limits) {
   const auto& transitions = instance.program().transitions;
   for (std::uint32_t t = 0; t < transitions.size() && complete_; ++t) {
     each_tuple(instance.roster().processes, transitions[t].parameters, instance.budget(), [&](const std::vector<Process>& processes) {
-      if (firings_.size() >= work_) complete_ = false;
+      if (firings_.size() >= limits_.attempts) complete_ = false;
       if (!complete_) return;
       Firing firing = instance.firing(t, processes);
       if (firing.guard.kind != GroundFormula::Kind::False) firings_.push_back(std::move(firing));
@@ -50,11 +50,11 @@ bool Successors::choose_havoc(const State& state, Step& step, const Visit& visit
 }
 
 bool Successors::fire(const State& state, Step& step, const Visit& visit) {
-  if (work_ == 0) {
+  if (limits_.attempts == 0) {
     complete_ = false;
     return false;
   }
-  --work_;
+  --limits_.attempts;
   const Fired fired = instance_.attempt(firings_[step.firing], state, step.havoc);
   if (fired.outcome == Fired::Outcome::Open) {
     const SymbolId symbol = instance_.layout().symbol(fired.open);
@@ -72,7 +72,10 @@ bool Successors::fire(const State& state, Step& step, const Visit& visit) {
   }
   if (fired.outcome != Fired::Outcome::Done) return true;
   State next = state;
-  static_cast<void>(instance_.store(next, firings_[step.firing], fired.writes));
+  if (instance_.store(next, firings_[step.firing], fired.writes) && next.buffers[*firings_[step.firing].actor].size() > limits_.entries) {
+    complete_ = false;
+    return true;
+  }
   return visit(step, std::move(next));
 }
 

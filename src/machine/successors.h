@@ -20,14 +20,17 @@ struct Step {
 
 class Successors {
  public:
-  // `work` limits the attempts to fire, of all calls together.
-  Successors(Instance& instance, const Domains& domains, std::uint64_t work);
+  struct Limits {
+    std::uint64_t attempts = UINT64_MAX;  // to fire, of all calls together
+    std::size_t entries = SIZE_MAX;       // in one store buffer; a firing that would need more is left out
+  };
+  Successors(Instance& instance, const Domains& domains, const Limits& limits);
 
   [[nodiscard]] const std::vector<Firing>& firings() const { return firings_; }
-  // False: a firing with an arbitrary value was tried with some of its values only, or the limit on work was reached.
+  // False: a firing with an arbitrary value was tried with some of its values only, or a limit was met.
   [[nodiscard]] bool complete() const { return complete_; }
-  // False: the limit on work was reached, nothing more is tried.
-  [[nodiscard]] bool complete_work() const { return work_ != 0; }
+  // False: no attempt is left.
+  [[nodiscard]] bool may_go_on() const { return limits_.attempts != 0; }
 
   // visit(step, state): false ends it.
   using Visit = std::function<bool(const Step&, State&&)>;
@@ -39,7 +42,7 @@ class Successors {
 
   Instance& instance_;
   const Domains& domains_;
-  std::uint64_t work_;
+  Limits limits_;
   std::vector<Firing> firings_;
   bool complete_ = true;
 };

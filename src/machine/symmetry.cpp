@@ -60,6 +60,10 @@ Symmetry::Symmetry(const Instance& instance) : instance_(instance) {
       for (Process& index : indices) index = renaming.process[index];
       renaming.location.push_back(layout.location(layout.symbol(location), indices));
     }
+    renaming.process_from.resize(renaming.process.size());
+    for (Process process = 0; process < layout.processes(); ++process) renaming.process_from[renaming.process[process]] = process;
+    renaming.location_from.resize(renaming.location.size());
+    for (Location location = 0; location < layout.size(); ++location) renaming.location_from[renaming.location[location]] = location;
     renamings_.push_back(std::move(renaming));
   } while (renames && std::next_permutation(images.begin(), images.end()));
 }
@@ -69,35 +73,42 @@ Code Symmetry::value(const Renaming& renaming, Location location, Code code) con
   return moves ? narrow<Code>(renaming.process[narrow<std::size_t>(code)]) : code;
 }
 
-State Symmetry::renamed(const State& state, const Renaming& renaming) const {
-  State result;
-  result.cells.resize(state.cells.size());
-  result.buffers.resize(state.buffers.size());
-  for (Location location = 0; location < state.cells.size(); ++location)
-    result.cells[renaming.location[location]] = value(renaming, location, state.cells[location]);
-  for (Process process = 0; process < state.buffers.size(); ++process) {
-    auto& buffer = result.buffers[renaming.process[process]];
-    for (const Entry& entry : state.buffers[process]) {
-      Entry& moved = buffer.emplace_back();
-      for (const Write& write : entry) moved.push_back({renaming.location[write.location], value(renaming, write.location, write.value)});
-      std::sort(moved.begin(), moved.end());
+// Most renamings are decided by the first cells: those that come out greater end there.
+bool Symmetry::encode_renamed(const State& state, const Renaming& renaming) {
+  renamed_.clear();
+  bool less = false;
+  for (std::size_t k = 0; k < state.cells.size(); ++k) {
+    const Location from = renaming.location_from[k];
+    const Code word = value(renaming, from, state.cells[from]);
+    if (!less && word > least_.words[k]) return false;
+    less = less || word < least_.words[k];
+    renamed_.push_back(word);
+  }
+  for (const Process from : renaming.process_from) {
+    renamed_.push_back(narrow<Code>(state.buffers[from].size()));
+    for (const Entry& entry : state.buffers[from]) {
+      renamed_.push_back(narrow<Code>(entry.size()));
+      entry_.clear();
+      for (const Write& write : entry) entry_.push_back({renaming.location[write.location], value(renaming, write.location, write.value)});
+      std::sort(entry_.begin(), entry_.end());
+      for (const Write& write : entry_) {
+        renamed_.push_back(narrow<Code>(write.location));
+        renamed_.push_back(write.value);
+      }
     }
   }
-  return result;
+  return less || renamed_ < least_.words;
 }
 
-Symmetry::Least Symmetry::least(const State& state) const {
-  Least result;
-  encode(state, result.words);
-  Words words;
+const Symmetry::Least& Symmetry::least(const State& state) {
+  least_.renaming = 0;
+  encode(state, least_.words);
   for (std::size_t k = 1; k < renamings_.size(); ++k) {
-    encode(renamed(state, renamings_[k]), words);
-    if (words < result.words) {
-      std::swap(words, result.words);
-      result.renaming = k;
-    }
+    if (!encode_renamed(state, renamings_[k])) continue;
+    std::swap(renamed_, least_.words);
+    least_.renaming = k;
   }
-  return result;
+  return least_;
 }
 
 }  // namespace parapet::machine

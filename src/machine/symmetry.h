@@ -24,22 +24,29 @@ class Symmetry {
     Words words;                // the least of the encodings of all renamings
     std::size_t renaming = 0;   // that gives it
   };
-  [[nodiscard]] Least least(const State& state) const;
+  // Valid until the next call.
+  [[nodiscard]] const Least& least(const State& state);
 
   // Where each process goes.
   [[nodiscard]] const std::vector<Process>& renaming(std::size_t number) const { return renamings_[number].process; }
 
  private:
   struct Renaming {
-    std::vector<Process> process;
-    std::vector<Location> location;
+    std::vector<Process> process;        // where a process goes
+    std::vector<Process> process_from;   // who comes there
+    std::vector<Location> location;      // where the value of a location goes
+    std::vector<Location> location_from;  // which comes there
   };
-  [[nodiscard]] State renamed(const State& state, const Renaming& renaming) const;
+  // The encoding of the renamed state in renamed_. False: it is not less than the least so far.
+  [[nodiscard]] bool encode_renamed(const State& state, const Renaming& renaming);
   [[nodiscard]] Code value(const Renaming& renaming, Location location, Code code) const;
 
   const Instance& instance_;
   std::vector<bool> process_valued_;  // by location
   std::vector<Renaming> renamings_;   // the first is the identity
+  Least least_;
+  Words renamed_;
+  Entry entry_;
 };
 
 }  // namespace parapet::machine
