@@ -13,7 +13,8 @@ apt() {
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@" >&2
 }
 
-# Installs what cmake/packages.txt names and the system does not have. A system without dpkg looks after itself. Where it fails, the build is
+# install_packages [tests]: installs what cmake/packages.txt names and the system does not have; with `tests` also what only the tests
+# need. A system without dpkg looks after itself. Where it fails, the build is
 # tried all the same: it says best what it cannot do without.
 install_packages() {
   command -v dpkg-query >/dev/null || return 0
@@ -21,6 +22,10 @@ install_packages() {
   installed=$'\n'$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' 2>/dev/null)$'\n'
   while read -r name why; do
     case $name in '' | '#'*) continue ;; esac
+    if [ "$name" = "[tests]" ]; then
+      [ "${1-}" = tests ] || break
+      continue
+    fi
     if [[ $installed != *$'\n'"installed $name"$'\n'* ]]; then
       say "missing package: $name ($why)"
       missing+=("$name")

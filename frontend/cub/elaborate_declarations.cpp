@@ -61,8 +61,9 @@ void Elaborator::symbols() {
       if (index.text != "proc") error(index.range, "arrays are indexed by `proc` only, not by " + quoted(index.text));
     }
     const auto sort = sort_named(symbol.type);
-    const SymbolId id = program_.signature.add_symbol({std::string(symbol.name.text), sort.value_or(Signature::boolean),
-                                                       static_cast<std::uint32_t>(symbol.indices.size()), symbol.weak, symbol.constant, symbol.name.range});
+    const SymbolId id =
+        program_.signature.add_symbol({std::string(symbol.name.text), sort.value_or(Signature::boolean),
+                                       static_cast<std::uint32_t>(symbol.indices.size()), symbol.weak, symbol.constant, symbol.name.range});
     // With an unknown type the name stands, as a sort that no message is given about.
     static_cast<void>(declare(symbol.name, {id, sort.value_or(SortId()), 0, {}}));
   }

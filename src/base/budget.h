@@ -33,10 +33,10 @@ class Budget {
   using Clock = std::chrono::steady_clock;
 
   struct Limits {
-    std::chrono::duration<double> time{0};     // from `start`; 0 is no limit, here and below
-    std::uint64_t memory = 0;                  // bytes in use
-    std::uint64_t work = 0;                    // units
-    const std::atomic<int>* stop = nullptr;    // not 0: the number of the signal that asks for an end
+    std::chrono::duration<double> time{0};   // from `start`; 0 is no limit, here and below
+    std::uint64_t memory = 0;                // bytes in use
+    std::uint64_t work = 0;                  // units
+    const std::atomic<int>* stop = nullptr;  // not 0: the number of the signal that asks for an end
     Clock::time_point start = Clock::now();
   };
 

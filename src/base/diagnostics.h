@@ -42,8 +42,8 @@ class Diagnostics {
 
  private:
   std::vector<Diagnostic> all_;
-  std::size_t errors_ = 0;      // kept ones
-  std::size_t others_ = 0;      // kept warnings and notes
+  std::size_t errors_ = 0;  // kept ones
+  std::size_t others_ = 0;  // kept warnings and notes
   bool errors_left_out_ = false;
 };
 

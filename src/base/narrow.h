@@ -13,8 +13,7 @@
 namespace parapet {
 
 template <std::integral To, std::integral From>
-  requires(!std::same_as<To, bool> && !std::same_as<From, bool>)
-[[nodiscard]] constexpr To narrow(From value) {
+requires(!std::same_as<To, bool> && !std::same_as<From, bool>) [[nodiscard]] constexpr To narrow(From value) {
   if (!std::in_range<To>(value)) contract_failed("a number fits the type it is stored in", __FILE__, __LINE__);
   return static_cast<To>(value);
 }

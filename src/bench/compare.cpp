@@ -87,7 +87,7 @@ std::string list(const char* heading, const std::vector<std::string>& names) {
   return result;
 }
 
-bool same_but_options(const Row& a, const Row& b) { return a.name == b.name && a.tool == b.tool && a.model == b.model; }
+bool same_but_options(const Row& a, const Row& b) { return same_file(a, b) && a.tool == b.tool && a.model == b.model; }
 
 // By row of `before`: its partner in `after`, or null.
 std::vector<const Row*> partners_of(const Results& before, const Results& after) {

@@ -1,6 +1,7 @@
 #include "bench/result.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace parapet::bench {
 
@@ -12,7 +13,17 @@ Judgement judge(const Row& row) {
   return row.expected == Answer::Unknown ? Judgement::Unjudged : Judgement::Wrong;
 }
 
-bool same_work(const Row& a, const Row& b) { return a.name == b.name && a.tool == b.tool && a.model == b.model && a.options == b.options; }
+bool same_file(const Row& a, const Row& b) {
+  if (a.name != b.name) return false;
+  const std::filesystem::path first(a.file), second(b.file);
+  auto x = first.end(), y = second.end();
+  while (x != first.begin() && y != second.begin()) {
+    if (*--x != *--y) return false;
+  }
+  return true;
+}
+
+bool same_work(const Row& a, const Row& b) { return same_file(a, b) && a.tool == b.tool && a.model == b.model && a.options == b.options; }
 
 Summary summary(std::vector<double> values) {
   if (values.empty()) return {};

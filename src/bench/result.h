@@ -62,6 +62,9 @@ enum class Judgement : std::uint8_t {
 };
 [[nodiscard]] Judgement judge(const Row& row);
 
+// The same model, by its path: one path may have more folders in front, where the two were run from different places.
+[[nodiscard]] bool same_file(const Row& a, const Row& b);
+
 // The same work: its result can be taken over, or compared.
 [[nodiscard]] bool same_work(const Row& a, const Row& b);
 

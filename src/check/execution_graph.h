@@ -1,8 +1,8 @@
 // The execution graph of a counterexample, from what replaying it showed.
 #pragma once
 
-#include "ld/program.h"
 #include "ld/memory_model.h"
+#include "ld/program.h"
 #include "result/account.h"
 #include "result/execution_graph.h"
 #include "result/trace.h"

@@ -53,8 +53,7 @@ bool possible_value(const Signature& signature, SymbolId symbol, const Value& va
   const Sort& sort = signature[id];
   if (sort.kind == SortKind::Int) return value.number.is_integer();
   if (sort.kind != SortKind::Enum) return true;
-  return value.number.is_integer() && value.number.sign() >= 0 &&
-         value.number < Rational(narrow<std::int64_t>(sort.constructors.size()));
+  return value.number.is_integer() && value.number.sign() >= 0 && value.number < Rational(narrow<std::int64_t>(sort.constructors.size()));
 }
 
 // One value for each cell of the layout.
@@ -62,7 +61,8 @@ Refusal accept_values(const ld::Program& program, const machine::Layout& layout,
   const auto& symbols = program.signature.symbols();
   if (trace.initial.size() != symbols.size()) return "it does not give initial values to exactly the variables of the model";
   for (std::size_t s = 0; s < symbols.size(); ++s) {
-    if (trace.initial[s].size() != layout.cells(SymbolId(s))) return "it does not give one initial value to each cell of " + symbols[s].name;
+    if (trace.initial[s].size() != layout.cells(SymbolId(s)))
+      return "it does not give one initial value to each cell of " + symbols[s].name;
     for (const Value& value : trace.initial[s]) {
       if (!possible_value(program.signature, SymbolId(s), value)) return "an initial value of " + symbols[s].name + " is not of its type";
     }
@@ -249,7 +249,7 @@ class Replay {
   const Trace& trace_;
   machine::Instance instance_;
   machine::State state_;
-  std::vector<std::optional<std::size_t>> writer_;                                   // by location: the Fire step that wrote memory
+  std::vector<std::optional<std::size_t>> writer_;                                      // by location: the Fire step that wrote memory
   std::vector<std::deque<std::pair<std::size_t, std::vector<WriteAccount>>>> entries_;  // by process: the Fire steps of its entries
 };
 

@@ -131,8 +131,7 @@ class CubeEvaluator {
 
 bool is_of_states(const TermArena& arena, const CertificateCube& cube) {
   bool cells = cube.open.items.empty();
-  for (const TermId literal : cube.literals)
-    each_leaf(arena, literal, [&](TermId leaf) { cells = cells && arena.op(leaf) != Op::Fresh; });
+  for (const TermId literal : cube.literals) each_leaf(arena, literal, [&](TermId leaf) { cells = cells && arena.op(leaf) != Op::Fresh; });
   return cells;
 }
 

@@ -8,8 +8,8 @@
 #include "cli/console.h"
 #include "cli/exit_code.h"
 #include "cli/options.h"
-#include "ld/program.h"
 #include "ld/memory_model.h"
+#include "ld/program.h"
 #include "report/search_tree.h"
 #include "search/search.h"
 

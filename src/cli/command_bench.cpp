@@ -170,6 +170,9 @@ Exit compare_results(const Options& options, Console& console) {
   const auto style = style_of(options.bench.table);
   const bench::Results before = results_in(options.operands[0]), after = results_in(options.operands[1]);
   const bench::Comparison comparison = bench::compare(before, after);
+  if (comparison.pairs.empty())
+    throw frontend::InputError(options.operands[0] + " and " + options.operands[1] +
+                               " have no row in common (the same model by its path, memory model and tool): there is nothing to compare");
   print(options, style ? render(table_of(comparison), *style) : html_page(before, after), summary_of(comparison), console);
   return std::ranges::any_of(comparison.pairs, bench::is_regression) ? Exit::Unsafe : Exit::Success;
 }

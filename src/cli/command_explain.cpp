@@ -40,10 +40,12 @@ class Explanation {
              << node.cube << '\n';
         return;
       case State::Replaced:
-        out_ << "node " << node.name << " was replaced by candidate " << node.by.front() << ", which is more general\n  " << node.cube << '\n';
+        out_ << "node " << node.name << " was replaced by candidate " << node.by.front() << ", which is more general\n  " << node.cube
+             << '\n';
         return;
       case State::Blamed:
-        out_ << "candidate " << node.name << " was wrong: its search met init, and what it had covered was taken up again\n  " << node.cube << '\n';
+        out_ << "candidate " << node.name << " was wrong: its search met init, and what it had covered was taken up again\n  " << node.cube
+             << '\n';
         return;
       case State::Spurious:
         out_ << "cube " << node.name << " meets init, but its path could not be executed\n  " << node.cube << '\n';

@@ -13,8 +13,10 @@ namespace {
 constexpr std::array command_table{
     CommandRow{Command::Check, "check", "FILE",
                "decide whether FILE is safe for every number of processes (what is done where no command is named)"},
-    CommandRow{Command::Certify, "certify", "CERT FILE", "check that CERT, the certificate of a SAFE result, proves it, without the search"},
-    CommandRow{Command::Replay, "replay", "TRACE FILE", "execute TRACE, the counterexample of an UNSAFE result, step by step on store buffers"},
+    CommandRow{Command::Certify, "certify", "CERT FILE",
+               "check that CERT, the certificate of a SAFE result, proves it, without the search"},
+    CommandRow{Command::Replay, "replay", "TRACE FILE",
+               "execute TRACE, the counterexample of an UNSAFE result, step by step on store buffers"},
     CommandRow{Command::Parse, "parse", "FILE", "read FILE, report its errors and print the program as it was understood"},
     CommandRow{Command::Dump, "dump", "FILE", "print FILE as a program, with its events, or one node of its search"},
     CommandRow{Command::Explain, "explain", "NODE FILE",
@@ -33,8 +35,8 @@ constexpr Choice choice(std::string_view name, Enum value, Availability availabi
 }
 
 constexpr std::array models{choice("sc", Model::Sc), choice("tso", Model::Tso)};
-constexpr std::array engines{choice("auto", Engine::Auto), choice("timeline", Engine::Timeline),
-                             choice("ghb", Engine::Ghb), choice("both", Engine::Both)};
+constexpr std::array engines{choice("auto", Engine::Auto), choice("timeline", Engine::Timeline), choice("ghb", Engine::Ghb),
+                             choice("both", Engine::Both)};
 constexpr std::array orders{choice("bfs", SearchOrder::Bfs), choice("dfs", SearchOrder::Dfs), choice("size", SearchOrder::Size)};
 constexpr std::array event_orders{choice("rows", EventOrder::Rows), choice("smt", EventOrder::Smt)};
 constexpr std::array solvers{Choice{"auto"}, Choice{"native"}, Choice{"z3"}, Choice{"cvc5"}, Choice{"smtlib:COMMAND"}};
@@ -44,14 +46,16 @@ constexpr std::array formats{choice("text", Format::Text), choice("json", Format
 constexpr std::array details{choice("visited", report::TreeDetail::Visited), choice("covered", report::TreeDetail::Covered),
                              choice("cubes", report::TreeDetail::Cubes)};
 // The first three are the front end's, the others are explained in lint/lint.h.
-constexpr std::array warnings{Choice{"cancelled-read"}, Choice{"enum-order"}, Choice{"rebound-index"},
+constexpr std::array warnings{Choice{"cancelled-read"}, Choice{"enum-order"},   Choice{"rebound-index"},
                               Choice{"empty-init"},     Choice{"empty-unsafe"}, Choice{"never-fires"},
-                              Choice{"never-read"},     Choice{"local-read"},  Choice{"shared-plain"}};
+                              Choice{"never-read"},     Choice{"local-read"},   Choice{"shared-plain"}};
 
-constexpr std::array tables{choice("text", TableFormat::Text), choice("markdown", TableFormat::Markdown), choice("csv", TableFormat::Csv),
-                            choice("json", TableFormat::Json), choice("latex", TableFormat::Latex),       choice("html", TableFormat::Html)};
+constexpr std::array tables{choice("text", TableFormat::Text),   choice("markdown", TableFormat::Markdown),
+                            choice("csv", TableFormat::Csv),     choice("json", TableFormat::Json),
+                            choice("latex", TableFormat::Latex), choice("html", TableFormat::Html)};
 
-constexpr CommandSet everywhere{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump, Command::Explain, Command::Bench, Command::Generate};
+constexpr CommandSet everywhere{Command::Check, Command::Certify, Command::Replay, Command::Parse,
+                                Command::Dump,  Command::Explain, Command::Bench,  Command::Generate};
 constexpr CommandSet reading{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump, Command::Explain};
 constexpr CommandSet searching{Command::Check, Command::Dump, Command::Explain};
 constexpr CommandSet solving{Command::Check, Command::Dump, Command::Explain, Command::Certify};

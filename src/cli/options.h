@@ -33,7 +33,7 @@ struct SearchOptions {
   EventOrder event_order = EventOrder::Rows;
   std::uint32_t jobs = 1;
   bool check_invariants = false;
-  bool paranoid = false;  // certify before SAFE is said
+  bool paranoid = false;              // certify before SAFE is said
   std::uint64_t small_states = 2000;  // of small instances, explored before SAFE is said; 0: none
   bool narrow = true;
   bool delete_covered = true;

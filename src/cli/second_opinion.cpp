@@ -29,8 +29,9 @@ void print(const ld::Program& program, const ld::MemoryModel& model, const Trace
 void warn_of_false_invariant(const Finished& finished, const Trace& trace, Console& console, Budget& budget) {
   const ld::Program as_unsafe = with_invariants_unsafe(*finished.program);
   const std::string& name = as_unsafe.unsafes[trace.unsafe].name;
-  console.err << "parapet: warning: the trusted invariant " << (name.empty() ? "number " + std::to_string(trace.unsafe + 1) : "`" + name + "`")
-              << " does not hold: " << where(trace) << " violates it, so the verdict rests on a false assumption\n";
+  console.err << "parapet: warning: the trusted invariant "
+              << (name.empty() ? "number " + std::to_string(trace.unsafe + 1) : "`" + name + "`") << " does not hold: " << where(trace)
+              << " violates it, so the verdict rests on a false assumption\n";
   print(as_unsafe, finished.model, trace, "invariant", console.err, budget);
 }
 

@@ -30,7 +30,8 @@ bool same(const Let& a, const Let& b) { return a.name == b.name && ld::same(a.va
 
 bool same(const Transition& a, const Transition& b) {
   return same_declaration(a, b) && a.actor == b.actor &&
-         std::equal(a.lets.begin(), a.lets.end(), b.lets.begin(), b.lets.end(), [](const Let& x, const Let& y) { return same(x, y); }) && ld::same(a.guard, b.guard) &&
+         std::equal(a.lets.begin(), a.lets.end(), b.lets.begin(), b.lets.end(), [](const Let& x, const Let& y) { return same(x, y); }) &&
+         ld::same(a.guard, b.guard) &&
          std::equal(a.assignments.begin(), a.assignments.end(), b.assignments.begin(), b.assignments.end(),
                     [](const Assignment& x, const Assignment& y) { return same(x, y); });
 }

@@ -47,15 +47,20 @@ enum class Comparison : std::uint8_t { Equal, Different, Less, LessEqual, Greate
 
 struct Formula {
   enum class Kind : std::uint8_t {
-    True, False,
-    Compare,   // terms[0] comparison terms[1]; both sides have one sort
+    True,
+    False,
+    Compare,  // terms[0] comparison terms[1]; both sides have one sort
     Fence,
-    Not,       // args[0]
-    And, Or,   // args, at least two
-    Implies, Iff,  // args[0], args[1]
-    IfThenElse,    // args[0], args[1], args[2]
-    Forall, Exists,            // over all processes; `bound` pairwise distinct
-    ForallOther, ExistsOther,  // over the processes that are no parameter; one `bound`
+    Not,          // args[0]
+    And,          // args, at least two
+    Or,           // args, at least two
+    Implies,      // args[0], args[1]
+    Iff,          // args[0], args[1]
+    IfThenElse,   // args[0], args[1], args[2]
+    Forall,       // over all processes; `bound` pairwise distinct
+    Exists,       // over all processes; `bound` pairwise distinct
+    ForallOther,  // over the processes other than the parameters; one `bound`
+    ExistsOther,  // over the processes other than the parameters; one `bound`
   };
   Kind kind = Kind::True;
   SourceRange range;
@@ -69,15 +74,24 @@ struct Formula {
 
 // What init, unsafe, invariant and transition have in common.
 struct Declaration {
-  std::string name;  // as written; empty where there is none
+  std::string name;                    // as written; empty where there is none
   SourceRange range;                   // of the whole declaration
   std::vector<std::string> variables;  // parameters first
   std::uint32_t parameters = 0;
 };
 
-struct Init : Declaration { Formula formula; };       // for all values of the parameters, which may coincide
-struct Unsafe : Declaration { Formula formula; };     // for some pairwise distinct parameters
-struct Invariant : Declaration { Formula formula; };  // negated, like Unsafe: this never happens
+// For all values of the parameters, which may coincide.
+struct Init : Declaration {
+  Formula formula;
+};
+// For some pairwise distinct parameters.
+struct Unsafe : Declaration {
+  Formula formula;
+};
+// Negated, like Unsafe: this never happens.
+struct Invariant : Declaration {
+  Formula formula;
+};
 
 struct Branch {
   std::optional<Formula> condition;  // none: the default, which comes last
@@ -108,7 +122,7 @@ struct Let {
 struct Transition : Declaration {
   std::optional<Variable> actor;  // the parameter in brackets
   std::vector<Let> lets;
-  Formula guard;                  // True where there is no `requires`
+  Formula guard;  // True where there is no `requires`
   std::vector<Assignment> assignments;
 };
 

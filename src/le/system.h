@@ -18,8 +18,8 @@ namespace parapet::le {
 
 using Variable = ld::Variable;
 using ld::EventKind;
-using ld::MemoryModel;
 using ld::find_memory_model;
+using ld::MemoryModel;
 using ld::sc;
 using ld::tso;
 using Conjunction = std::vector<TermId>;  // atoms

@@ -18,8 +18,8 @@ class Domains {
   [[nodiscard]] bool complete(SymbolId symbol) const { return complete_[sort_of_[symbol.index()]]; }
 
  private:
-  std::vector<std::size_t> sort_of_;        // by symbol
-  std::vector<std::vector<Code>> values_;   // by sort
+  std::vector<std::size_t> sort_of_;       // by symbol
+  std::vector<std::vector<Code>> values_;  // by sort
   std::vector<bool> complete_;
 };
 

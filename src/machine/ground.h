@@ -18,11 +18,11 @@ inline constexpr Process no_process = UINT32_MAX;
 struct GroundTerm {
   enum class Kind : std::uint8_t { Constant, Cell, Sum };
   Kind kind = Kind::Constant;
-  bool weak = false;             // Cell
-  Code constant = 0;             // Constant
-  Location location = 0;         // Cell
-  Process reader = no_process;   // Cell, weak: who reads it; no_process: it is read in memory
-  std::uint32_t sum = 0;         // Sum: its place among the sums
+  bool weak = false;            // Cell
+  Code constant = 0;            // Constant
+  Location location = 0;        // Cell
+  Process reader = no_process;  // Cell, weak: who reads it; no_process: it is read in memory
+  std::uint32_t sum = 0;        // Sum: its place among the sums
 };
 
 struct GroundSum {

@@ -19,9 +19,7 @@ Instance::Instance(const ld::Program& program, const ld::MemoryModel& model, Ros
   for (const ld::Transition& transition : program.transitions) guards_.push_back(ld::with_demanded_fences(transition.guard));
 }
 
-GroundFormula Instance::finished(GroundFormula formula) const {
-  return detail_ == Detail::Full ? formula : simplified(std::move(formula));
-}
+GroundFormula Instance::finished(GroundFormula formula) const { return detail_ == Detail::Full ? formula : simplified(std::move(formula)); }
 
 GroundFormula Instance::formula(const ld::Declaration& scope, const ld::Formula& formula, const std::vector<Process>& parameters,
                                 std::optional<Process> actor) {

@@ -33,8 +33,8 @@ struct Firing {
   GroundFormula guard;
   std::vector<GroundTerm> lets;  // read when it fires, used or not
   std::vector<GroundUpdate> updates;
-  std::vector<SymbolId> havocs;    // assigned an arbitrary value, in order
-  bool touches_weak = false;       // by its text, like the next one
+  std::vector<SymbolId> havocs;  // assigned an arbitrary value, in order
+  bool touches_weak = false;     // by its text, like the next one
   bool read_modify_write = false;
 };
 

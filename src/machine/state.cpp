@@ -39,9 +39,8 @@ Code View::cell(const GroundTerm& term) {
   }
   const Read read = look_up(term.reader, term.location);
   if (read.value == open_value) open_location_ = term.location;
-  if (log_ != nullptr && std::none_of(log_->weak.begin(), log_->weak.end(), [&](const Read& known) {
-        return known.reader == read.reader && known.location == read.location;
-      }))
+  if (log_ != nullptr && std::none_of(log_->weak.begin(), log_->weak.end(),
+                                      [&](const Read& known) { return known.reader == read.reader && known.location == read.location; }))
     log_->weak.push_back(read);
   return read.value;
 }

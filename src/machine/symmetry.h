@@ -21,8 +21,8 @@ class Symmetry {
   explicit Symmetry(const Instance& instance);
 
   struct Least {
-    Words words;                // the least of the encodings of all renamings
-    std::size_t renaming = 0;   // that gives it
+    Words words;               // the least of the encodings of all renamings
+    std::size_t renaming = 0;  // that gives it
   };
   // Valid until the next call.
   [[nodiscard]] const Least& least(const State& state);
@@ -32,9 +32,9 @@ class Symmetry {
 
  private:
   struct Renaming {
-    std::vector<Process> process;        // where a process goes
-    std::vector<Process> process_from;   // who comes there
-    std::vector<Location> location;      // where the value of a location goes
+    std::vector<Process> process;         // where a process goes
+    std::vector<Process> process_from;    // who comes there
+    std::vector<Location> location;       // where the value of a location goes
     std::vector<Location> location_from;  // which comes there
   };
   // The encoding of the renamed state in renamed_. False: it is not less than the least so far.

@@ -18,8 +18,8 @@ struct TraceStep {
     Commit,  // the oldest buffered entry of processes[0] reaches memory
   };
   Kind kind = Kind::Fire;
-  std::uint32_t transition = 0;     // Fire: index into ld::Program::transitions
-  std::vector<Process> processes;   // Fire: one per parameter
+  std::uint32_t transition = 0;    // Fire: index into ld::Program::transitions
+  std::vector<Process> processes;  // Fire: one per parameter
   // Fire: the value chosen by each Havoc assignment, in order of the assignments.
   std::vector<Value> havoc;
 };

@@ -49,7 +49,7 @@ struct Context {
   Normalizer normalizer;
   ShapeTable shapes;
   GlobalValues globals;
-  bool twins = true;  // SearchOptions::twins
+  bool twins = true;         // SearchOptions::twins
   bool keep_cyclic = false;  // ghb: choices that the rows refuse are given out too, marked; somebody else decides
 };
 

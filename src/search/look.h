@@ -34,13 +34,13 @@ struct Look {
     Firing firing;
     CoverLook cover;
   };
-  std::uint64_t restorations = 0;     // Visited::restorations then
-  CoverLook cover;                    // covered: nothing of the rest
-  std::size_t visited = 0;            // Visited::size then
-  UnionInstances instances;           // of visited[0..visited)
-  bool covered_by_union = false;      // by them; then nothing of the rest but
+  std::uint64_t restorations = 0;       // Visited::restorations then
+  CoverLook cover;                      // covered: nothing of the rest
+  std::size_t visited = 0;              // Visited::size then
+  UnionInstances instances;             // of visited[0..visited)
+  bool covered_by_union = false;        // by them; then nothing of the rest but
   std::vector<std::uint32_t> union_of;  // Fixpoint::union_of
-  std::vector<std::uint32_t> covers;  // visited cubes that the node covers
+  std::vector<std::uint32_t> covers;    // visited cubes that the node covers
   bool expanded = false;
   std::vector<Before> before;
   const TermReceiver* receiver = nullptr;  // whose terms those are; null: the reader's own

@@ -31,8 +31,8 @@ struct SearchOptions {
   std::chrono::duration<double> timeout{0};
   std::uint64_t max_memory = 0;  // bytes
   unsigned jobs = 1;
-  std::size_t alone = 100;  // nodes visited, with several jobs, before the other threads are started
-  bool lockstep = false;    // with several jobs: wait for every look, so that each is as old as it can be when it is used (for tests)
+  std::size_t alone = 100;     // nodes visited, with several jobs, before the other threads are started
+  bool lockstep = false;       // with several jobs: wait for every look, so that each is as old as it can be when it is used (for tests)
   bool delete_covered = true;  // a new node deletes visited ones that it covers
   bool postpone = true;        // cubes with more processes than their successor wait until there are no others
   EventOrder event_order = EventOrder::Rows;

@@ -47,7 +47,7 @@ struct Timeline {
   static constexpr ReadPolicy read_policy = ReadPolicy::Timeline;
   static constexpr bool reads_map_to_reads = false;  // a read may map to the present state
   static constexpr std::uint32_t none = UINT32_MAX;
-  static constexpr bool candidates_with_reads = true;  // of the approximation: they may keep open reads
+  static constexpr bool candidates_with_reads = true;   // of the approximation: they may keep open reads
   static constexpr std::uint32_t now = UINT32_MAX - 1;  // image of a node that is settled in the present state
 
   struct List {

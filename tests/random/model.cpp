@@ -217,8 +217,6 @@ std::string to_text(const Model& model) {
   return out.str();
 }
 
-Model shrink(Model model, const std::function<bool(const Model&)>& still_fails) {
-  return Shrinker(std::move(model), still_fails).run();
-}
+Model shrink(Model model, const std::function<bool(const Model&)>& still_fails) { return Shrinker(std::move(model), still_fails).run(); }
 
 }  // namespace parapet::test

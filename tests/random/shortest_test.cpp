@@ -19,8 +19,8 @@ using Verdict = test::EnumResult::Verdict;
 namespace {
 
 std::size_t firings(const Trace& trace) {
-  return static_cast<std::size_t>(std::count_if(trace.steps.begin(), trace.steps.end(),
-                                                [](const TraceStep& step) { return step.kind == TraceStep::Kind::Fire; }));
+  return static_cast<std::size_t>(
+      std::count_if(trace.steps.begin(), trace.steps.end(), [](const TraceStep& step) { return step.kind == TraceStep::Kind::Fire; }));
 }
 
 ld::Term number(std::size_t value) {
@@ -125,7 +125,9 @@ void compare_many(Profile profile, Memory memory, std::uint64_t models) {
 TEST_CASE("shortest: no shorter execution of random plain models") { compare_many(Profile::Plain, Memory::Sc, 40); }
 TEST_CASE("shortest: no shorter execution of random weak models") { compare_many(Profile::Weak, Memory::Tso, 40); }
 TEST_CASE("shortest: no shorter execution of random litmus tests") { compare_many(Profile::Litmus, Memory::Tso, 40); }
-TEST_CASE("shortest: no shorter execution of random models with shared plain cells") { compare_many(Profile::SharedPlain, Memory::Tso, 40); }
+TEST_CASE("shortest: no shorter execution of random models with shared plain cells") {
+  compare_many(Profile::SharedPlain, Memory::Tso, 40);
+}
 
 TEST_CASE("shortest: a second process is not put off, a long way of small cubes not preferred") {
   const ld::Program program = test::program_of(R"(

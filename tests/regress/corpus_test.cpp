@@ -11,6 +11,7 @@
 #include <string>
 
 #include "regress/judge.h"
+#include "skipped.h"
 
 using namespace parapet;
 using namespace parapet::test;
@@ -52,7 +53,7 @@ TEST_CASE("corpus: the reference verdicts") {
   const fs::path folder = corpus_folder();
   const auto expected = expected_verdicts(folder / "../reference.tsv");
   if (expected.empty()) {
-    std::cout << "corpus: skipped, no " << (folder / "../reference.tsv").string() << " (PARAPET_CORPUS names another folder)\n";
+    skipped("no " + (folder / "../reference.tsv").string() + " (PARAPET_CORPUS names another folder)");
     return;
   }
   for (const auto& [name, answer] : expected) {

@@ -25,7 +25,6 @@ namespace {
 constexpr std::array<std::pair<Answer, const char*>, 4> answer_names{
     {{Answer::Safe, "SAFE"}, {Answer::Unsafe, "UNSAFE"}, {Answer::Unknown, "UNKNOWN"}, {Answer::Reject, "REJECT"}}};
 
-
 Memory memory_of(const le::MemoryModel& model) { return model.delays_writes() ? Memory::Tso : Memory::Sc; }
 
 // The verdict as it is reported. A trace is replayed once more here: the search was told to, this does not trust that it did.

@@ -113,8 +113,7 @@ void print_evidence(const std::vector<Row>& rows) {
   const auto safe = count([](const Row& row) { return row.judgement.answer == Answer::Safe; });
   const auto by_events = count([](const Row& row) { return row.event_proof == Proof::Confirmed; });
   std::cout << "evidence: of " << safe << " SAFE " << proof(Proof::Confirmed) << " certified by z3 and cvc5, " << proof(Proof::Limit)
-            << " beyond the limit, the others too large for this tier; " << by_events
-            << " certified as the event engine proves them; "
+            << " beyond the limit, the others too large for this tier; " << by_events << " certified as the event engine proves them; "
             << count([](const Row& row) { return row.judgement.answer == Answer::Unsafe; }) << " UNSAFE, all replayed\n";
 }
 

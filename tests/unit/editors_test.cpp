@@ -8,6 +8,7 @@
 
 #include "base/json_reader.h"
 #include "frontend/cub/token.h"
+#include "skipped.h"
 #include "unit/cli/child.h"
 
 namespace {
@@ -75,7 +76,7 @@ TEST_CASE("editors: the problem matcher matches errors and warnings") {
 
 TEST_CASE("editors: Vim reads the syntax file") {
   if (test::run_program("sh", {"-c", "command -v vim"}).status != 0) {
-    MESSAGE("skipped: vim is not installed");
+    test::skipped("vim is not installed");
     return;
   }
   const test::Child child =

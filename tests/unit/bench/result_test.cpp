@@ -158,3 +158,16 @@ TEST_CASE("bench: rows that differ in their options are partners where there is 
   CHECK(ambiguous.only_before.size() == 1);
   CHECK(ambiguous.only_after.size() == 2);
 }
+
+TEST_CASE("bench: rows are partners by the path of their model") {
+  Row here = row("mutex", Answer::Safe);
+  here.file = "locks/mutex.cub";
+  Row there = here;
+  there.file = "/home/someone/models/locks/mutex.cub";
+  CHECK(compare(results({here}), results({there})).pairs.size() == 1);
+  Row other = here;
+  other.file = "barriers/mutex.cub";
+  CHECK(compare(results({here}), results({other})).pairs.empty());
+  there.file = "/home/someone/models/unlocks/mutex.cub";
+  CHECK(compare(results({here}), results({there})).pairs.empty());
+}

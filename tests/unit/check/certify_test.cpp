@@ -1,5 +1,4 @@
 // Certificates as the search gives them are confirmed; damaged ones are rejected, each for the obligation that the damage breaks.
-#include "base/contract.h"
 #include "check/certify.h"
 
 #include <doctest/doctest.h>
@@ -9,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/contract.h"
 #include "report/certificate_json.h"
 #include "unit/check/damage.h"
 

@@ -112,8 +112,7 @@ TEST_CASE("execution graph: the same events under a model that keeps a write bef
   const check::OrderAnswer order = drawn.order();
   CHECK(order.answer == smt::Answer::Unsat);
   REQUIRE(order.cycle.size() == 4);
-  for (std::size_t k = 0; k < 4; ++k)
-    CHECK(drawn.graph.edges[order.cycle[k]].to == drawn.graph.edges[order.cycle[(k + 1) % 4]].from);
+  for (std::size_t k = 0; k < 4; ++k) CHECK(drawn.graph.edges[order.cycle[k]].to == drawn.graph.edges[order.cycle[(k + 1) % 4]].from);
   CHECK(check::describe_cycle(drawn.graph, order.cycle).find("-fr-> write of write_") != std::string::npos);
 }
 

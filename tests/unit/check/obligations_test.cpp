@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "regress/judge.h"
+#include "skipped.h"
 #include "unit/check/proof.h"
 #include "unit/cli/child.h"
 
@@ -63,7 +64,7 @@ void check_discharged(const std::string& name, const std::string& model, std::si
   const Scripts scripts = scripts_of(proof, proof.certificate);
   for (const auto& solver : solvers) {
     if (!is_there(solver[0])) {
-      MESSAGE("skipped: the program " << solver[0] << " is not installed");
+      test::skipped("the program " + std::string(solver[0]) + " is not installed");
       continue;
     }
     CAPTURE(solver[0]);
@@ -123,7 +124,7 @@ transition go (p) requires { PC[p] = A } { PC[p] := B }
 
 TEST_CASE("obligations: a cube less, or one that is too small, and one of them is satisfiable") {
   if (!is_there("z3")) {
-    MESSAGE("skipped: the program z3 is not installed");
+    test::skipped("the program z3 is not installed");
     return;
   }
   test::Proof proof(everything, le::sc);

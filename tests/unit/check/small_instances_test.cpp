@@ -32,7 +32,8 @@ const std::string step = "transition t (p) requires { PC[p] = L1 } { PC[p] := L2
 
 TEST_CASE("small instances: a quantifier over too few processes says nothing") {
   CHECK(needed(head + "init (z) { PC[z] = L1 && forall x <> y. A[x] = True }\nunsafe (a) { PC[a] = L2 && A[a] = False }\n" + step) == 1);
-  CHECK(needed(head + "init (z) { PC[z] = L1 && forall x <> y <> w. A[x] = A[y] }\nunsafe (a b) { PC[a] = L2 && PC[b] = L2 && A[a] <> A[b] }\n" +
+  CHECK(needed(head +
+               "init (z) { PC[z] = L1 && forall x <> y <> w. A[x] = A[y] }\nunsafe (a b) { PC[a] = L2 && PC[b] = L2 && A[a] <> A[b] }\n" +
                step) == 2);
 }
 
@@ -46,8 +47,9 @@ TEST_CASE("small instances: a quantified process of unsafe may be a parameter, o
 }
 
 TEST_CASE("small instances: constants far apart are two processes") {
-  const std::string text = "number_procs 40000\ntype pc = Idle | Bad\narray PC[proc] : pc\ninit (z) { PC[z] = Idle }\nunsafe () { PC[#1] = Bad }\n"
-                           "unsafe () { PC[#32769] = Bad }\ntransition go ([p]) requires { p = #32769 && PC[p] = Idle } { PC[p] := Bad }\n";
+  const std::string text =
+      "number_procs 40000\ntype pc = Idle | Bad\narray PC[proc] : pc\ninit (z) { PC[z] = Idle }\nunsafe () { PC[#1] = Bad }\n"
+      "unsafe () { PC[#32769] = Bad }\ntransition go ([p]) requires { p = #32769 && PC[p] = Idle } { PC[p] := Bad }\n";
   const check::SmallInstances found = explore(text, ld::tso);
   REQUIRE(found.unsafe);
   CHECK(found.unsafe->processes == 2);
@@ -72,13 +74,14 @@ transition enter ([p]) requires { PC[p] = Asking && forall_other q. F[q] = False
 }
 
 TEST_CASE("small instances: states that an invariant excludes are shown and not followed") {
-  const std::string text = head + "init (z) { PC[z] = L1 && A[z] = False }\ninvariant (a) { PC[a] = L2 }\nunsafe (a) { A[a] = True }\n" + step +
-                           "transition u (p) requires { PC[p] = L2 } { A[p] := True }\n";
+  const std::string text = head + "init (z) { PC[z] = L1 && A[z] = False }\ninvariant (a) { PC[a] = L2 }\nunsafe (a) { A[a] = True }\n" +
+                           step + "transition u (p) requires { PC[p] = L2 } { A[p] := True }\n";
   const check::SmallInstances found = explore(text);
   CHECK_FALSE(found.unsafe);
   REQUIRE(found.excluded);
   CHECK(found.excluded->steps.size() == 1);
-  const std::string true_one = head + "init (z) { PC[z] = L1 }\ninvariant (a) { A[a] = False }\nunsafe (a) { A[a] = False && PC[a] = L2 }\n" + step;
+  const std::string true_one =
+      head + "init (z) { PC[z] = L1 }\ninvariant (a) { A[a] = False }\nunsafe (a) { A[a] = False && PC[a] = L2 }\n" + step;
   // What the invariant excludes is excluded at the beginning already.
   CHECK_FALSE(explore(true_one).unsafe);
 }
@@ -95,7 +98,8 @@ TEST_CASE("small instances: what was covered is said") {
 }
 
 TEST_CASE("small instances: the order of processes is any, also that of constants") {
-  const std::string text = "number_procs 2\nvar Done : bool\ninit { Done = False }\nunsafe () { Done = True }\n"
-                           "transition t (p q) requires { p = #1 && q = #2 && q < p } { Done := True }\n";
+  const std::string text =
+      "number_procs 2\nvar Done : bool\ninit { Done = False }\nunsafe () { Done = True }\n"
+      "transition t (p q) requires { p = #1 && q = #2 && q < p } { Done := True }\n";
   CHECK(needed(text) == 2);
 }

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <regex>
 #include <string>
 #include <thread>
 
@@ -119,6 +120,11 @@ TEST_CASE("bench: errors of suites and operands are exit 2") {
   CHECK(run_parapet({"bench", folder.file("e.suite", "root nowhere\nm.cub\n")}).status == 2);
   CHECK(run_parapet({"bench", "x", "--resume"}).status == 2);
   CHECK(run_parapet({"bench", "x", "--compare"}).status == 2);
+  const std::string before = PARAPET_SOURCE_DIR "/tests/golden/bench/before.json";
+  const std::string elsewhere = folder.file("elsewhere.json", std::regex_replace(read_text(before), std::regex("\\.cub"), "_two.cub"));
+  const Child apart = run_parapet({"bench", before, elsewhere, "--compare"});
+  CHECK(apart.status == 2);
+  CHECK(contains(apart.err, "have no row in common"));
   CHECK(run_parapet({"bench", "x", "--shard", "3/2"}).status == 2);
   CHECK(run_parapet({"bench", "x", "--shard", "1"}).status == 2);
 }

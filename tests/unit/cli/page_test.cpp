@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "skipped.h"
 #include "unit/cli/child.h"
 
 using namespace parapet::test;
@@ -32,7 +33,7 @@ std::string in_browser(const std::string& page, const std::string& script) {
 
 bool have_browser() {
   if (run_program("sh", {"-c", "command -v chromium"}).status == 0) return true;
-  MESSAGE("skipped: chromium is not installed");
+  skipped("chromium is not installed");
   return false;
 }
 

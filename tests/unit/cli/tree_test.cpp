@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "skipped.h"
 #include "unit/cli/child.h"
 
 using namespace parapet::test;
@@ -41,7 +42,7 @@ TEST_CASE("dot: each level of detail has what the one before it has, and more") 
 
 TEST_CASE("dot: Graphviz reads it") {
   if (run_program("dot", {"-V"}).status != 0) {
-    MESSAGE("skipped: Graphviz is not installed");
+    skipped("Graphviz is not installed");
     return;
   }
   const TemporaryFolder folder;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "skipped.h"
 #include "unit/frontend/models.h"
 
 using namespace parapet;
@@ -42,6 +43,6 @@ TEST_CASE("round trip: examples and tests") {
 
 TEST_CASE("round trip: published models") {
   const auto models = testing::models_below(corpus());
-  if (models.empty()) std::cout << "skipped: no models in " << corpus() << " (set PARAPET_CORPUS to their folder)\n";
+  if (models.empty()) test::skipped("no models in " + corpus().string() + " (PARAPET_CORPUS names another folder)");
   for (const auto& path : models) check_round_trip(path, true);
 }

@@ -39,8 +39,10 @@ Explored explored(const std::string& text, std::uint32_t processes, const ld::Me
 
 // The names of the transitions that fire with so many processes, separated by blanks.
 std::string fires(const std::string& transitions, std::uint32_t processes, const ld::MemoryModel& model = ld::sc) {
-  const std::string text = "array A[proc] : bool\nweak array W[proc] : bool\nvar Last : int\n"
-                           "init (z) { A[z] = False && W[z] = False && Last = 0 }\nunsafe () { Last = 99 }\n" + transitions;
+  const std::string text =
+      "array A[proc] : bool\nweak array W[proc] : bool\nvar Last : int\n"
+      "init (z) { A[z] = False && W[z] = False && Last = 0 }\nunsafe () { Last = 99 }\n" +
+      transitions;
   std::string names;
   for (const std::string& name : explored(text, processes, model).fired) names += (names.empty() ? "" : " ") + name;
   return names;
@@ -61,7 +63,8 @@ TEST_CASE("machine: a roster has the processes that constants name, and respects
 }
 
 TEST_CASE("machine: a layout that is too large is refused") {
-  const ld::Program program = test::program_of("array M[proc, proc, proc, proc, proc, proc, proc] : bool\ninit { true }\nunsafe () { true }");
+  const ld::Program program =
+      test::program_of("array M[proc, proc, proc, proc, proc, proc, proc] : bool\ninit { true }\nunsafe () { true }");
   CHECK(Layout(program.signature, 2).size() == 128);
   CHECK_THROWS_AS(Layout(program.signature, 9), TooLarge);
 }
@@ -85,8 +88,10 @@ transition write ([p]) requires { A[p] = False } { A[p] := True; W[p] := True }
 transition fenced ([p]) requires { A[p] = True && W[p] = True && forall_other q. (A[q] = False && fence()) } { Last := Last + 1 }
 transition denied ([p]) requires { A[p] = True && not (exists_other q. not (fence() && A[q] = False)) } { Last := Last + 1 }
 )";
-  const std::string text = "array A[proc] : bool\nweak array W[proc] : bool\nvar Last : int\ninit (z) { A[z] = False && W[z] = False && Last = 0 }\n"
-                           "unsafe () { Last = 99 }\n" + std::string(steps);
+  const std::string text =
+      "array A[proc] : bool\nweak array W[proc] : bool\nvar Last : int\ninit (z) { A[z] = False && W[z] = False && Last = 0 }\n"
+      "unsafe () { Last = 99 }\n" +
+      std::string(steps);
   const ld::Program program = test::program_of(text);
   Budget budget;
   Instance instance(program, ld::tso, roster_of(program, 1).value(), Instance::Detail::Simplified, budget);
@@ -105,16 +110,20 @@ TEST_CASE("machine: a fence that is not demanded is not needed over nobody") {
 transition write ([p]) requires { A[p] = False } { A[p] := True; W[p] := True }
 transition early ([p]) requires { A[p] = True && Last = 0 && forall_other q. ((fence() || A[q] = True) && A[q] = False) } { Last := 1 }
 )";
-  const std::string text = "array A[proc] : bool\nweak array W[proc] : bool\nvar Last : int\ninit (z) { A[z] = False && W[z] = False && Last = 0 }\n"
-                           "unsafe () { Last = 99 }\n" + std::string(steps);
+  const std::string text =
+      "array A[proc] : bool\nweak array W[proc] : bool\nvar Last : int\ninit (z) { A[z] = False && W[z] = False && Last = 0 }\n"
+      "unsafe () { Last = 99 }\n" +
+      std::string(steps);
   // Before, with the write buffered, after; with the step taken before or after the commit.
   CHECK(explored(text, 1, ld::tso).states == 5);
 }
 
 TEST_CASE("machine: an unused let of a weak read makes a write atomic") {
   const auto buffered = [](const std::string& let) {
-    const std::string text = "weak var X : bool\nweak var Y : bool\narray A[proc] : bool\ninit (z) { X = False && Y = False && A[z] = False }\n"
-                             "unsafe () { false }\ntransition t ([p]) requires { A[p] = False } { " + let + " A[p] := True; Y := True }";
+    const std::string text =
+        "weak var X : bool\nweak var Y : bool\narray A[proc] : bool\ninit (z) { X = False && Y = False && A[z] = False }\n"
+        "unsafe () { false }\ntransition t ([p]) requires { A[p] = False } { " +
+        let + " A[p] := True; Y := True }";
     return explored(text, 1, ld::tso).states;
   };
   CHECK(buffered("") == 3);
@@ -123,8 +132,10 @@ TEST_CASE("machine: an unused let of a weak read makes a write atomic") {
 
 TEST_CASE("machine: every initial value is there, cells that nobody looks at stay open") {
   const auto model = [](const std::string& init, const std::string& guard) {
-    return "type t = R | G | B\nvar X : t\nvar Y : t\nvar Done : bool\ninit { Done = False && " + init + " }\nunsafe () { false }\n"
-           "transition look () requires { Done = False && " + guard + " } { Done := True }";
+    return "type t = R | G | B\nvar X : t\nvar Y : t\nvar Done : bool\ninit { Done = False && " + init +
+           " }\nunsafe () { false }\n"
+           "transition look () requires { Done = False && " +
+           guard + " } { Done := True }";
   };
   CHECK(explored(model("X = Y", "X = R"), 1).initial == 3);
   CHECK(explored(model("X <> Y", "X = R"), 1).initial == 6);

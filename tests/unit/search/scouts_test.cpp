@@ -96,10 +96,10 @@ void same_with_scouts(const Case& c) {
 }  // namespace
 
 TEST_CASE("scouts: an exact search is the same with them") {
-  for (const Case& c : {Case{"locks/burns.cub", false, 0, 500}, Case{"locks/dijkstra.cub", false, 0, 150},
-                        Case{"locks/mcs.cub", false, 0, 200}, Case{"locks/lamport_fast.cub", false, 0, 200},
-                        Case{"protocols/moesi.cub", false, 0, 200}, Case{"locks/bakery.cub", false, 0, 150},
-                        Case{"locks/peterson_nofence.cub", false, 0, 500}})
+  for (const Case& c :
+       {Case{"locks/burns.cub", false, 0, 500}, Case{"locks/dijkstra.cub", false, 0, 150}, Case{"locks/mcs.cub", false, 0, 200},
+        Case{"locks/lamport_fast.cub", false, 0, 200}, Case{"protocols/moesi.cub", false, 0, 200}, Case{"locks/bakery.cub", false, 0, 150},
+        Case{"locks/peterson_nofence.cub", false, 0, 500}})
     same_with_scouts(c);
 }
 

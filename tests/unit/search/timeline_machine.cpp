@@ -11,7 +11,8 @@ namespace parapet::test {
 TimelineMachine::TimelineMachine(Workshop& workshop, std::uint32_t processes)
     : workshop_(workshop),
       arena_(workshop.arena),
-      instance_(workshop.program, workshop.system.model, machine::roster_of(workshop.program, processes).value_or(machine::Roster{processes, {}}),
+      instance_(workshop.program, workshop.system.model,
+                machine::roster_of(workshop.program, processes).value_or(machine::Roster{processes, {}}),
                 machine::Instance::Detail::Simplified, budget_) {
   trace_.processes = processes;
   for (const std::uint32_t n : workshop.system.constants) trace_.constants.emplace_back(n, static_cast<Process>(trace_.constants.size()));

@@ -11,6 +11,8 @@
 #include <set>
 #include <sstream>
 
+#include "skipped.h"
+
 // cvc5's number library keeps 26 bytes for ever; the leak sanitizer asks here what to overlook.
 extern "C" const char* __lsan_default_suppressions();  // NOLINT: the name is the sanitizer's
 extern "C" const char* __lsan_default_suppressions() { return "leak:libcln"; }
@@ -296,7 +298,7 @@ std::string output(const std::string& command) {
 void check_status_of(const std::vector<std::filesystem::path>& files) {
   for (const std::string program : {"z3", "cvc5"}) {
     if (output("command -v " + program).empty()) {
-      MESSAGE("dumped queries are not run through " << program << ": it is not installed");
+      test::skipped("dumped queries are not run through " + program + ", which is not installed");
       continue;
     }
     for (const auto& file : files) {
