@@ -85,6 +85,12 @@ class LanguageModel {
     return {"not", {{"exists " + binder + ".", {{"not", {body}}}}}};
   }
 
+  // As one of several, also where writing the formula as a disjunction of conjunctions copies it.
+  [[nodiscard]] Expr in_disjunction(Expr one, const Spot& spot) {
+    if (random_.chance(60)) one = both({either({author_.atom_at(spot), author_.atom_at(spot)}), std::move(one)});
+    return either({author_.atom_at(spot), std::move(one)});
+  }
+
   void write_init() {
     Claim& init = author_.model.init;
     std::vector<std::string> names;
@@ -99,7 +105,7 @@ class LanguageModel {
       if ((symbol.sort == "proc" || symbol.constant) && random_.chance(40)) continue;
       if (symbol.sort == "data") continue;
       if (symbol.arity > 0 && (names.empty() || draws(C::InitForall, 25)))
-        init.conjuncts.push_back(by_quantifier(symbol));
+        init.conjuncts.push_back(draws(C::InitDisjunction, 35) ? in_disjunction(by_quantifier(symbol), spot) : by_quantifier(symbol));
       else if (draws(C::InitDisjunction, 35))
         init.conjuncts.push_back(either({{usual(symbol, names), {}}, author_.formula(spot, 1)}));
       else
