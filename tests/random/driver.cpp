@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "random/machine_run.h"
 #include "random/relations.h"
 #include "random/shrink.h"
 #include "random/text_model.h"
@@ -237,6 +238,17 @@ Driver language(const Source& source) {
           }};
 }
 
+// The forward machine, and small instances explored on it, against the enumerator.
+Driver machine(const Source& source) {
+  return {"machine-" + name_of(source), [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
+          [source](const Model& model, std::uint64_t, Tally& tally) -> std::string {
+            const MachineCompared result = compare_machine(program_of(to_text(model)), source.memory, 3);
+            tally.compared += result.state_spaces + (result.verdicts ? 1 : 0);
+            tally.unsafe += result.unsafe ? 1 : 0;
+            return result.defect;
+          }};
+}
+
 // The event engine's rows against a solver that is asked about the whole graph at every step.
 Driver orders(const Source& source) {
   return {"orders-" + name_of(source), [source](std::uint64_t seed) { return vary(generate_live(source.profile, seed), seed); },
@@ -320,6 +332,7 @@ std::vector<Driver> all_drivers() {
   for (const Source& source : sources) {
     drivers.push_back(against_enumerator(source));
     drivers.push_back(varied(source));
+    drivers.push_back(machine(source));
     if (source.memory == Memory::Tso) {
       drivers.push_back(against_enumerator(source, Engine::Ghb));
       drivers.push_back(varied(source, Engine::Ghb));
@@ -331,8 +344,10 @@ std::vector<Driver> all_drivers() {
     }
     if (source.memory == Memory::Tso) drivers.push_back(against_sc(source.profile));
   }
+  drivers.push_back(machine({Profile::LanguageWeak, Memory::Sc}));
   for (const Profile profile : {Profile::Weak, Profile::Litmus}) {
     drivers.push_back(against_enumerator({profile, Memory::Sc}));
+    drivers.push_back(machine({profile, Memory::Sc}));
     drivers.push_back(against_enumerator({profile, Memory::Sc}, Engine::Ghb));
     drivers.push_back(orders({profile, Memory::Sc}));
   }
