@@ -3,10 +3,13 @@
 #include "random/driver.h"
 
 #include <exception>
+#include <sstream>
 #include <tuple>
 #include <utility>
 
+#include "random/machine_run.h"
 #include "random/relations.h"
+#include "random/shrink.h"
 #include "random/text_model.h"
 #include "random/vary.h"
 
@@ -152,6 +155,23 @@ std::string violation(const Relation& relation, const SearchAnswer& before, cons
   return before.kind == Kind::Safe && after.kind == Kind::Unsafe ? "safe, but unsafe with less behaviour" : "";
 }
 
+bool whole_language(const Source& source) { return source.profile == Profile::LanguagePlain || source.profile == Profile::LanguageWeak; }
+
+bool applies(const Relation& relation, const Source& source) {
+  using For = Relation::For;
+  switch (relation.models) {
+    case For::All:
+      return true;
+    case For::Weak:
+      return source.memory == Memory::Tso;
+    case For::Language:
+      return whole_language(source);
+    case For::Simple:
+      return !whole_language(source);
+  }
+  return false;
+}
+
 Driver against_relation(const Relation& relation, const Source& source) {
   return {relation.name + "-" + name_of(source), [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
           [source, relation](const Model& model, std::uint64_t seed, Tally& tally) -> std::string {
@@ -169,6 +189,63 @@ Driver against_relation(const Relation& relation, const Source& source) {
             ++tally.compared;
             const std::string wrong = violation(relation, before, after);
             return wrong.empty() ? "" : wrong + "; changed to:\n" + *changed;
+          }};
+}
+
+// Reading a model expands predicates and `let`; what they stand for, written out, must be the same program.
+std::string misread(const Model& model, const ld::Program& program) {
+  Model written_out = model;
+  while (!written_out.predicates.empty()) written_out = without_predicate(written_out, written_out.predicates.size() - 1);
+  for (std::size_t rule = 0; rule < written_out.rules.size(); ++rule) {
+    while (!written_out.rules[rule].lets.empty()) written_out = without_let(written_out, rule, 0);
+  }
+  ld::Program bare = program;
+  for (ld::Transition& transition : bare.transitions) transition.lets.clear();
+  if (!ld::same(bare, program_of(to_text(written_out))))
+    return "predicates and let written out are another program:\n" + to_text(written_out);
+  std::ostringstream printed;
+  print(printed, program);
+  return ld::same(program, program_of(printed.str())) ? "" : "printed and read again it is another program:\n" + printed.str();
+}
+
+// Models over the whole language. The seed says which engine is asked, whether with candidates (as the program does it, and from the first
+// node on), and whether the certificate of a SAFE is checked.
+SearchSetup setup_of(const Source& source, std::uint64_t seed) {
+  SearchSetup setup = small_search(source.memory, seed % 2 == 0 ? Engine::Timeline : Engine::Ghb);
+  setup.enumerated_states = 6000;
+  if (seed / 2 % 3 == 1) setup.search.approximate = 3;
+  if (seed / 2 % 3 == 2) only_candidates(setup, 3);
+  setup.certify = seed / 6 % 4 == 0;
+  return setup;
+}
+
+Driver language(const Source& source) {
+  const std::string name = source.profile == Profile::LanguageWeak ? "weak" : "plain";
+  const bool other_models = source.profile == Profile::LanguageWeak && source.memory == Memory::Sc;
+  return {"language-" + name + (source.memory == Memory::Sc ? "-sc" : "-tso"),
+          [source, other_models](std::uint64_t seed) { return generate_live(source.profile, other_models ? seed + (1ULL << 40U) : seed); },
+          [source](const Model& model, std::uint64_t seed, Tally& tally) -> std::string {
+            const ld::Program program = program_of(to_text(model));
+            const Constructs constructs = constructs_of(program, model);
+            for (std::size_t k = 0; k < construct_count; ++k)
+              tally.constructs[has_weak_memory(program) ? 1 : 0][k] += constructs[k] ? 1 : 0;
+            const Compared result = compare_search(program, setup_of(source, seed), enough_processes(source.profile));
+            count(result.search, tally);
+            if (result.search.kind != Kind::Refused) ++tally.compared;
+            if (result.enumerated.verdict == EnumResult::Verdict::Unsafe) ++tally.unsafe;
+            if (result.search.certified) ++tally.certified;
+            return result.defect.empty() ? misread(model, program) : result.defect;
+          }};
+}
+
+// The forward machine, and small instances explored on it, against the enumerator.
+Driver machine(const Source& source) {
+  return {"machine-" + name_of(source), [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
+          [source](const Model& model, std::uint64_t, Tally& tally) -> std::string {
+            const MachineCompared result = compare_machine(program_of(to_text(model)), source.memory, 3);
+            tally.compared += result.state_spaces + (result.verdicts ? 1 : 0);
+            tally.unsafe += result.unsafe ? 1 : 0;
+            return result.defect;
           }};
 }
 
@@ -226,16 +303,36 @@ void add(Tally& sum, const Tally& more) {
   sum.searches += more.searches;
   sum.compared += more.compared;
   sum.unsafe += more.unsafe;
+  sum.certified += more.certified;
   for (std::size_t k = 0; k < sum.answers.size(); ++k) sum.answers[k] += more.answers[k];
+  for (std::size_t weak = 0; weak < 2; ++weak) {
+    for (std::size_t k = 0; k < construct_count; ++k) sum.constructs[weak][k] += more.constructs[weak][k];
+  }
+}
+
+std::string construct_counts(const Tally& tally) {
+  std::ostringstream out;
+  std::uint64_t all = 0;
+  for (const ConstructRow& row : construct_table) {
+    const auto k = static_cast<std::size_t>(row.construct);
+    out << "  " << row.name << ": ";
+    if (!row.weak_only) out << tally.constructs[0][k] << " models without weak memory, ";
+    out << tally.constructs[1][k] << " with\n";
+    all += tally.constructs[0][k] + tally.constructs[1][k];
+  }
+  return all == 0 ? "" : out.str();
 }
 
 std::vector<Driver> all_drivers() {
-  const std::vector<Source> sources{
-      {Profile::Plain, Memory::Sc}, {Profile::Weak, Memory::Tso}, {Profile::Litmus, Memory::Tso}, {Profile::SharedPlain, Memory::Tso}};
-  std::vector<Driver> drivers;
+  const std::vector<Source> sources{{Profile::Plain, Memory::Sc},         {Profile::Weak, Memory::Tso},
+                                    {Profile::Litmus, Memory::Tso},       {Profile::SharedPlain, Memory::Tso},
+                                    {Profile::LanguagePlain, Memory::Sc}, {Profile::LanguageWeak, Memory::Tso}};
+  std::vector<Driver> drivers{language({Profile::LanguagePlain, Memory::Sc}), language({Profile::LanguageWeak, Memory::Tso}),
+                              language({Profile::LanguageWeak, Memory::Sc})};
   for (const Source& source : sources) {
     drivers.push_back(against_enumerator(source));
     drivers.push_back(varied(source));
+    drivers.push_back(machine(source));
     if (source.memory == Memory::Tso) {
       drivers.push_back(against_enumerator(source, Engine::Ghb));
       drivers.push_back(varied(source, Engine::Ghb));
@@ -243,13 +340,14 @@ std::vector<Driver> all_drivers() {
     }
     for (const Variant& variant : variants) drivers.push_back(against_variant(variant, source));
     for (const Relation& relation : relations()) {
-      if (relation.weak_only && source.memory == Memory::Sc) continue;
-      drivers.push_back(against_relation(relation, source));
+      if (applies(relation, source)) drivers.push_back(against_relation(relation, source));
     }
     if (source.memory == Memory::Tso) drivers.push_back(against_sc(source.profile));
   }
+  drivers.push_back(machine({Profile::LanguageWeak, Memory::Sc}));
   for (const Profile profile : {Profile::Weak, Profile::Litmus}) {
     drivers.push_back(against_enumerator({profile, Memory::Sc}));
+    drivers.push_back(machine({profile, Memory::Sc}));
     drivers.push_back(against_enumerator({profile, Memory::Sc}, Engine::Ghb));
     drivers.push_back(orders({profile, Memory::Sc}));
   }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "random/constructs.h"
 #include "random/live.h"
 #include "random/search_run.h"
 
@@ -21,10 +22,15 @@ struct Tally {
   std::uint64_t compared = 0;              // pairs of answers held against each other
   std::uint64_t unsafe = 0;                // models that the enumerator found unsafe
   std::array<std::uint64_t, 6> answers{};  // of the first search of a model, by kind
+  std::uint64_t certified = 0;             // SAFE with a certificate that was confirmed
+  // By construct of the language: models that have it, without and with weak memory. Only drivers of whole-language models count them.
+  std::array<std::array<std::uint64_t, construct_count>, 2> constructs{};
 
   [[nodiscard]] std::uint64_t decided() const { return answers[0] + answers[1]; }
 };
 void add(Tally& sum, const Tally& more);
+// The counts by construct as a table; nothing if none was counted.
+[[nodiscard]] std::string construct_counts(const Tally& tally);
 
 struct Driver {
   std::string name;  // what is compared, profile and memory model: `enumerator-weak-tso`

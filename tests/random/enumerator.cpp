@@ -1,31 +1,19 @@
-// Breadth-first search over the ground model (ground.h), from all initial states at once.
+// Breadth-first search over the ground model (ground.h) from all initial states at once, on the machine of ground_machine.h.
 //
-// A state is the values of all cells and, per process, a queue of entries (sets of cell and value). Steps: any ground action whose guard
-// holds in its actor's view, for every choice of its havoc values; any commit of an oldest entry. No reduction of any kind.
-//
-// What is infinite is cut, and cutting is remembered as `bounded`: numbers outside the window, full buffers, too many states. Values with
-// no structure (abstract ones, and proc values that are no process) are a few labels; a comparison between two labels may come out
-// differently with more of them, so unless there is one label for each place that can hold one it counts as a cut, and so does the order
-// of a label. `#n` are distinct processes; which ones matters only for the order of processes, then all choices are tried.
+// Steps: any ground action whose guard holds in its actor's view, for every choice of its havoc values; any commit of an oldest entry. No
+// reduction of any kind. A state that violates an invariant of the model is dropped when it is met, if invariants are trusted.
+// `#n` are distinct processes; which ones matters only for the order of processes, then all choices are tried.
 #include "random/enumerator.h"
 
 #include <algorithm>
-#include <deque>
 #include <map>
-#include <numeric>
 #include <unordered_map>
 
 #include "random/ground.h"
+#include "random/ground_machine.h"
 
 namespace parapet::test {
 namespace {
-
-using Entry = std::vector<std::pair<Small, Small>>;  // cell, value
-
-struct State {
-  std::vector<Small> cells;
-  std::vector<std::deque<Entry>> buffers;
-};
 
 using Packed = std::vector<Small>;
 
@@ -37,11 +25,11 @@ struct PackedHash {
   }
 };
 
-Packed pack(const State& state) {
+Packed pack(const GroundState& state) {
   Packed packed = state.cells;
   for (const auto& buffer : state.buffers) {
     packed.push_back(static_cast<Small>(buffer.size()));
-    for (const Entry& entry : buffer) {
+    for (const GroundEntry& entry : buffer) {
       packed.push_back(static_cast<Small>(entry.size()));
       for (const auto& [cell, value] : entry) {
         packed.push_back(cell);
@@ -52,14 +40,14 @@ Packed pack(const State& state) {
   return packed;
 }
 
-State unpack(const Packed& packed, std::size_t cells, std::size_t processes) {
-  State state;
+GroundState unpack(const Packed& packed, std::size_t cells, std::size_t processes) {
+  GroundState state;
   std::size_t at = cells;
   state.cells.assign(packed.begin(), packed.begin() + static_cast<std::ptrdiff_t>(cells));
   state.buffers.resize(processes);
   for (auto& buffer : state.buffers) {
     buffer.resize(static_cast<std::size_t>(packed[at++]));
-    for (Entry& entry : buffer) {
+    for (GroundEntry& entry : buffer) {
       entry.resize(static_cast<std::size_t>(packed[at++]));
       for (auto& [cell, value] : entry) {
         cell = packed[at++];
@@ -85,89 +73,50 @@ struct Visited {
 class Enumeration {
  public:
   Enumeration(const ld::Program& program, const Ground& model, Memory memory, const EnumLimits& limits)
-      : program_(program), model_(model), memory_(memory), limits_(limits), fired_(program.transitions.size()) {}
+      : program_(program), model_(model), limits_(limits), machine_(program, model, memory, limits) {
+    result_.fired.resize(program.transitions.size());
+  }
 
   EnumResult run() {
     if (model_.inexact) {
-      EnumResult unknown;
-      unknown.verdict = EnumResult::Verdict::Bounded;
-      unknown.complete = false;
-      unknown.fired = fired_;
-      return unknown;
+      machine_.remember_cut();
+    } else {
+      for (const GroundFormula& conjunct : model_.init) conjuncts_[last_cell(conjunct)].push_back(&conjunct);
+      std::vector<Small> cells;
+      initial(cells);
+      for (std::size_t at = 0; at < visited_.size() && !stop(); ++at) expand(at);
     }
-    count_labels();
-    std::vector<Small> cells;
-    initial(cells);
-    for (std::size_t at = 0; at < visited_.size() && !stop(); ++at) expand(at);
-    EnumResult result;
-    result.states = visited_.size();
-    result.fired = fired_;
-    result.complete = !bounded_;
-    result.trace = std::move(found_);
-    if (result.trace)
-      result.verdict = EnumResult::Verdict::Unsafe;
-    else if (bounded_)
-      result.verdict = EnumResult::Verdict::Bounded;
-    return result;
+    result_.states = visited_.size();
+    result_.complete = !machine_.was_cut();
+    if (result_.trace)
+      result_.verdict = EnumResult::Verdict::Unsafe;
+    else if (!result_.complete)
+      result_.verdict = EnumResult::Verdict::Bounded;
+    return std::move(result_);
   }
 
  private:
-  [[nodiscard]] bool stop() const { return found_ && !limits_.whole; }
-
-  // One label per place is enough for places that are only copied and compared; a buffer has no bound on its places.
-  void count_labels() {
-    for (const GroundCell& cell : model_.cells) places_[cell.sort.index()] += cell.weak && memory_ == Memory::Tso ? 1000 : 1;
-  }
-
-  [[nodiscard]] bool label(SortKind kind, std::int64_t value) const {
-    return kind == SortKind::Abstract || (kind == SortKind::Proc && value >= static_cast<std::int64_t>(model_.processes));
-  }
-
-  [[nodiscard]] std::vector<Small> domain(const GroundCell& cell) {
-    std::size_t labels = std::min<std::size_t>(limits_.labels, places_[cell.sort.index()]);
-    int lowest = 0;
-    int count = 0;
-    switch (cell.kind) {
-      case SortKind::Enum:
-        count = static_cast<int>(program_.signature[cell.sort].constructors.size());
-        break;
-      case SortKind::Proc:
-        count = static_cast<int>(model_.processes + labels);
-        break;
-      case SortKind::Abstract:
-        count = static_cast<int>(labels);
-        break;
-      case SortKind::Int:
-      case SortKind::Real:
-      case SortKind::Formula:
-      case SortKind::Event:
-        lowest = limits_.lowest;
-        count = limits_.highest - limits_.lowest + 1;
-        bounded_ = true;
-        break;
-    }
-    std::vector<Small> values(static_cast<std::size_t>(count));
-    std::iota(values.begin(), values.end(), static_cast<Small>(lowest));
-    return values;
-  }
+  [[nodiscard]] bool stop() const { return result_.trace && !limits_.whole; }
 
   // Gives values to the cells one by one; a conjunct of init is tested as soon as all its cells have one.
   void initial(std::vector<Small>& cells) {
     if (stop()) return;
-    if (visited_.size() >= limits_.states) {
-      bounded_ = true;
+    if (visited_.size() >= limits_.states || ++tried_ > 10 * limits_.states) {
+      machine_.remember_cut();
       return;
     }
-    const State state{cells, std::vector<std::deque<Entry>>(model_.processes)};
-    for (const GroundFormula& conjunct : model_.init) {
-      if (last_cell(conjunct) == static_cast<int>(cells.size()) - 1 && !holds(conjunct, state, -1)) return;
+    const GroundState state{cells, std::vector<std::deque<GroundEntry>>(model_.processes)};
+    if (const auto at = conjuncts_.find(static_cast<int>(cells.size()) - 1); at != conjuncts_.end()) {
+      for (const GroundFormula* conjunct : at->second) {
+        if (!machine_.holds(*conjunct, state)) return;
+      }
     }
     if (cells.size() == model_.cells.size()) {
       visit(state, SIZE_MAX, {});
       return;
     }
     std::vector<Small> values = fixed(static_cast<std::uint32_t>(cells.size()));
-    if (values.empty()) values = domain(model_.cells[cells.size()]);
+    if (values.empty()) values = machine_.domain(model_.cells[cells.size()]);
     for (const Small value : values) {
       cells.push_back(value);
       initial(cells);
@@ -199,174 +148,65 @@ class Enumeration {
     return last;
   }
 
-  [[nodiscard]] static Small see(const State& state, int reader, std::uint32_t cell) {
-    if (reader >= 0) {
-      const auto& buffer = state.buffers[static_cast<std::size_t>(reader)];
-      for (auto entry = buffer.rbegin(); entry != buffer.rend(); ++entry) {
-        for (const auto& [written, value] : *entry) {
-          if (static_cast<std::uint32_t>(written) == cell) return value;
-        }
-      }
-    }
-    return state.cells[cell];
-  }
-
-  [[nodiscard]] static std::int64_t value(const GroundTerm& term, const State& state) {
-    std::int64_t sum = term.number;
-    for (const auto& part : term.parts) sum += part.coefficient * see(state, part.reader, part.cell);
-    return sum;
-  }
-
-  [[nodiscard]] bool compare(const GroundFormula& formula, const State& state) {
-    const std::int64_t a = value(formula.sides[0], state);
-    const std::int64_t b = value(formula.sides[1], state);
-    const SortKind kind = formula.sides[0].kind;
-    const bool equality = formula.comparison == ld::Comparison::Equal || formula.comparison == ld::Comparison::Different;
-    const bool labels = equality ? label(kind, a) && label(kind, b) : label(kind, a) || label(kind, b);
-    if (labels && (!equality || !enough_labels(kind))) bounded_ = true;
-    switch (formula.comparison) {
-      case ld::Comparison::Equal:
-        return a == b;
-      case ld::Comparison::Different:
-        return a != b;
-      case ld::Comparison::Less:
-        return a < b;
-      case ld::Comparison::LessEqual:
-        return a <= b;
-      case ld::Comparison::Greater:
-        return a > b;
-      case ld::Comparison::GreaterEqual:
-        return a >= b;
-    }
-    return false;
-  }
-
-  [[nodiscard]] bool enough_labels(SortKind kind) const {
-    return std::all_of(places_.begin(), places_.end(), [&](const auto& sort) {
-      return program_.signature.sorts()[sort.first].kind != kind || sort.second <= limits_.labels;
-    });
-  }
-
-  [[nodiscard]] bool holds(const GroundFormula& formula, const State& state, int actor) {
-    const auto one = [&](const GroundFormula& arg) { return holds(arg, state, actor); };
-    switch (formula.kind) {
-      case GroundFormula::Kind::True:
-        return true;
-      case GroundFormula::Kind::False:
-        return false;
-      case GroundFormula::Kind::Compare:
-        return compare(formula, state);
-      case GroundFormula::Kind::Fence:
-        return actor < 0 || state.buffers[static_cast<std::size_t>(actor)].empty();
-      case GroundFormula::Kind::Not:
-        return !one(formula.args[0]);
-      case GroundFormula::Kind::And:
-        return std::all_of(formula.args.begin(), formula.args.end(), one);
-      case GroundFormula::Kind::Or:
-        return std::any_of(formula.args.begin(), formula.args.end(), one);
-    }
-    return false;
-  }
-
-  void visit(const State& state, std::size_t parent, Step step) {
+  void visit(const GroundState& state, std::size_t parent, Step step) {
     const auto [at, fresh] = known_.try_emplace(pack(state), visited_.size());
     if (!fresh) return;
     if (visited_.size() >= limits_.states) {
       known_.erase(at);
-      bounded_ = true;
+      machine_.remember_cut();
       return;
     }
-    visited_.push_back({&at->first, parent, std::move(step)});
-    for (const GroundUnsafe& unsafe : model_.unsafes) {
-      if (!found_ && holds(unsafe.formula, state, -1)) found_ = trace(visited_.size() - 1, unsafe);
+    if (machine_.bad(model_.invariants, state) != nullptr) {
+      result_.violated = true;
+      if (limits_.trusting) return;
     }
+    visited_.push_back({&at->first, parent, std::move(step)});
+    if (result_.trace) return;
+    if (const GroundBad* unsafe = machine_.bad(model_.unsafes, state)) result_.trace = trace(visited_.size() - 1, *unsafe);
   }
 
   void expand(std::size_t at) {
-    const State state = unpack(*visited_[at].state, model_.cells.size(), model_.processes);
+    const GroundState state = unpack(*visited_[at].state, model_.cells.size(), model_.processes);
     for (std::uint32_t p = 0; p < model_.processes; ++p) {
       if (state.buffers[p].empty()) continue;
-      State next = state;
-      for (const auto& [cell, value] : next.buffers[p].front()) next.cells[static_cast<std::size_t>(cell)] = value;
-      next.buffers[p].pop_front();
+      GroundState next = state;
+      GroundMachine::commit(next, p);
       visit(next, at, {-1, p, {}});
     }
     for (std::size_t k = 0; k < model_.actions.size() && !stop(); ++k) {
-      const GroundAction& action = model_.actions[k];
-      if (!holds(action.guard, state, action.actor)) continue;
-      const bool atomic = action.reads_weak && action.writes_weak;
-      if (atomic && action.actor >= 0 && !state.buffers[static_cast<std::size_t>(action.actor)].empty()) continue;
-      std::vector<std::pair<std::uint32_t, Small>> assigned;
+      if (!machine_.enabled(state, model_.actions[k])) continue;
       Step step{static_cast<int>(k), 0, {}};
-      execute(at, state, action, 0, assigned, step);
+      choose_havoc(at, state, model_.actions[k], 0, step);
     }
   }
 
-  // The values of the assignments from `next` on, each evaluated in `state`; then the step itself.
-  void execute(std::size_t at, const State& state, const GroundAction& action, std::size_t next,
-               std::vector<std::pair<std::uint32_t, Small>>& assigned, Step& step) {
+  // Every choice of values for the havoc assignments from `next` on; then the step itself.
+  void choose_havoc(std::size_t at, const GroundState& state, const GroundAction& action, std::size_t next, Step& step) {
+    while (next < action.assignments.size() && !action.assignments[next].havoc) ++next;
     if (next == action.assignments.size()) {
-      finish(at, state, action, assigned, step);
+      const auto after = machine_.fire(state, action, step.havoc);
+      if (!after) return;
+      result_.fired[action.transition] = true;
+      visit(*after, at, step);
       return;
     }
-    const GroundAssignment& assignment = action.assignments[next];
-    if (assignment.havoc) {
-      for (const Small value : domain(model_.cells[assignment.cell])) {
-        assigned.emplace_back(assignment.cell, value);
-        step.havoc.push_back(value);
-        execute(at, state, action, next + 1, assigned, step);
-        step.havoc.pop_back();
-        assigned.pop_back();
-      }
-      return;
+    for (const Small value : machine_.domain(model_.cells[action.assignments[next].cell])) {
+      step.havoc.push_back(value);
+      choose_havoc(at, state, action, next + 1, step);
+      step.havoc.pop_back();
     }
-    const auto branch = std::find_if(assignment.branches.begin(), assignment.branches.end(),
-                                     [&](const auto& one) { return holds(one.condition, state, action.actor); });
-    const bool writes = branch != assignment.branches.end() && branch->value.has_value();
-    if (writes) {
-      const std::int64_t result = value(*branch->value, state);
-      const SortKind kind = model_.cells[assignment.cell].kind;
-      if ((kind == SortKind::Int || kind == SortKind::Real) && (result < limits_.lowest || result > limits_.highest)) {
-        bounded_ = true;
-        return;
-      }
-      assigned.emplace_back(assignment.cell, static_cast<Small>(result));
-    }
-    execute(at, state, action, next + 1, assigned, step);
-    if (writes) assigned.pop_back();
   }
 
-  void finish(std::size_t at, const State& state, const GroundAction& action, const std::vector<std::pair<std::uint32_t, Small>>& assigned,
-              const Step& step) {
-    State next = state;
-    Entry entry;
-    const bool atomic = action.reads_weak && action.writes_weak;
-    for (const auto& [cell, value] : assigned) {
-      if (model_.cells[cell].weak && memory_ == Memory::Tso && !atomic && action.actor >= 0)
-        entry.emplace_back(static_cast<Small>(cell), value);
-      else
-        next.cells[cell] = value;
-    }
-    if (!entry.empty()) {
-      auto& buffer = next.buffers[static_cast<std::size_t>(action.actor)];
-      if (buffer.size() == limits_.buffer) {
-        bounded_ = true;
-        return;
-      }
-      std::sort(entry.begin(), entry.end());
-      buffer.push_back(std::move(entry));
-    }
-    fired_[action.transition] = true;
-    visit(next, at, step);
+  [[nodiscard]] Value value_of(std::uint32_t cell, Small value) const {
+    const bool real = model_.cells[cell].kind == SortKind::Real;
+    return {model_.cells[cell].sort, real ? Rational(Integer(value), Integer(halves)) : Rational(value)};
   }
 
-  [[nodiscard]] Value value_of(std::uint32_t cell, Small value) const { return {model_.cells[cell].sort, Rational(value)}; }
-
-  [[nodiscard]] Trace trace(std::size_t last, const GroundUnsafe& unsafe) const {
+  [[nodiscard]] Trace trace(std::size_t last, const GroundBad& unsafe) const {
     Trace result;
     result.processes = model_.processes;
     result.constants.assign(model_.constants.begin(), model_.constants.end());
-    result.unsafe = unsafe.unsafe;
+    result.unsafe = unsafe.source;
     result.unsafe_processes = unsafe.processes;
     for (; visited_[last].parent != SIZE_MAX; last = visited_[last].parent) result.steps.push_back(trace_step(visited_[last].step));
     std::reverse(result.steps.begin(), result.steps.end());
@@ -389,14 +229,13 @@ class Enumeration {
 
   const ld::Program& program_;
   const Ground& model_;
-  const Memory memory_;
   const EnumLimits& limits_;
-  bool bounded_ = false;
-  std::vector<bool> fired_;
-  std::map<std::size_t, std::size_t> places_;  // by sort: cells that can hold a label
+  GroundMachine machine_;
+  EnumResult result_;
+  std::map<int, std::vector<const GroundFormula*>> conjuncts_;  // of init, by the last cell they need
+  std::size_t tried_ = 0;                                       // values, whole or in part, of all cells at the beginning
   std::unordered_map<Packed, std::size_t, PackedHash> known_;
   std::vector<Visited> visited_;
-  std::optional<Trace> found_;
 };
 
 // Increasing constants first; all injections if order matters.
@@ -423,10 +262,67 @@ std::vector<std::vector<std::uint32_t>> constant_choices(std::size_t constants, 
 void merge(EnumResult& all, EnumResult one) {
   all.states += one.states;
   all.complete = all.complete && one.complete;
+  all.violated = all.violated || one.violated;
   for (std::size_t k = 0; k < one.fired.size(); ++k) all.fired[k] = all.fired[k] || one.fired[k];
   if (one.verdict == EnumResult::Verdict::Safe || all.verdict == EnumResult::Verdict::Unsafe) return;
   all.verdict = one.verdict;
   all.trace = std::move(one.trace);
+}
+
+// A value of a trace as the enumerator has it; nothing: it has none.
+std::optional<Small> small(const GroundCell& cell, const Value& value) {
+  const Rational scaled = cell.kind == SortKind::Real ? value.number * Rational(halves) : value.number;
+  const auto number = scaled.is_integer() ? scaled.numerator().small() : std::nullopt;
+  if (!number || *number < INT16_MIN || *number > INT16_MAX) return std::nullopt;
+  return static_cast<Small>(*number);
+}
+
+std::optional<GroundState> initial_state(const Ground& model, const Trace& trace) {
+  GroundState state{{}, std::vector<std::deque<GroundEntry>>(model.processes)};
+  for (const GroundCell& cell : model.cells) {
+    const auto value = small(cell, trace.initial[cell.symbol.index()][cell.index]);
+    if (!value) return std::nullopt;
+    state.cells.push_back(*value);
+  }
+  return state;
+}
+
+std::optional<std::vector<Small>> havoc_of(const Ground& model, const GroundAction& action, const TraceStep& step) {
+  std::vector<Small> result;
+  for (const GroundAssignment& assignment : action.assignments) {
+    if (!assignment.havoc) continue;
+    const auto value = small(model.cells[assignment.cell], step.havoc[result.size()]);
+    if (!value) return std::nullopt;
+    result.push_back(*value);
+  }
+  return result;
+}
+
+std::string refute(const Ground& model, GroundMachine& machine, const Trace& trace) {
+  auto state = initial_state(model, trace);
+  if (!state || model.inexact) return "";
+  const auto initially = [&](const GroundFormula& conjunct) { return machine.holds(conjunct, *state); };
+  if (!std::all_of(model.init.begin(), model.init.end(), initially)) return "the state at its beginning is not initial";
+  for (std::size_t k = 0; k < trace.steps.size(); ++k) {
+    const TraceStep& step = trace.steps[k];
+    const std::string name = "step " + std::to_string(k + 1);
+    if (step.kind == TraceStep::Kind::Commit) {
+      if (state->buffers[step.processes[0]].empty()) return name + " commits from an empty buffer";
+      GroundMachine::commit(*state, step.processes[0]);
+      continue;
+    }
+    const auto action = std::find_if(model.actions.begin(), model.actions.end(), [&](const GroundAction& one) {
+      return one.transition == step.transition && one.processes == step.processes;
+    });
+    if (action == model.actions.end() || !machine.enabled(*state, *action)) return name + " is not enabled";
+    const auto havoc = havoc_of(model, *action, step);
+    state = havoc ? machine.fire(*state, *action, *havoc) : std::nullopt;
+    if (!state) return "";
+  }
+  const bool unsafe = std::any_of(model.unsafes.begin(), model.unsafes.end(), [&](const GroundBad& one) {
+    return one.source == trace.unsafe && one.processes == trace.unsafe_processes && machine.holds(one.formula, *state);
+  });
+  return unsafe ? "" : "the state at its end is not unsafe";
 }
 
 }  // namespace
@@ -451,6 +347,24 @@ EnumResult enumerate_up_to(const ld::Program& program, unsigned processes, Memor
     if (result.verdict == EnumResult::Verdict::Unsafe && !limits.whole) break;
   }
   return result;
+}
+
+std::string refute(const ld::Program& program, Memory memory, const Trace& trace) {
+  std::vector<std::uint32_t> constants;
+  for (const std::uint32_t name : named_constants(program)) {
+    const auto at = std::find_if(trace.constants.begin(), trace.constants.end(), [&](const auto& one) { return one.first == name; });
+    if (at == trace.constants.end() || at->second >= trace.processes) return "a process that the model names is missing";
+    if (std::count(constants.begin(), constants.end(), at->second) > 0) return "two process constants are one process";
+    constants.push_back(at->second);
+  }
+  if (trace.processes == 0 || (program.number_procs && trace.processes > *program.number_procs)) return "a wrong number of processes";
+  EnumLimits limits;
+  limits.buffer = 1000;
+  limits.lowest = -10000;
+  limits.highest = 10000;
+  const Ground model = ground(program, trace.processes, constants);
+  GroundMachine machine(program, model, memory, limits);
+  return refute(model, machine, trace);
 }
 
 }  // namespace parapet::test

@@ -182,7 +182,8 @@ void print(const std::string& name, const Counts& counts) {
   const Tally& tally = counts.tally;
   std::cout << name << ": " << tally.models << " models, " << tally.searches << " searches (" << tally.answers[0] << " safe, "
             << tally.answers[1] << " unsafe, " << tally.answers[2] << " limit, " << tally.answers[3] << " spurious, " << tally.answers[4]
-            << " refused), " << tally.compared << " compared, " << counts.failures << " failures\n";
+            << " refused, " << tally.answers[5] << " nothing found), " << tally.compared << " compared, " << tally.unsafe
+            << " unsafe for the enumerator, " << tally.certified << " certificates confirmed, " << counts.failures << " failures\n";
 }
 
 int run(const Options& options, const std::vector<Driver>& drivers) {
@@ -207,6 +208,8 @@ int run(const Options& options, const std::vector<Driver>& drivers) {
   }
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   print("all", all);
+  const std::string table = construct_counts(all.tally);
+  if (!table.empty()) std::cout << "constructs of the language:\n" << table;
   std::cout << static_cast<std::uint64_t>(static_cast<double>(all.tally.models) / seconds) << " models per second, " << seconds
             << " seconds\n";
   return all.failures == 0 ? 0 : 1;

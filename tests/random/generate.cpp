@@ -3,6 +3,7 @@
 #include "random/generate.h"
 
 #include "random/author.h"
+#include "random/language_author.h"
 
 namespace parapet::test {
 
@@ -16,6 +17,10 @@ Model generate(Profile profile, std::uint64_t seed) {
       return generate_threads(seed, false);
     case Profile::SharedPlain:
       return generate_threads(seed, true);
+    case Profile::LanguagePlain:
+      return generate_language(seed, false);
+    case Profile::LanguageWeak:
+      return generate_language(seed, true);
   }
   return {};
 }
@@ -30,6 +35,10 @@ const char* to_string(Profile profile) {
       return "litmus";
     case Profile::SharedPlain:
       return "shared-plain";
+    case Profile::LanguagePlain:
+      return "language-plain";
+    case Profile::LanguageWeak:
+      return "language-weak";
   }
   return "";
 }

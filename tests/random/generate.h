@@ -9,10 +9,12 @@
 namespace parapet::test {
 
 enum class Profile : std::uint8_t {
-  Plain,        // no weak locations: types, arrays, quantifiers, updates, arithmetic, process order
-  Weak,         // program counters, loops, weak variables and arrays; any number of processes, or `#n`
-  Litmus,       // two to four straight-line threads
-  SharedPlain,  // threads that also read and write plain cells of each other
+  Plain,          // no weak locations: types, arrays, quantifiers, updates, arithmetic, process order
+  Weak,           // program counters, loops, weak variables and arrays; any number of processes, or `#n`
+  Litmus,         // two to four straight-line threads
+  SharedPlain,    // threads that also read and write plain cells of each other
+  LanguagePlain,  // everything that the language has (constructs.h), without weak memory
+  LanguageWeak,   // the same with weak memory
 };
 
 [[nodiscard]] Model generate(Profile profile, std::uint64_t seed);

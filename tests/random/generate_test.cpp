@@ -7,6 +7,7 @@
 
 #include "random/enumerator.h"
 #include "random/live.h"
+#include "random/shrink.h"
 #include "random/text_model.h"
 
 using namespace parapet;

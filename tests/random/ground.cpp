@@ -1,11 +1,13 @@
 // Grounding: every declaration is copied once per choice of its parameters, quantifiers become conjunctions and disjunctions over the
-// processes, an update of every cell becomes one update per cell, an access becomes a cell number. What is left is propositional, so the
-// enumerator needs no environment and no scoping rules.
+// processes (normal.h says which fence goes with them), an update of every cell becomes one update per cell, an access becomes a cell
+// number. What is left is propositional, so the enumerator needs no environment and no scoping rules.
 #include "random/ground.h"
 
 #include <algorithm>
 #include <functional>
 #include <set>
+
+#include "random/normal.h"
 
 namespace parapet::test {
 namespace {
@@ -28,12 +30,6 @@ GroundFormula join(GroundFormula::Kind kind, std::vector<GroundFormula> args) {
   if (kept.empty()) return truth(conjunction);
   if (kept.size() == 1) return kept.front();
   return {kind, {}, {}, std::move(kept)};
-}
-
-GroundFormula negate(GroundFormula arg) {
-  if (arg.kind == GroundFormula::Kind::True) return truth(false);
-  if (arg.kind == GroundFormula::Kind::False) return truth(true);
-  return {GroundFormula::Kind::Not, {}, {}, {std::move(arg)}};
 }
 
 bool compare(ld::Comparison comparison, std::int64_t a, std::int64_t b) {
@@ -97,16 +93,6 @@ bool identity(const ld::Assignment& assignment, const Term& value) {
   return true;
 }
 
-// Conjunct by conjunct, the body cannot hold without its fence.
-bool needs_fence(const Formula& formula) {
-  if (formula.kind == Formula::Kind::Fence) return true;
-  if (formula.kind == Formula::Kind::And) return std::any_of(formula.args.begin(), formula.args.end(), needs_fence);
-  if (formula.kind == Formula::Kind::Or) return std::all_of(formula.args.begin(), formula.args.end(), needs_fence);
-  if (formula.kind == Formula::Kind::IfThenElse) return needs_fence(formula.args[1]) && needs_fence(formula.args[2]);
-  if (!formula.bound.empty()) return needs_fence(formula.args[0]);
-  return false;
-}
-
 class Grounder {
  public:
   Grounder(const ld::Program& program, Ground& out) : program_(program), out_(out) {
@@ -122,16 +108,19 @@ class Grounder {
   void init() {
     for (const Tuple& tuple : tuples(out_.processes, program_.init.parameters, false)) {
       enter(program_.init, tuple, -1);
-      add_conjuncts(formula(program_.init.formula));
+      add_conjuncts(formula(normal(program_.init.formula)));
     }
   }
 
-  void unsafe(std::uint32_t number) {
-    const ld::Unsafe& unsafe = program_.unsafes[number];
-    for (const Tuple& tuple : tuples(out_.processes, unsafe.parameters, true)) {
-      enter(unsafe, tuple, -1);
-      GroundFormula bad = formula(unsafe.formula);
-      if (bad.kind != GroundFormula::Kind::False) out_.unsafes.push_back({number, tuple, std::move(bad)});
+  // Unsafe formulas and invariants.
+  template <class Bad>
+  void bad(const std::vector<Bad>& all, std::vector<GroundBad>& out) {
+    for (std::uint32_t number = 0; number < all.size(); ++number) {
+      for (const Tuple& tuple : tuples(out_.processes, all[number].parameters, true)) {
+        enter(all[number], tuple, -1);
+        GroundFormula bad = formula(normal(all[number].formula));
+        if (bad.kind != GroundFormula::Kind::False) out.push_back({number, tuple, std::move(bad)});
+      }
     }
   }
 
@@ -139,7 +128,7 @@ class Grounder {
     const ld::Transition& transition = program_.transitions[number];
     for (const Tuple& tuple : tuples(out_.processes, transition.parameters, true)) {
       enter(transition, tuple, transition.actor ? static_cast<int>(tuple[*transition.actor]) : -1);
-      GroundAction action{number, tuple, actor_, false, false, formula(transition.guard), {}};
+      GroundAction action{number, tuple, actor_, false, false, formula(normal(transition.guard)), {}};
       if (action.guard.kind == GroundFormula::Kind::False) continue;
       text_accesses(transition, action);
       for (const ld::Assignment& assignment : transition.assignments) assign(assignment, action);
@@ -177,8 +166,10 @@ class Grounder {
     return first_cell_[symbol.index()] + index;
   }
 
-  std::int64_t integer(const Rational& number) {
-    const auto small = number.is_integer() ? number.numerator().small() : std::nullopt;
+  // A factor, or a number of the kind.
+  std::int64_t integer(const Rational& number, SortKind kind = SortKind::Int) {
+    const Rational scaled = kind == SortKind::Real ? number * Rational(halves) : number;
+    const auto small = scaled.is_integer() ? scaled.numerator().small() : std::nullopt;
     if (!small || *small > 1000 || *small < -1000) out_.inexact = true;
     return small.value_or(0);
   }
@@ -195,7 +186,7 @@ class Grounder {
         result.number = term.index;
         break;
       case Term::Kind::Number:
-        result.number = integer(term.number);
+        result.number = integer(term.number, result.kind);
         break;
       case Term::Kind::Access: {
         const int reader = term.reader.empty() ? actor_ : static_cast<int>(process(term.reader[0]));
@@ -203,7 +194,7 @@ class Grounder {
         break;
       }
       case Term::Kind::Sum:
-        result.number = integer(term.number);
+        result.number = integer(term.number, result.kind);
         for (std::size_t k = 0; k < term.args.size(); ++k) {
           GroundTerm part = this->term(term.args[k]);
           part.parts[0].coefficient = integer(term.coefficients[k]);
@@ -214,55 +205,41 @@ class Grounder {
     return result;
   }
 
-  GroundFormula quantified(const Formula& quantifier) {
-    const bool other = quantifier.kind == Formula::Kind::ForallOther || quantifier.kind == Formula::Kind::ExistsOther;
-    const bool universal = quantifier.kind == Formula::Kind::Forall || quantifier.kind == Formula::Kind::ForallOther;
+  GroundFormula quantified(const Normal& quantifier) {
+    const bool universal = quantifier.kind == Normal::Kind::Forall;
+    const auto& bound = quantifier.source->bound;
     std::vector<GroundFormula> instances;
-    const auto domain = tuples(out_.processes, quantifier.bound.size(), true, other ? parameters_ : Tuple{});
-    for (const Tuple& tuple : domain) {
-      for (std::size_t k = 0; k < tuple.size(); ++k) values_[quantifier.bound[k]] = tuple[k];
+    if (universal && demands_fence(quantifier)) instances.push_back({GroundFormula::Kind::Fence, {}, {}, {}});
+    for (const Tuple& tuple : tuples(out_.processes, bound.size(), true, quantifier.others ? parameters_ : Tuple{})) {
+      for (std::size_t k = 0; k < tuple.size(); ++k) values_[bound[k]] = tuple[k];
       instances.push_back(formula(quantifier.args[0]));
     }
-    if (universal && domain.empty() && needs_fence(quantifier.args[0])) return {GroundFormula::Kind::Fence, {}, {}, {}};
     return join(universal ? GroundFormula::Kind::And : GroundFormula::Kind::Or, std::move(instances));
   }
 
-  GroundFormula formula(const Formula& source) {
-    std::vector<GroundFormula> args;
-    if (source.bound.empty()) {
-      for (const Formula& arg : source.args) args.push_back(formula(arg));
-    }
-    const auto either = [](GroundFormula a, GroundFormula b) { return join(GroundFormula::Kind::Or, {std::move(a), std::move(b)}); };
-    const auto both = [](GroundFormula a, GroundFormula b) { return join(GroundFormula::Kind::And, {std::move(a), std::move(b)}); };
+  GroundFormula formula(const Normal& source) {
     switch (source.kind) {
-      case Formula::Kind::True:
+      case Normal::Kind::True:
         return truth(true);
-      case Formula::Kind::False:
+      case Normal::Kind::False:
         return truth(false);
-      case Formula::Kind::Fence:
+      case Normal::Kind::Fence:
         return {GroundFormula::Kind::Fence, {}, {}, {}};
-      case Formula::Kind::Compare: {
-        GroundFormula result{GroundFormula::Kind::Compare, source.comparison, {term(source.terms[0]), term(source.terms[1])}, {}};
+      case Normal::Kind::Compare: {
+        const auto& sides = source.source->terms;
+        GroundFormula result{GroundFormula::Kind::Compare, source.comparison, {term(sides[0]), term(sides[1])}, {}};
         if (result.sides[0].parts.empty() && result.sides[1].parts.empty())
           return truth(compare(source.comparison, result.sides[0].number, result.sides[1].number));
         return result;
       }
-      case Formula::Kind::Not:
-        return negate(args[0]);
-      case Formula::Kind::And:
-        return join(GroundFormula::Kind::And, args);
-      case Formula::Kind::Or:
-        return join(GroundFormula::Kind::Or, args);
-      case Formula::Kind::Implies:
-        return either(negate(args[0]), args[1]);
-      case Formula::Kind::Iff:
-        return either(both(args[0], args[1]), both(negate(args[0]), negate(args[1])));
-      case Formula::Kind::IfThenElse:
-        return either(both(args[0], args[1]), both(negate(args[0]), args[2]));
-      case Formula::Kind::Forall:
-      case Formula::Kind::Exists:
-      case Formula::Kind::ForallOther:
-      case Formula::Kind::ExistsOther:
+      case Normal::Kind::And:
+      case Normal::Kind::Or: {
+        std::vector<GroundFormula> args;
+        for (const Normal& arg : source.args) args.push_back(formula(arg));
+        return join(source.kind == Normal::Kind::And ? GroundFormula::Kind::And : GroundFormula::Kind::Or, std::move(args));
+      }
+      case Normal::Kind::Forall:
+      case Normal::Kind::Exists:
         return quantified(source);
     }
     return truth(true);
@@ -270,7 +247,7 @@ class Grounder {
 
   void branches(const ld::Assignment& assignment, GroundAssignment& result) {
     for (const ld::Branch& branch : assignment.branches) {
-      GroundAssignment::Branch one{branch.condition ? formula(*branch.condition) : truth(true), std::nullopt};
+      GroundAssignment::Branch one{branch.condition ? formula(normal(*branch.condition)) : truth(true), std::nullopt};
       if (!identity(assignment, branch.value)) one.value = term(branch.value);
       result.branches.push_back(std::move(one));
     }
@@ -298,6 +275,7 @@ class Grounder {
       if (term.kind == Term::Kind::Access && program_.signature[term.symbol()].weak) action.reads_weak = true;
     };
     walk(transition.guard, visit);
+    for (const ld::Let& let : transition.lets) walk(let.value, visit);
     for (const ld::Assignment& assignment : transition.assignments) {
       bool writes = assignment.kind != ld::Assignment::Kind::Case;
       if (assignment.kind == ld::Assignment::Kind::Set) walk(assignment.value, visit);
@@ -327,6 +305,7 @@ void everything(const ld::Program& program, const std::function<void(const Formu
   for (const auto& invariant : program.invariants) formulas(invariant.formula);
   for (const auto& transition : program.transitions) {
     formulas(transition.guard);
+    for (const auto& let : transition.lets) terms(let.value);
     for (const auto& assignment : transition.assignments) {
       if (assignment.kind == ld::Assignment::Kind::Set) terms(assignment.value);
       for (const Term& index : assignment.indices) terms(index);
@@ -368,7 +347,8 @@ Ground ground(const ld::Program& program, std::uint32_t processes, const std::ve
   for (std::size_t k = 0; k < names.size(); ++k) out.constants.emplace_back(names[k], constants[k]);
   Grounder grounder(program, out);
   grounder.init();
-  for (std::uint32_t k = 0; k < program.unsafes.size(); ++k) grounder.unsafe(k);
+  grounder.bad(program.unsafes, out.unsafes);
+  grounder.bad(program.invariants, out.invariants);
   for (std::uint32_t k = 0; k < program.transitions.size(); ++k) grounder.transition(k);
   return out;
 }

@@ -10,8 +10,9 @@
 
 namespace parapet::test {
 
-// Values are small numbers. Proc: k < processes is process k, k >= processes is nobody; Abstract: a label.
+// Values are small numbers. Proc: 0 <= k < processes is process k, every other k is nobody; Abstract: a label; Real: so many halves.
 using Small = std::int16_t;
+constexpr std::int64_t halves = 2;
 
 struct GroundTerm {
   std::int64_t number = 0;  // plus the sum of coefficient * cell
@@ -25,7 +26,7 @@ struct GroundTerm {
 };
 
 struct GroundFormula {
-  enum class Kind : std::uint8_t { True, False, Compare, Fence, Not, And, Or };
+  enum class Kind : std::uint8_t { True, False, Compare, Fence, And, Or };
   Kind kind = Kind::True;
   ld::Comparison comparison = ld::Comparison::Equal;
   std::vector<GroundTerm> sides;  // Compare: two
@@ -60,8 +61,8 @@ struct GroundCell {
   bool weak = false;
 };
 
-struct GroundUnsafe {
-  std::uint32_t unsafe = 0;
+struct GroundBad {  // an unsafe formula or an invariant
+  std::uint32_t source = 0;
   std::vector<std::uint32_t> processes;
   GroundFormula formula;
 };
@@ -72,8 +73,8 @@ struct Ground {
   std::vector<GroundCell> cells;
   std::vector<GroundFormula> init;  // their conjunction
   std::vector<GroundAction> actions;
-  std::vector<GroundUnsafe> unsafes;
-  bool inexact = false;  // the model has numbers that are not small integers: do not trust the result
+  std::vector<GroundBad> unsafes, invariants;
+  bool inexact = false;  // the model has numbers that are not small integers or halves: do not trust the result
 };
 
 // `constants[k]`: the process that the k-th of `named_constants` is. Process order is the order of numbers.

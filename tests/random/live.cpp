@@ -7,14 +7,33 @@
 
 namespace parapet::test {
 
-unsigned enough_processes(Profile profile) { return profile == Profile::Plain || profile == Profile::Weak ? 3 : 4; }
+namespace {
 
-Model generate_live(Profile profile, std::uint64_t seed) {
-  constexpr std::uint64_t draws = 8;
+EnumLimits few_states() {
   EnumLimits limits;
   limits.whole = true;
   limits.states = 3000;
   limits.buffer = 2;
+  return limits;
+}
+
+// A random invariant is seldom true, and a false one makes SAFE cheap: most of those that two processes violate are taken out.
+void drop_false_invariants(Model& model, std::uint64_t seed) {
+  for (std::size_t k = model.invariants.size(); k-- > 0;) {
+    Model alone = model;
+    alone.invariants = {model.invariants[k]};
+    if (enumerate_up_to(program_of(to_text(alone)), 2, Memory::Tso, few_states()).violated && seed % 4 != 0)
+      model.invariants.erase(model.invariants.begin() + static_cast<std::ptrdiff_t>(k));
+  }
+}
+
+}  // namespace
+
+unsigned enough_processes(Profile profile) { return profile == Profile::Litmus || profile == Profile::SharedPlain ? 4 : 3; }
+
+Model generate_live(Profile profile, std::uint64_t seed) {
+  constexpr std::uint64_t draws = 8;
+  const EnumLimits limits = few_states();
   Model model;
   for (std::uint64_t draw = 0; draw < draws; ++draw) {
     model = generate(profile, seed * draws + draw);
@@ -25,6 +44,7 @@ Model generate_live(Profile profile, std::uint64_t seed) {
     const auto fired = static_cast<std::size_t>(std::count(result.fired.begin(), result.fired.end(), true));
     if (fired * 5 >= result.fired.size() * 4) break;
   }
+  drop_false_invariants(model, seed);
   return model;
 }
 

@@ -1,5 +1,6 @@
 // Why the effects hold.
 // Names carry no meaning, and the order of declarations and of conjuncts none either (the search may go another way, the verdict stays).
+// Whether a step is atomic is decided by its text: it does not matter where in the text a weak name is read.
 // State that no guard and no `unsafe` of the model asks about changes nothing, nor do the weak writes to it: they are never waited for
 // except by fences, and a buffer can always be emptied. A conjunct more in a guard, a fence among them, takes executions away and adds
 // none: a transition that it makes an atomic read-modify-write does what an unlucky one did whose write reached memory at once.
@@ -18,9 +19,10 @@ namespace {
 using Changed = std::optional<std::string>;
 
 bool reserved(const std::string& word) {
-  static const std::set<std::string> words{"True",  "False",    "array",        "bool", "case", "const",  "exists", "exists_other",
-                                           "fence", "forall",   "forall_other", "init", "int",  "not",    "proc",   "number_procs",
-                                           "real",  "requires", "transition",   "true", "type", "unsafe", "var",    "weak"};
+  static const std::set<std::string> words{
+      "True",         "False", "array",      "bool", "case", "const",     "else", "exists", "exists_other", "false",     "fence", "forall",
+      "forall_other", "if",    "in",         "init", "int",  "invariant", "let",  "not",    "number_procs", "predicate", "proc",  "real",
+      "requires",     "then",  "transition", "true", "type", "unsafe",    "var",  "weak"};
   return words.count(word) > 0;
 }
 
@@ -80,8 +82,8 @@ Changed unrelated(const Model& model, std::uint64_t seed) {
   const std::string first = result.init.parameters.substr(0, result.init.parameters.find(' '));
   result.init.conjuncts.push_back({"Walk[" + first + "] = Here", {}});
   result.init.conjuncts.push_back({"Seen[" + first + "] = False", {}});
-  Rule go{"walk_go", "[pp]", {{"Walk[pp] = Here", {}}}, {{"Walk[pp]", "There", "Here", {}}, {"Seen[pp]", "True", "False", {}}}};
-  Rule back{"walk_back", "[pp]", {{"Walk[pp] = There", {}}}, {{"Walk[pp]", "Here", "Here", {}}}};
+  Rule go{"walk_go", "[pp]", {{"Walk[pp] = Here", {}}}, {{"Walk[pp]", "There", "Here", {}}, {"Seen[pp]", "True", "False", {}}}, {}};
+  Rule back{"walk_back", "[pp]", {{"Walk[pp] = There", {}}}, {{"Walk[pp]", "Here", "Here", {}}}, {}};
   if (random.chance(50)) back.conjuncts.push_back({"Seen[pp] = True", {}});
   result.rules.insert(result.rules.begin() + random.below(result.rules.size() + 1), std::move(go));
   result.rules.push_back(std::move(back));
@@ -140,12 +142,31 @@ Changed enlarge(const Model& model, std::uint64_t) {
   return to_text(result);
 }
 
+// A `let` that nobody uses is text all the same: a question about the value that always holds is as good.
+Changed dead_read(const Model& model, std::uint64_t) {
+  Model result = model;
+  bool found = false;
+  for (Rule& rule : result.rules) {
+    std::erase_if(rule.lets, [&](const Binding& let) {
+      const auto used = [&](const Assign& assign) { return mentions(assign, let.name); };
+      if (std::any_of(rule.assigns.begin(), rule.assigns.end(), used)) return false;
+      rule.conjuncts.push_back({let.value + " = " + let.value, {}});
+      found = true;
+      return true;
+    });
+  }
+  return found ? Changed(to_text(result)) : std::nullopt;
+}
+
 }  // namespace
 
 std::vector<Relation> relations() {
-  return {{"rename", Relation::Effect::SameRun, false, rename},       {"permute", Relation::Effect::None, false, permute},
-          {"unrelated", Relation::Effect::None, false, unrelated},    {"enlarge", Relation::Effect::None, false, enlarge},
-          {"strengthen", Relation::Effect::Safer, false, strengthen}, {"fence", Relation::Effect::Safer, true, fence}};
+  using enum Relation::Effect;
+  using For = Relation::For;
+  return {{"rename", SameRun, For::All, rename},        {"permute", None, For::All, permute},
+          {"unrelated", None, For::All, unrelated},     {"enlarge", None, For::Simple, enlarge},
+          {"strengthen", Safer, For::All, strengthen},  {"fence", Safer, For::Weak, fence},
+          {"dead-read", None, For::Language, dead_read}};
 }
 
 }  // namespace parapet::test

@@ -18,7 +18,8 @@ struct Relation {
   };
   std::string name;
   Effect effect = Effect::None;
-  bool weak_only = false;  // models without weak variables have nothing to change
+  enum class For : std::uint8_t { All, Weak, Language, Simple };
+  For models = For::All;  // models of which profiles have something to change: Language: over the whole language, Simple: the others
   // The changed model as text; nothing where there is nothing to change. It need not be a legal model.
   std::optional<std::string> (*change)(const Model& model, std::uint64_t seed) = nullptr;
 };

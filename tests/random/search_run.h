@@ -21,6 +21,8 @@ struct SearchSetup {
   search::SearchOptions search;
   smt::SolverOptions solver;
   Engine engine = Engine::Timeline;
+  bool certify = false;                   // have the certificate of a Safe checked
+  std::size_t enumerated_states = 20000;  // of one instance
 };
 
 // Small limits: a random model that needs more is not worth its time.
@@ -39,6 +41,8 @@ struct SearchAnswer {
   std::optional<Trace> trace;
   bool universal = false;  // some guard has a universal quantifier: pre-images are then over-approximated
   std::string detail;      // the reason of an Unknown
+  std::string rejection;   // of the certificate of a Safe; empty: none
+  bool certified = false;  // the certificate of a Safe was confirmed
   search::SearchStatistics statistics;
 };
 

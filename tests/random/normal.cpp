@@ -1,0 +1,124 @@
+#include "random/normal.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace parapet::test {
+namespace {
+
+using ld::Comparison;
+using ld::Formula;
+using Kind = Normal::Kind;
+
+Comparison negation(Comparison comparison) {
+  switch (comparison) {
+    case Comparison::Equal:
+      return Comparison::Different;
+    case Comparison::Different:
+      return Comparison::Equal;
+    case Comparison::Less:
+      return Comparison::GreaterEqual;
+    case Comparison::LessEqual:
+      return Comparison::Greater;
+    case Comparison::Greater:
+      return Comparison::LessEqual;
+    case Comparison::GreaterEqual:
+      return Comparison::Less;
+  }
+  return comparison;
+}
+
+Normal leaf(Kind kind) {
+  Normal result;
+  result.kind = kind;
+  return result;
+}
+
+Normal join(Kind kind, std::vector<Normal> args) {
+  Normal result = leaf(kind);
+  result.args = std::move(args);
+  return result;
+}
+
+// (A && B) || (C && D)
+Normal either(Normal a, Normal b, Normal c, Normal d) {
+  return join(Kind::Or, {join(Kind::And, {std::move(a), std::move(b)}), join(Kind::And, {std::move(c), std::move(d)})});
+}
+
+Normal quantifier(const Formula& formula, bool positive) {
+  const bool says_forall = formula.kind == Formula::Kind::Forall || formula.kind == Formula::Kind::ForallOther;
+  Normal result = leaf(says_forall == positive ? Kind::Forall : Kind::Exists);
+  result.source = &formula;
+  result.others = formula.kind == Formula::Kind::ForallOther || formula.kind == Formula::Kind::ExistsOther;
+  result.args.push_back(normal(formula.args[0], positive));
+  return result;
+}
+
+bool false_without_fence(const Normal& formula) {
+  const auto& args = formula.args;
+  switch (formula.kind) {
+    case Kind::True:
+    case Kind::Compare:
+      return false;
+    case Kind::False:
+    case Kind::Fence:
+      return true;
+    case Kind::And:
+      return std::any_of(args.begin(), args.end(), false_without_fence);
+    case Kind::Or:
+      return std::all_of(args.begin(), args.end(), false_without_fence);
+    case Kind::Exists:
+      return false_without_fence(args[0]);
+    case Kind::Forall:
+      return demands_fence(formula);
+  }
+  return false;
+}
+
+}  // namespace
+
+Normal normal(const Formula& formula, bool positive) {
+  const auto& args = formula.args;
+  const auto of = [&](std::size_t k, bool sign) { return normal(args[k], sign); };
+  switch (formula.kind) {
+    case Formula::Kind::True:
+    case Formula::Kind::False:
+      return leaf((formula.kind == Formula::Kind::True) == positive ? Kind::True : Kind::False);
+    case Formula::Kind::Compare: {
+      Normal result = leaf(Kind::Compare);
+      result.comparison = positive ? formula.comparison : negation(formula.comparison);
+      result.source = &formula;
+      return result;
+    }
+    case Formula::Kind::Fence:  // never negated: the front end refuses that
+      return leaf(Kind::Fence);
+    case Formula::Kind::Not:
+      return of(0, !positive);
+    case Formula::Kind::And:
+    case Formula::Kind::Or: {
+      std::vector<Normal> all;
+      for (const Formula& arg : args) all.push_back(normal(arg, positive));
+      return join((formula.kind == Formula::Kind::And) == positive ? Kind::And : Kind::Or, std::move(all));
+    }
+    case Formula::Kind::Implies:
+      return join(positive ? Kind::Or : Kind::And, {of(0, !positive), of(1, positive)});
+    case Formula::Kind::Iff:
+      return either(of(0, true), of(1, positive), of(0, false), of(1, !positive));
+    case Formula::Kind::IfThenElse:
+      return either(of(0, true), of(1, positive), of(0, false), of(2, positive));
+    case Formula::Kind::Forall:
+    case Formula::Kind::Exists:
+    case Formula::Kind::ForallOther:
+    case Formula::Kind::ExistsOther:
+      return quantifier(formula, positive);
+  }
+  return {};
+}
+
+bool mentions_fence(const Normal& formula) {
+  return formula.kind == Kind::Fence || std::any_of(formula.args.begin(), formula.args.end(), mentions_fence);
+}
+
+bool demands_fence(const Normal& universal) { return mentions_fence(universal) && false_without_fence(universal.args[0]); }
+
+}  // namespace parapet::test
