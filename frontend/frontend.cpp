@@ -47,7 +47,14 @@ std::string read_file(const std::string& path) {
 
 Loaded load_text(std::string name, std::string text) {
   if (text.size() > largest_input) too_large(name);
+  // A byte order mark is no part of the first line: columns count from the character after it.
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+  const bool utf16 = text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
   Loaded loaded{SourceFile(std::move(name), std::move(text)), std::nullopt, {}};
+  if (utf16) {
+    loaded.diagnostics.error({0, 2}, "the file begins with the byte order mark of UTF-16", "save it as UTF-8, or as ASCII");
+    return loaded;
+  }
   const cub::Syntax syntax = cub::parse(loaded.file.text(), loaded.diagnostics);
   loaded.program = cub::elaborate(syntax, loaded.diagnostics);
   return loaded;

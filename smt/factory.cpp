@@ -1,6 +1,7 @@
 #include "smt/factory.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -76,16 +77,16 @@ std::unique_ptr<Solver> make_cross_check(TermArena& arena, const SolverOptions& 
     throw SolverError("--cross-check has no second solver to ask: " + absent +
                       "; install the package libz3-dev or libcvc5-dev and build Parapet again, or leave --cross-check out");
   }
-  const auto directory = options.dump_directory.empty() ? std::filesystem::temp_directory_path() : options.dump_directory;
-  return std::make_unique<CrossCheck>(arena, std::move(solvers), directory);
+  const auto directory = options.dump == nullptr ? std::filesystem::temp_directory_path() : options.dump->path();
+  return std::make_unique<CrossCheck>(arena, std::move(solvers), directory, statistics);
 }
 
 }  // namespace
 
 std::unique_ptr<Solver> make_solver(TermArena& arena, const SolverOptions& options, SolverStatistics& statistics) {
   auto solver = options.cross_check ? make_cross_check(arena, options, statistics) : make_plain(arena, options, statistics);
-  if (options.dump_directory.empty()) return solver;
-  return std::make_unique<Dump>(arena, std::move(solver), options.dump_directory, options.dump_only);
+  if (options.dump == nullptr) return solver;
+  return std::make_unique<Dump>(arena, std::move(solver), *options.dump);
 }
 
 std::string z3_version() { return module_version("z3"); }

@@ -4,7 +4,6 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -14,11 +13,12 @@
 
 namespace parapet::smt {
 
+class DumpFolder;  // wrappers/dump.h
+
 struct SolverOptions {
   std::string solver = "auto";  // auto, native, z3, cvc5, smtlib:COMMAND
   bool cross_check = false;
-  std::filesystem::path dump_directory;      // empty: no dump
-  std::string dump_only;                     // a purpose, a node number, or slow:MS
+  DumpFolder* dump = nullptr;                // where queries are written, shared by all solvers of a run; null: nowhere
   std::chrono::milliseconds query_limit{0};  // 0: none
   bool one_of_several = false;               // other threads have solvers too: nothing that is not made for that
 };
@@ -36,17 +36,22 @@ struct SolverStatistics {
   };
   static constexpr std::size_t purposes = 7;
   std::array<Entry, purposes> native, external;
+  // Of a cross-check: answers that no second solver confirmed, and what became of the first of them.
+  std::uint64_t unconfirmed = 0;
+  std::string first_unconfirmed;
 
   SolverStatistics& operator+=(const SolverStatistics& other) {
     for (std::size_t k = 0; k < purposes; ++k) {
       native[k] += other.native[k];
       external[k] += other.external[k];
     }
+    unconfirmed += other.unconfirmed;
+    if (first_unconfirmed.empty()) first_unconfirmed = other.first_unconfirmed;
     return *this;
   }
 };
 
-// A user error: no such solver, library or program; an unusable dump directory.
+// A user error: no such solver, library or program.
 class SolverError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -1,11 +1,15 @@
 #include "smt/wrappers/dump.h"
 
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
 #include "base/contract.h"
+#include "base/file_output.h"
+#include "base/printable.h"
 
 namespace parapet::smt {
 
@@ -22,12 +26,12 @@ std::string_view status(Answer answer) {
   return "unknown";
 }
 
-void write_query(const std::filesystem::path& file, SmtlibPrinter& printer, const std::vector<TermId>& formulas, Answer answer,
-                 const std::vector<std::string>& comment, const Annotation& note) {
-  std::ofstream out(file);
+std::string query_text(SmtlibPrinter& printer, const std::vector<TermId>& formulas, Answer answer, const std::vector<std::string>& comment,
+                       const Annotation& note) {
+  std::ostringstream out;
   const auto prelude = printer.prelude(formulas);
   for (const auto* lines : {&comment, &note.comments_above}) {
-    for (const std::string& line : *lines) out << "; " << line << '\n';
+    for (const std::string& line : *lines) out << "; " << printable(line) << '\n';
   }
   out << "(set-info :status " << status(answer) << ")\n(set-logic " << (note.extra_logic.empty() ? prelude.logic : note.extra_logic)
       << ")\n"
@@ -35,24 +39,22 @@ void write_query(const std::filesystem::path& file, SmtlibPrinter& printer, cons
   for (const std::string& line : note.declarations) out << line << '\n';
   for (std::size_t k = 0; k < formulas.size(); ++k) {
     out << "(assert " << printer.formula(formulas[k]) << ")";
-    if (k < note.comments.size()) out << "  ; " << note.comments[k];
+    if (k < note.comments.size()) out << "  ; " << printable(note.comments[k]);
     out << '\n';
   }
   out << "(check-sat)\n";
-  if (!out.flush()) throw SolverError("cannot write " + file.string());
+  return out.str();
 }
 
-Dump::Dump(const TermArena& arena, std::unique_ptr<Solver> inner, const std::filesystem::path& directory, const std::string& only)
-    : inner_(std::move(inner)), printer_(arena), directory_(directory) {
+DumpFolder::DumpFolder(std::filesystem::path path, const std::string& only) : path_(std::move(path)) {
   parse_filter(only);
-  std::error_code failed;
-  std::filesystem::create_directories(directory_, failed);
-  index_.open(directory_ / "index.tsv");
-  if (!index_) throw SolverError("cannot write queries to " + directory_.string() + (failed ? ": " + failed.message() : ""));
+  make_new_folder(path_);
+  index_.open(path_ / "index.tsv");
   index_ << "number\tpurpose\tnode\tanswer\tmilliseconds\tbackend\n" << std::flush;
+  if (!index_) throw OutputError("cannot write queries to '" + path_.string() + "'");
 }
 
-void Dump::parse_filter(const std::string& only) {
+void DumpFolder::parse_filter(const std::string& only) {
   if (only.empty()) return;
   for (std::size_t k = 0; k < SolverStatistics::purposes; ++k) {
     if (smt::name(static_cast<Purpose>(k)) == only) {
@@ -73,6 +75,27 @@ void Dump::parse_filter(const std::string& only) {
   }
 }
 
+bool DumpFolder::wants(const Query& query, double milliseconds) const {
+  if (!failure_.empty()) return false;
+  if (purpose_) return query.purpose == *purpose_;
+  if (node_) return query.node == *node_;
+  return !slow_ || milliseconds >= *slow_;
+}
+
+void DumpFolder::write(const std::string& name, const std::string& query, const std::string& index_line) {
+  try {
+    write_file(path_ / name, query);
+    errno = 0;
+    index_ << index_line << std::flush;
+    if (!index_) throw OutputError("cannot write '" + (path_ / "index.tsv").string() + "': " + std::generic_category().message(errno));
+  } catch (const OutputError& error) {
+    failure_ = std::string(error.what()) + "; no further queries were written";
+  }
+}
+
+Dump::Dump(const TermArena& arena, std::unique_ptr<Solver> inner, DumpFolder& folder)
+    : inner_(std::move(inner)), printer_(arena), folder_(folder) {}
+
 void Dump::do_push() {
   levels_.push_back(formulas_.size());
   inner_->push();
@@ -90,36 +113,29 @@ void Dump::do_add(TermId formula) {
   inner_->add(formula);
 }
 
-bool Dump::wanted(const Query& query, double milliseconds) const {
-  if (purpose_) return query.purpose == *purpose_;
-  if (node_) return query.node == *node_;
-  return !slow_ || milliseconds >= *slow_;
-}
-
 Answer Dump::do_check(const Query& query) {
   const auto start = std::chrono::steady_clock::now();
   const Answer answer = inner_->check(query);
   const double milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  ++count_;
-  if (wanted(query, milliseconds)) write(query, answer, milliseconds);
+  const std::uint64_t number = folder_.next_number();
+  if (folder_.wants(query, milliseconds)) write(number, query, answer, milliseconds);
   return answer;
 }
 
-void Dump::write(const Query& query, Answer answer, double milliseconds) {
-  char number[32];
-  std::snprintf(number, sizeof number, "%06llu", static_cast<unsigned long long>(count_));
+void Dump::write(std::uint64_t number, const Query& query, Answer answer, double milliseconds) {
+  char digits[32];
+  std::snprintf(digits, sizeof digits, "%06llu", static_cast<unsigned long long>(number));
   char time[32];
   std::snprintf(time, sizeof time, "%.3f", milliseconds);
-  const std::string purpose(smt::name(query.purpose));
+  const std::string purpose(smt::name(query.purpose)), by = printable(inner_->answered_by());
   std::vector<std::string> comment{"purpose: " + purpose};
   if (query.node != 0) comment.push_back("node: " + std::to_string(query.node));
   if (!query.transition.empty()) comment.push_back("transition: " + std::string(query.transition));
-  comment.push_back("answered by " + std::string(inner_->answered_by()) + (answer == Answer::Unknown ? ": " + inner_->reason() : ""));
-  write_query(directory_ / (std::string(number) + "-" + purpose + ".smt2"), printer_, formulas_, answer, comment,
-              query.annotation == nullptr ? Annotation{} : (*query.annotation)());
-  index_ << number << '\t' << purpose << '\t' << query.node << '\t' << status(answer) << '\t' << time << '\t' << inner_->answered_by()
-         << '\n'
-         << std::flush;
+  comment.push_back("answered by " + by + (answer == Answer::Unknown ? ": " + inner_->reason() : ""));
+  const Annotation note = query.annotation == nullptr ? Annotation{} : (*query.annotation)();
+  folder_.write(std::string(digits) + "-" + purpose + ".smt2", query_text(printer_, formulas_, answer, comment, note),
+                std::string(digits) + '\t' + purpose + '\t' + std::to_string(query.node) + '\t' + std::string(status(answer)) + '\t' +
+                    time + '\t' + by + '\n');
 }
 
 }  // namespace parapet::smt

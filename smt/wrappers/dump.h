@@ -1,4 +1,7 @@
 // Writes queries as SMT-LIB files: 000001-fixpoint.smt2, ..., and index.tsv.
+//
+// A run can have several solvers, one after the other (two engines, the proof of invariants, the check of a certificate); they share one
+// folder, in which numbers go on. The folder is new: files of two runs could not be told apart.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +18,41 @@
 namespace parapet::smt {
 
 // One self-contained file; `comment` lines are written above the query.
-void write_query(const std::filesystem::path& file, SmtlibPrinter& printer, const std::vector<TermId>& formulas, Answer answer,
-                 const std::vector<std::string>& comment, const Annotation& note = {});
+[[nodiscard]] std::string query_text(SmtlibPrinter& printer, const std::vector<TermId>& formulas, Answer answer,
+                                     const std::vector<std::string>& comment, const Annotation& note = {});
 
 [[nodiscard]] std::string_view status(Answer answer);  // sat, unsat, unknown
 
+class DumpFolder {
+ public:
+  // Makes the folder. `only`: empty, a purpose, a node number or slow:MS; SolverError if it is something else. Throws OutputError if the
+  // folder cannot be made or is not empty.
+  DumpFolder(std::filesystem::path path, const std::string& only);
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  // The number of the next query; all are counted, so that a number means the same with every `only`.
+  [[nodiscard]] std::uint64_t next_number() { return ++count_; }
+  [[nodiscard]] bool wants(const Query& query, double milliseconds) const;
+  // A failure is remembered and ends the dump, not the run: its result does not depend on these files.
+  void write(const std::string& name, const std::string& query, const std::string& index_line);
+  // Why queries are missing; empty: none is.
+  [[nodiscard]] const std::string& failure() const { return failure_; }
+
+ private:
+  void parse_filter(const std::string& only);
+
+  std::filesystem::path path_;
+  std::ofstream index_;
+  std::optional<Purpose> purpose_;
+  std::optional<std::uint64_t> node_;
+  std::optional<double> slow_;
+  std::uint64_t count_ = 0;
+  std::string failure_;
+};
+
 class Dump final : public Solver {
  public:
-  // Creates the directory. Throws SolverError if it cannot be written or `only` is no purpose, node number or slow:MS.
-  Dump(const TermArena& arena, std::unique_ptr<Solver> inner, const std::filesystem::path& directory, const std::string& only);
+  Dump(const TermArena& arena, std::unique_ptr<Solver> inner, DumpFolder& folder);
 
   [[nodiscard]] std::string_view name() const override { return inner_->name(); }
   [[nodiscard]] std::string reason() const override { return inner_->reason(); }
@@ -36,18 +65,11 @@ class Dump final : public Solver {
   Answer do_check(const Query& query) override;
   Value do_value(TermId term) override { return inner_->value(term); }
   std::vector<TermId> do_core() override { return inner_->core(); }
-  void parse_filter(const std::string& only);
-  [[nodiscard]] bool wanted(const Query& query, double milliseconds) const;
-  void write(const Query& query, Answer answer, double milliseconds);
+  void write(std::uint64_t number, const Query& query, Answer answer, double milliseconds);
 
   std::unique_ptr<Solver> inner_;
   SmtlibPrinter printer_;
-  std::filesystem::path directory_;
-  std::ofstream index_;
-  std::optional<Purpose> purpose_;
-  std::optional<std::uint64_t> node_;
-  std::optional<double> slow_;
-  std::uint64_t count_ = 0;  // of all queries, so that a number means the same with every filter
+  DumpFolder& folder_;
   std::vector<TermId> formulas_;
   std::vector<std::size_t> levels_;
 };

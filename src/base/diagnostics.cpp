@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/printable.h"
+
 namespace parapet {
 namespace {
 
@@ -15,23 +17,6 @@ struct Excerpt {
   std::string text;   // printable
   std::string marks;  // spaces and tabs, then ^~~~
 };
-
-// Bytes of the well-formed UTF-8 sequence of two bytes or more at `at`, 0 if there is none.
-std::size_t utf8_length(std::string_view text, std::size_t at) {
-  const auto lead = static_cast<unsigned char>(text[at]);
-  const std::size_t length = lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
-  if (length == 0 || at + length > text.size()) return 0;
-  for (std::size_t k = 1; k < length; ++k) {
-    if ((static_cast<unsigned char>(text[at + k]) & 0xC0) != 0x80) return 0;
-  }
-  // Overlong forms and surrogates.
-  const auto second = static_cast<unsigned char>(text[at + 1]);
-  if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second >= 0xA0) || (lead == 0xF0 && second < 0x90) ||
-      (lead == 0xF4 && second >= 0x90)) {
-    return 0;
-  }
-  return length;
-}
 
 bool continues_utf8(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
@@ -47,18 +32,14 @@ Excerpt excerpt(std::string_view line, std::size_t begin, std::size_t end) {
     result.marks = "   ";
   }
   for (std::size_t at = from; at < to;) {
-    const std::size_t length = utf8_length(line, at);
-    const auto byte = static_cast<unsigned char>(line[at]);
-    if (length != 0) {
-      result.text += line.substr(at, length);
-    } else {
-      const bool printable = byte == '\t' || (byte >= 0x20 && byte < 0x7F);
-      result.text += printable ? line[at] : '?';
-    }
-    if (at < begin) result.marks += byte == '\t' ? '\t' : ' ';
-    if (at == begin) result.marks += '^';
-    if (at > begin && at < end) result.marks += '~';
-    at += std::max<std::size_t>(length, 1);
+    const bool tab = line[at] == '\t';
+    const ShownCharacter shown = shown_character(line, at);
+    const std::size_t width = tab || shown.kind == ShownCharacter::Kind::AsItIs ? 1 : shown.text.size();
+    result.text += tab ? "\t" : shown.text;
+    if (at < begin) result.marks.append(width, tab ? '\t' : ' ');
+    if (at == begin) result.marks.append("^").append(width - 1, '~');
+    if (at > begin && at < end) result.marks.append(width, '~');
+    at += shown.length;
   }
   if (to != line.size()) result.text += "...";
   if (begin >= line.size()) result.marks += '^';
@@ -94,14 +75,14 @@ void print_one(std::ostream& out, const SourceFile& file, const Diagnostic& diag
   const std::string_view tint = colour ? severity_colour(diagnostic.severity) : "";
   const std::string_view reset = colour ? "\033[0m" : "";
   const LineColumn place = file.locate(diagnostic.range.begin);
-  out << bold << file.name() << ':' << place.line << ':' << place.column << ": " << reset << tint << severity_name(diagnostic.severity)
-      << ": " << reset << bold << diagnostic.message << reset;
+  out << bold << printable(file.name()) << ':' << place.line << ':' << place.column << ": " << reset << tint
+      << severity_name(diagnostic.severity) << ": " << reset << bold << printable(diagnostic.message) << reset;
   if (!diagnostic.name.empty()) out << " [" << diagnostic.name << ']';
   const std::size_t begin = place.column - 1;
   const std::size_t length = diagnostic.range.end > diagnostic.range.begin ? diagnostic.range.end - diagnostic.range.begin : 0;
   const Excerpt shown = excerpt(file.line(place.line), begin, begin + length);
   out << "\n  " << shown.text << "\n  " << tint << shown.marks << reset << '\n';
-  if (!diagnostic.hint.empty()) out << "  hint: " << diagnostic.hint << '\n';
+  if (!diagnostic.hint.empty()) out << "  hint: " << printable(diagnostic.hint) << '\n';
 }
 
 }  // namespace
@@ -135,7 +116,7 @@ void Diagnostics::print(std::ostream& out, const SourceFile& file, bool colour) 
   }
   std::sort(keys.begin(), keys.end());
   for (const auto& key : keys) print_one(out, file, all_[key.second], colour);
-  if (errors_left_out_) out << file.name() << ": more errors not shown\n";
+  if (errors_left_out_) out << printable(file.name()) << ": more errors not shown\n";
 }
 
 }  // namespace parapet

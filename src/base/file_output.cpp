@@ -4,11 +4,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <system_error>
+#include <vector>
 
 namespace parapet {
 namespace {
@@ -17,6 +19,10 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void fail(const fs::path& path, int error) {
   throw OutputError("cannot write '" + path.string() + "': " + std::generic_category().message(error));
+}
+
+[[noreturn]] void fail_folder(const fs::path& path, int error) {
+  throw OutputError("cannot write to the folder '" + path.string() + "': " + std::generic_category().message(error));
 }
 
 // 0, or the reason.
@@ -45,7 +51,79 @@ void write_directly(const fs::path& path, std::string_view content) {
   if (const int error = write_and_close(descriptor, content); error != 0) fail(path, error);
 }
 
-// The file that a chain of symbolic links names, there or not.
+// A new file in a folder, to be renamed or removed. Its name is short, so that it fits wherever the final one does, and not taken.
+struct TemporaryFile {
+  fs::path path;
+  int descriptor = -1;  // -1: errno says why
+};
+
+TemporaryFile make_temporary(const fs::path& folder) {
+  constexpr int most_attempts = 100;
+  TemporaryFile file;
+  for (int k = 0; k < most_attempts; ++k) {
+    file.path = folder / (".parapet-" + std::to_string(::getpid()) + "-" + std::to_string(k));
+    file.descriptor = ::open(file.path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file.descriptor >= 0 || errno != EEXIST) break;
+  }
+  return file;
+}
+
+// Where write_file writes to.
+struct Destination {
+  fs::path file;               // behind all links
+  bool ordinary = true;        // else a device or a pipe
+  std::optional<mode_t> mode;  // of the file that is there
+};
+
+Destination destination(const fs::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) {
+    // A loop of links, a file in the place of a folder: nothing of that may be taken for a file that is not there yet.
+    if (errno != ENOENT) fail(path, errno);
+    return {follow_links(path), true, std::nullopt};
+  }
+  if (S_ISDIR(status.st_mode)) fail(path, EISDIR);
+  if (S_ISSOCK(status.st_mode)) fail(path, ENXIO);
+  if (::access(path.c_str(), W_OK) != 0) fail(path, errno);
+  if (!S_ISREG(status.st_mode)) return {path, false, std::nullopt};
+  return {follow_links(path), true, status.st_mode & 07777U};
+}
+
+// Folders that make_folders made, the outermost first.
+std::vector<fs::path> make_folders(const fs::path& path) {
+  std::vector<fs::path> missing;
+  for (fs::path at = path; !at.empty(); at = at.parent_path()) {
+    struct stat status {};
+    if (::stat(at.c_str(), &status) == 0) {
+      if (!S_ISDIR(status.st_mode)) fail_folder(path, ENOTDIR);
+      break;
+    }
+    if (errno != ENOENT) fail_folder(path, errno);
+    missing.push_back(at);
+  }
+  std::ranges::reverse(missing);
+  for (std::size_t k = 0; k < missing.size(); ++k) {
+    if (::mkdir(missing[k].c_str(), 0777) == 0) continue;
+    const int error = errno;
+    while (k > 0) ::rmdir(missing[--k].c_str());
+    fail_folder(path, error);
+  }
+  return missing;
+}
+
+// `a/b/` is `a/b`.
+fs::path without_slash(const fs::path& path) { return path.has_filename() ? path : path.parent_path(); }
+
+void refuse_content(const fs::path& folder) {
+  std::error_code error;
+  const bool empty = fs::is_empty(folder, error);
+  if (error) fail_folder(folder, error.value());
+  if (!empty) throw OutputError("the folder '" + folder.string() + "' is not empty: name a new one");
+}
+
+}  // namespace
+
+// A chain that stat can follow is no longer than this.
 fs::path follow_links(fs::path path) {
   constexpr int longest_chain = 40;
   std::error_code ignored;
@@ -57,28 +135,52 @@ fs::path follow_links(fs::path path) {
   return path;
 }
 
-void replace(const fs::path& target, std::string_view content, std::optional<mode_t> mode) {
-  const fs::path temporary = target.parent_path() / ("." + target.filename().string() + ".parapet-" + std::to_string(::getpid()));
-  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
-  if (descriptor < 0) fail(target, errno);
-  if (mode) static_cast<void>(::fchmod(descriptor, *mode));
-  int error = write_and_close(descriptor, content);
-  if (error == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
-  if (error != 0) {
-    ::unlink(temporary.c_str());
-    fail(target, error);
-  }
+void write_file(const fs::path& path, std::string_view content) {
+  const Destination target = destination(path);
+  if (!target.ordinary) return write_directly(path, content);
+  const TemporaryFile temporary = make_temporary(target.file.parent_path());
+  if (temporary.descriptor < 0) fail(path, errno);
+  if (target.mode) static_cast<void>(::fchmod(temporary.descriptor, *target.mode));
+  int error = write_and_close(temporary.descriptor, content);
+  if (error == 0 && ::rename(temporary.path.c_str(), target.file.c_str()) != 0) error = errno;
+  if (error == 0) return;
+  ::unlink(temporary.path.c_str());
+  fail(path, error);
 }
 
-}  // namespace
+void check_writable(const fs::path& path) {
+  const Destination target = destination(path);
+  if (!target.ordinary) return;
+  const TemporaryFile temporary = make_temporary(target.file.parent_path());
+  if (temporary.descriptor < 0) fail(path, errno);
+  close_descriptor(temporary.descriptor);
+  ::unlink(temporary.path.c_str());
+}
 
-void write_file(const fs::path& path, std::string_view content) {
-  struct stat status {};
-  const bool exists = ::stat(path.c_str(), &status) == 0;
-  if (exists && S_ISDIR(status.st_mode)) fail(path, EISDIR);
-  if (exists && !S_ISREG(status.st_mode)) return write_directly(path, content);
-  if (exists && ::access(path.c_str(), W_OK) != 0) fail(path, errno);
-  replace(follow_links(path), content, exists ? std::optional<mode_t>(status.st_mode & 07777U) : std::nullopt);
+void make_new_folder(const fs::path& path) {
+  make_folders(without_slash(path));
+  refuse_content(path);
+}
+
+void check_new_folder(const fs::path& path) {
+  const std::vector<fs::path> made = make_folders(without_slash(path));
+  const auto undo = [&] {
+    for (std::size_t k = made.size(); k > 0; --k) ::rmdir(made[k - 1].c_str());
+  };
+  try {
+    refuse_content(path);
+  } catch (...) {
+    undo();
+    throw;
+  }
+  const TemporaryFile temporary = make_temporary(path);
+  const int error = errno;
+  if (temporary.descriptor >= 0) {
+    close_descriptor(temporary.descriptor);
+    ::unlink(temporary.path.c_str());
+  }
+  undo();
+  if (temporary.descriptor < 0) fail_folder(path, error);
 }
 
 }  // namespace parapet

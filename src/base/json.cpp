@@ -3,11 +3,26 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <utility>
 
 #include "base/contract.h"
+#include "base/printable.h"
 
 namespace parapet {
+namespace {
+
+// Of a character that is not printed as it is; all of them are in the first plane.
+std::string escape(std::uint32_t code) {
+  if (code == '\n') return "\\n";
+  if (code == '\t') return "\\t";
+  PARAPET_CHECK(code <= 0xFFFF, "one escape is enough");
+  std::array<char, 8> text{};
+  std::snprintf(text.data(), text.size(), "\\u%04x", code);
+  return text.data();
+}
+
+}  // namespace
 
 void JsonWriter::separate() {
   if (std::exchange(after_key_, false) || levels_.empty()) return;
@@ -58,22 +73,25 @@ void JsonWriter::value(double number) {
   raw({buffer.data(), static_cast<std::size_t>(result.ptr - buffer.data())});
 }
 
+// Every string is valid UTF-8. What cannot be seen is escaped as JSON does it, and comes back unchanged; a byte that is not UTF-8 has no
+// such form and becomes the text \xff.
 void JsonWriter::quote(std::string_view text) {
-  constexpr std::string_view digits = "0123456789abcdef";
   text_ += '"';
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      text_.append("\\").push_back(c);
-    } else if (c == '\n') {
-      text_ += "\\n";
-    } else if (c == '\t') {
-      text_ += "\\t";
-    } else if (byte < 0x20 || byte == 0x7F) {
-      text_.append("\\u00").append({digits[byte >> 4U], digits[byte & 0xFU]});
-    } else {
-      text_ += c;
+  for (std::size_t at = 0; at < text.size();) {
+    const ShownCharacter shown = shown_character(text, at);
+    switch (shown.kind) {
+      case ShownCharacter::Kind::AsItIs:
+        if (shown.code == '"' || shown.code == '\\') text_ += '\\';
+        text_ += shown.text;
+        break;
+      case ShownCharacter::Kind::Escaped:
+        text_ += escape(shown.code);
+        break;
+      case ShownCharacter::Kind::NotUtf8:
+        text_.append("\\").append(shown.text);
+        break;
     }
+    at += shown.length;
   }
   text_ += '"';
 }

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/printable.h"
 #include "bench/table.h"
 
 namespace parapet::bench {
@@ -82,7 +83,7 @@ std::string full_name(const Row& row) {
 std::string list(const char* heading, const std::vector<std::string>& names) {
   constexpr std::size_t most = 20;
   std::string result;
-  for (std::size_t k = 0; k < std::min(names.size(), most); ++k) result += std::string(heading) + names[k] + "\n";
+  for (std::size_t k = 0; k < std::min(names.size(), most); ++k) result += std::string(heading) + printable(names[k]) + "\n";
   if (names.size() > most) result += std::string(heading) + std::to_string(names.size() - most) + " more\n";
   return result;
 }

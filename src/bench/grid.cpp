@@ -1,7 +1,9 @@
 #include "bench/grid.h"
 
 #include <algorithm>
-#include <functional>
+#include <string_view>
+
+#include "base/printable.h"
 
 namespace parapet::bench {
 namespace {
@@ -14,7 +16,7 @@ std::string markdown(const std::string& text) {
   std::string result;
   for (const char c : text) {
     if (c == '|' || c == '\\' || c == '*' || c == '_' || c == '<' || c == '`') result += '\\';
-    result += c == '\n' ? ' ' : c;
+    result += c;
   }
   return result;
 }
@@ -28,16 +30,18 @@ std::string latex(const std::string& text) {
       result.append("\\").append(1, c).append("{}");
     } else {
       if (std::string_view("&%$#_{}").find(c) != std::string_view::npos) result += '\\';
-      result += c == '\n' ? ' ' : c;
+      result += c;
     }
   }
   return result;
 }
 
-// RFC 4180.
-std::string csv(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string result = "\"";
+// RFC 4180. A spreadsheet takes a cell that begins with one of = + - @ for a formula, in quotes or not, and would compute what a file name
+// says: an apostrophe before it makes it a text. Columns of numbers hold our own numbers, which may be negative.
+std::string csv(const std::string& text, bool number) {
+  const bool formula = !number && !text.empty() && std::string_view("=+-@").find(text[0]) != std::string_view::npos;
+  if (!formula && text.find_first_of(",\"") == std::string::npos) return text;
+  std::string result = formula ? "\"'" : "\"";
   for (const char c : text) result.append(c == '"' ? 2 : 1, c);
   return result + "\"";
 }
@@ -107,7 +111,7 @@ std::string csv_table(const Grid& grid) {
   for (const GridColumn& column : grid.columns) keys.push_back(column.key);
   std::string result = joined(keys, "", ",", "\n");
   for (std::vector<std::string> row : grid.rows) {
-    std::ranges::transform(row, row.begin(), csv);
+    for (std::size_t k = 0; k < row.size(); ++k) row[k] = csv(row[k], grid.columns[k].number);
     result += joined(row, "", ",", "\n");
   }
   return result;
@@ -126,7 +130,11 @@ std::string latex_table(const Grid& grid) {
 
 }  // namespace
 
-std::string render(const Grid& grid, Style style) {
+std::string render(const Grid& raw, Style style) {
+  Grid grid = raw;
+  for (auto& row : grid.rows) {
+    for (std::string& cell : row) cell = printable(cell);
+  }
   switch (style) {
     case Style::Text:
       return text_table(grid);

@@ -50,7 +50,7 @@ Outcome read_check(const Task& task, const ChildResult& result, Row& row) {
     row.solver_calls = calls;
     if (result.ending == Ending::TimeLimit) return without_verdict(task, result);
     const auto verdict = answer_named(json.at("verdict").text());
-    row.evidence = evidence(task, verdict, !json.at("trace").is_null());
+    row.evidence = evidence(task, verdict, verdict == Answer::Unsafe && !json.at("trace").is_null());
     return {verdict.value_or(Answer::Unknown), json.at("reason").is_null() ? std::string() : json.at("reason").text()};
   } catch (const JsonError&) {
     return without_verdict(task, result);  // killed, or an error: then there is no JSON

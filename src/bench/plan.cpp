@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <ostream>
 #include <sstream>
 
+#include "base/printable.h"
 #include "frontend/frontend.h"
 
 namespace parapet::bench {
@@ -54,14 +54,6 @@ std::vector<fs::path> models_in(const fs::path& folder) {
   return result;
 }
 
-std::string read_text(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  if (in && !fs::is_directory(path)) text << in.rdbuf();
-  if (!in || fs::is_directory(path)) throw frontend::InputError("cannot read '" + path.string() + "'");
-  return text.str();
-}
-
 class Planner {
  public:
   Planner(const Limits& most, std::ostream& notes) : most_(most), notes_(notes) {}
@@ -77,14 +69,14 @@ class Planner {
 
  private:
   void add_suite(const std::string& path) {
-    const SourceFile file(path, read_text(path));
+    const SourceFile file(path, frontend::read_text(path));
     Diagnostics diagnostics;
     const Suite suite = parse_suite(file, diagnostics);
     fs::path root = fs::path(path).parent_path();
     if (!suite.roots.empty()) {
       const auto found = std::ranges::find_if(suite.roots, [&](const std::string& each) { return fs::is_directory(root / each); });
       if (found == suite.roots.end() && !diagnostics.has_errors()) {
-        notes_ << path << ": left out, there is no " << suite.roots.front() << '\n';
+        notes_ << printable(path) << ": left out, there is no " << printable(suite.roots.front()) << '\n';
         return;
       }
       if (found != suite.roots.end()) root /= *found;
@@ -104,7 +96,7 @@ class Planner {
       if (installed(tool.command.front())) {
         result.push_back(tool);
       } else {
-        notes_ << "the tool " << tool.name << " is left out, there is no program " << tool.command.front() << '\n';
+        notes_ << "the tool " << printable(tool.name) << " is left out, there is no program " << printable(tool.command.front()) << '\n';
       }
     }
     return result;
@@ -123,7 +115,7 @@ class Planner {
     row.options = entry.options;
     row.limits.time = tighter(entry.limits.time, most_.time);
     row.limits.memory_megabytes = tighter(entry.limits.memory_megabytes, most_.memory_megabytes);
-    const std::string text = read_text(path);
+    const std::string text = frontend::read_text(path.string());
     std::string usual = "sc";
     if (const frontend::Loaded loaded = frontend::load_text(row.file, text); loaded.program) {
       row.shape = shape_of(*loaded.program);

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <ostream>
 
+#include "base/printable.h"
+
 namespace parapet::cli {
 namespace {
 
@@ -23,7 +25,7 @@ std::string progress_line(const bench::Progress& progress, std::size_t width) {
   if (progress.seconds_left) line += ", about " + time_text(*progress.seconds_left) + " left";
   constexpr std::size_t room_for_count = 12;
   for (std::size_t k = 0; k < progress.running.size(); ++k) {
-    const std::string& name = progress.running[k];
+    const std::string name = printable(progress.running[k]);
     if (line.size() + name.size() + 2 + room_for_count > width) {
       return line + (k == 0 ? ": " : " and ") + std::to_string(progress.running.size() - k) + (k == 0 ? " running" : " more");
     }

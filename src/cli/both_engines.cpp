@@ -76,28 +76,39 @@ void add_statistics(search::Outcome& total, const search::Outcome& other) {
   t.approximation.kept += o.approximation.kept;
   t.approximation.states += o.approximation.states;
   t.approximation.explore_seconds += o.approximation.explore_seconds;
-  for (std::size_t k = 0; k < smt::SolverStatistics::purposes; ++k) {
-    total.solver.native[k].calls += other.solver.native[k].calls;
-    total.solver.native[k].nanoseconds += other.solver.native[k].nanoseconds;
-    total.solver.external[k].calls += other.solver.external[k].calls;
-    total.solver.external[k].nanoseconds += other.solver.external[k].nanoseconds;
-  }
+  total.solver += other.solver;
 }
 
 void compare_engines(const EngineRun& first, const EngineRun& second, const le::System& system, const SourceFile& file,
                      const std::filesystem::path& folder) {
   if (!decides(first) || !decides(second) || is_safe(first) == is_safe(second)) return;
-  const std::filesystem::path saved = new_folder(folder);
-  write_file(saved / "model.cub", file.text());
   const auto said = [](const EngineRun& run) {
     return std::string(engine_name(run.engine)) + " says " + (is_safe(run) ? "SAFE" : "UNSAFE");
   };
-  const std::string evidence = save(first, system, saved).string() + " and " + save(second, system, saved).string();
-  throw InternalError("the engines disagree: " + said(first) + ", " + said(second) + "; the model is in " + (saved / "model.cub").string() +
-                      ", what they rest on in " + evidence);
+  std::string evidence;
+  try {
+    const std::filesystem::path saved = new_folder(folder);
+    write_file(saved / "model.cub", file.text());
+    evidence = "the model is in " + (saved / "model.cub").string() + ", what they rest on in " + save(first, system, saved).string() +
+               " and " + save(second, system, saved).string();
+  } catch (const OutputError& error) {
+    evidence = std::string("what they rest on was not saved: ") + error.what();
+  }
+  throw InternalError("the engines disagree: " + said(first) + ", " + said(second) + "; " + evidence);
 }
 
-search::Outcome run_both(const Options& options, Translated& translated, const SourceFile& file, search::SearchObserver& observer) {
+report::CrossCheck cross_check_of(const EngineRun& first, const EngineRun& second) {
+  report::CrossCheck check{"--engine both", true, ""};
+  for (const EngineRun* const run : {&first, &second}) {
+    const auto* const unknown = std::get_if<search::Unknown>(&run->outcome.verdict);
+    if (unknown == nullptr) continue;
+    check.completed = false;
+    check.reason += (check.reason.empty() ? "engine " : "; engine ") + std::string(engine_name(run->engine)) + ": " + unknown->reason;
+  }
+  return check;
+}
+
+BothEngines run_both(const Options& options, Translated& translated, const SourceFile& file, search::SearchObserver& observer) {
   const auto start = std::chrono::steady_clock::now();
   EngineRun timeline = run_one(options, Engine::Timeline, translated, observer);
   Options rest = options;
@@ -111,8 +122,9 @@ search::Outcome run_both(const Options& options, Translated& translated, const S
   const bool no_invariant = is_safe(events) && !options.report.invariant_folder.empty();
   const bool by_timeline = decides(timeline) || !decides(events) || no_invariant;
   search::Outcome& told = by_timeline ? timeline.outcome : events.outcome;
+  report::CrossCheck check = cross_check_of(timeline, events);
   add_statistics(told, by_timeline ? events.outcome : timeline.outcome);
-  return std::move(told);
+  return {std::move(told), std::move(check)};
 }
 
 }  // namespace parapet::cli

@@ -8,6 +8,7 @@
 #include "base/source.h"
 #include "cli/options.h"
 #include "cli/search_run.h"
+#include "report/run.h"
 
 namespace parapet::cli {
 
@@ -18,13 +19,20 @@ struct EngineRun {
   std::string proof;  // of Safe: the certificate
 };
 
-// Runs both. The outcome is the timeline's if it decides, else the event engine's; statistics are those of both. Throws InternalError where
-// one says SAFE and the other UNSAFE, after compare_engines.
-[[nodiscard]] search::Outcome run_both(const Options& options, Translated& translated, const SourceFile& file,
-                                       search::SearchObserver& observer);
+struct BothEngines {
+  search::Outcome outcome;   // the timeline's if it decides, else the event engine's; statistics are those of both
+  report::CrossCheck check;  // completed if both decide
+};
+
+// Runs both. Throws InternalError where one says SAFE and the other UNSAFE, after compare_engines.
+[[nodiscard]] BothEngines run_both(const Options& options, Translated& translated, const SourceFile& file,
+                                   search::SearchObserver& observer);
+
+// Whether the engines checked each other, and if not, which of them gave no verdict and why.
+[[nodiscard]] report::CrossCheck cross_check_of(const EngineRun& first, const EngineRun& second);
 
 // If one run is SAFE and the other UNSAFE: saves model, trace and proof in a new folder below `folder` and throws InternalError, which
-// names the files.
+// names the files, or says why there are none.
 void compare_engines(const EngineRun& first, const EngineRun& second, const le::System& system, const SourceFile& file,
                      const std::filesystem::path& folder);
 

@@ -1,14 +1,17 @@
 #include "cli/certify_run.h"
 
 #include <filesystem>
-#include <system_error>
 
 #include "base/file_output.h"
 #include "check/obligations.h"
+#include "cli/evidence_run.h"
 #include "cli/signals.h"
+#include "frontend/frontend.h"
 #include "le/formula.h"
 #include "report/certificate_json.h"
+#include "report/evidence_heading.h"
 #include "report/invariant_text.h"
+#include "report/run.h"
 
 namespace parapet::cli {
 namespace {
@@ -16,16 +19,23 @@ namespace {
 // Of all obligations together: instances of many cubes of many processes are more than anybody wants in files.
 constexpr std::size_t most_bytes = 100'000'000;
 
+// A machine of another size has no states, and would confirm everything.
+void check_machine(const Options& options, const le::System& system) {
+  const std::uint32_t processes = options.certify.machine;
+  const std::size_t named = system.constants.size();
+  const std::string asked = "'--machine " + std::to_string(processes) + "': ";
+  if (processes == 0) return;
+  if (processes < named) throw UsageError(asked + "the model names " + report::counted(named, "process", "es") + ", so it has no fewer");
+  if (system.program->number_procs && processes > *system.program->number_procs)
+    throw UsageError(asked + "the model has at most " + report::counted(*system.program->number_procs, "process", "es") +
+                     " (number_procs)");
+}
+
 }  // namespace
 
 void export_invariant(const Options& options, Translated& translated, const Certificate& certificate) {
   const std::filesystem::path folder = options.report.invariant_folder;
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (!std::filesystem::is_directory(folder)) throw OutputError("cannot create the folder " + folder.string());
-  // What another run left there would be taken for a part of this proof.
-  if (!std::filesystem::is_empty(folder, failed) || failed)
-    throw OutputError(folder.string() + " is not empty: name a new folder for the invariant");
+  make_new_folder(folder);
   const ld::Program& program = *translated.system.program;
   const le::System system =
       le::translate(program, translated.system.model, {.narrow = false, .lateness = certificate.lateness}, translated.arena);
@@ -46,23 +56,25 @@ void export_invariant(const Options& options, Translated& translated, const Cert
   });
 }
 
-Certified certify_text(const Options& options, std::string_view text, const frontend::Loaded& loaded) {
-  const ld::Program& program = *loaded.program;
+Certified certify_text(const Options& options, std::string_view text, const ld::Program& program, const SourceFile& file) {
   TermArena arena(program.signature);
   Certificate certificate;
+  le::MemoryModel model = le::sc;
   try {
-    certificate = report::read_certificate(read_json(text), arena);
+    const JsonValue json = read_json(text);
+    model = accepted_model(options, program, report::read_heading(json, report::certificate_format));
+    certificate = report::read_certificate(json, arena);
   } catch (const JsonError& error) {
-    // A certificate that speaks of what the model has not is one of another model; whether it is well formed is not known then.
     throw frontend::InputError(options.evidence + ":" + error.what());
   }
-  const le::MemoryModel model = certificate.model == le::tso.name ? le::tso : le::sc;
   le::System system;
   try {
     system = le::translate(program, model, {.narrow = false, .lateness = certificate.lateness}, arena);
   } catch (const le::TooLarge& error) {
-    throw frontend::InputError(loaded.file.name() + ": " + error.what());
+    const LineColumn place = file.locate(error.range.begin);
+    throw frontend::InputError(file.name() + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " + error.what());
   }
+  check_machine(options, system);
   smt::SolverStatistics statistics;
   // A query may not take longer than everything together.
   smt::SolverOptions solver_options = options.solver;
@@ -71,7 +83,11 @@ Certified certify_text(const Options& options, std::string_view text, const fron
   check::CertifyLimits limits;
   limits.time = options.limits.time;
   limits.interrupted = &stop_request();
-  Certified certified{check::certify(system, arena, certificate, *solver, limits), std::nullopt};
+  Certified certified{certificate.model, certificate.engine, check::certify(system, arena, certificate, *solver, limits), std::nullopt};
+  if (certified.result.kind == check::CertifyResult::Kind::Confirmed && statistics.unconfirmed > 0) {
+    certified.result.kind = check::CertifyResult::Kind::NotConfirmed;
+    certified.result.reason = "'--cross-check' was not completed: " + statistics.first_unconfirmed;
+  }
   Budget budget(Budget::Limits{options.limits.time, 0, 0, &stop_request()});
   if (options.certify.machine == 0 || certified.result.kind != check::CertifyResult::Kind::Confirmed) return certified;
   check::WalkLimits walk_limits;

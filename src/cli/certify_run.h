@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "base/source.h"
 #include "check/certify.h"
 #include "check/walk.h"
 #include "cli/options.h"
 #include "cli/search_run.h"
-#include "frontend/frontend.h"
 
 namespace parapet::cli {
 
@@ -22,14 +22,17 @@ namespace parapet::cli {
 void export_invariant(const Options& options, Translated& translated, const Certificate& certificate);
 
 // Whom `--paranoid` asks, one after the other.
+inline constexpr std::string_view paranoid_name = "--paranoid";
 inline constexpr std::array<std::string_view, 2> independent_solvers{"z3", "cvc5"};
 
 struct Certified {
+  std::string model, engine;  // of the certificate
   check::CertifyResult result;
   std::optional<check::WalkResult> walk;  // if asked for, and the certificate is confirmed
 };
 
-// Checks a certificate from its text alone, translating the model anew. Throws InputError if the text is no certificate.
-[[nodiscard]] Certified certify_text(const Options& options, std::string_view text, const frontend::Loaded& loaded);
+// Checks a certificate from its text alone, translating the model, which is in `file`, anew. Throws InputError if the text is no
+// certificate, or one of another model or memory model; UsageError if a machine is asked for that the model does not have.
+[[nodiscard]] Certified certify_text(const Options& options, std::string_view text, const ld::Program& program, const SourceFile& file);
 
 }  // namespace parapet::cli

@@ -2,6 +2,8 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
+#include <functional>
 #include <optional>
 
 #include "check/replay.h"
@@ -9,7 +11,6 @@
 #include "cli/version.h"
 #include "frontend/cub/highlight.h"
 #include "report/page.h"
-#include "report/run.h"
 #include "report/trace_json.h"
 #include "report/trace_text.h"
 #include "search/limits.h"
@@ -91,6 +92,19 @@ void set_answer(report::Run& run, const Finished& finished, bool shortest) {
     run.assumptions.push_back("at most " + report::counted(*finished.program->number_procs, "process", "es") + " (number_procs)");
 }
 
+// Evidence that was found is written all the same: it can be checked again, and the search need not be repeated.
+void require_cross_checks(report::Run& run, const Finished& finished) {
+  run.cross_checks = finished.cross_checks;
+  const bool no_verdict = run.answer == report::Answer::Unknown;
+  for (report::CrossCheck& check : run.cross_checks) {
+    if (no_verdict && check.completed) check = {check.name, false, "there was no verdict to check"};
+    if (check.completed || run.answer == report::Answer::Unknown) continue;
+    const std::string said = run.answer == report::Answer::Safe ? "SAFE" : "UNSAFE, and its trace was replayed";
+    run.reason = "the search says " + said + ", but '" + check.name + "' was not completed: " + check.reason;
+    run.answer = report::Answer::Unknown;
+  }
+}
+
 report::Run describe(const Options& options, const Finished& finished) {
   report::Run run;
   run.version = version();
@@ -108,6 +122,7 @@ report::Run describe(const Options& options, const Finished& finished) {
   run.cpu_seconds = cpu_seconds();
   run.wall_seconds = finished.wall_seconds;
   set_answer(run, finished, options.search.shortest);
+  require_cross_checks(run, finished);
   return run;
 }
 
@@ -129,9 +144,10 @@ void print_result(const Options& options, const report::Run& run, const report::
 
 void write_page(const Options& options, const Finished& finished, const report::Run& run, const report::Execution* execution,
                 Console& console) {
-  std::optional<ExecutionGraph> graph;
-  if (execution != nullptr) graph = confirmed_graph(options, *execution, console);
-  report::PageContent content{run, finished.file->text(), {}, execution, graph ? &*graph : nullptr, *finished.tree};
+  std::optional<ConfirmedGraph> confirmed;
+  if (execution != nullptr) confirmed = confirmed_graph(options, *execution);
+  if (confirmed) print_doubt(*confirmed, console);
+  report::PageContent content{run, finished.file->text(), {}, execution, confirmed ? &confirmed->graph : nullptr, *finished.tree};
   for (const cub::Mark& mark : cub::highlight(content.model)) content.marks.push_back({mark.range, mark.kind});
   write_result(console, options.report.html_file, report::run_page(content));
 }
@@ -150,26 +166,45 @@ Exit exit_of(report::Answer answer) {
 
 }  // namespace
 
-Exit report_check(const Options& options, const Finished& finished, Console& console) {
-  const report::Run run = describe(options, finished);
+void note(std::vector<report::CrossCheck>& all, report::CrossCheck check) {
+  const auto known = std::ranges::find(all, check.name, &report::CrossCheck::name);
+  if (known == all.end()) {
+    all.push_back(std::move(check));
+  } else if (known->completed) {
+    *known = std::move(check);
+  }
+}
+
+Exit report_check(const Options& options, Finished& finished, Console& console) {
   check::ReplayResult replayed;
   std::optional<report::Execution> execution;
   if (const auto* unsafe = std::get_if<search::Unsafe>(&finished.outcome.verdict)) {
     replayed = check::replay(*finished.program, finished.model, unsafe->trace);
-    execution.emplace(
-        report::Execution{*finished.program, unsafe->trace, replayed.account, run.model, finished.for_invariants ? "invariant" : "unsafe"});
+    execution.emplace(report::Execution{*finished.program, unsafe->trace, replayed.account, finished.model.name,
+                                        finished.for_invariants ? "invariant" : "unsafe"});
+    if (options.search.paranoid) note(finished.cross_checks, cross_check_order(options, *execution));
   }
+  const report::Run run = describe(options, finished);
+  const report::Execution* const shown = execution ? &*execution : nullptr;
+  const bool safe = std::holds_alternative<search::Safe>(finished.outcome.verdict);
   const ReportOptions& report = options.report;
   const bool stopped = run.answer == report::Answer::Unknown && !report.quiet && report.format == Format::Text;
   if (report.statistics || stopped) report::print_statistics(console.err, run);
-  if (execution && !report.trace_file.empty()) write_result(console, report.trace_file, report::trace_json(*execution, run.file));
-  if (execution) write_graph(options, *execution, console);
-  if (run.answer == report::Answer::Safe && !report.certificate_file.empty())
-    write_result(console, report.certificate_file, finished.certificate);
-  if (!report.tree_file.empty()) write_result(console, report.tree_file, report::tree_dot(*finished.tree, report.tree_detail));
-  if (!report.html_file.empty()) write_page(options, finished, run, execution ? &*execution : nullptr, console);
-  if (!report.statistics_file.empty()) write_result(console, report.statistics_file, report::statistics_json(run));
-  print_result(options, run, execution ? &*execution : nullptr, console);
+  const auto write = [&](const std::string& file, bool wanted, const std::function<void()>& action) {
+    if (wanted && !file.empty()) finished.failures.attempt(action);
+  };
+  const auto text = [&](const std::string& file, bool wanted, const std::function<std::string()>& content) {
+    write(file, wanted, [&] { write_result(console, file, content()); });
+  };
+  text(report.trace_file, execution.has_value(), [&] { return report::trace_json(*execution, run.file); });
+  write(report.graph_file, execution.has_value(), [&] { write_graph(options, *execution, console); });
+  text(report.certificate_file, safe, [&] { return finished.certificate; });
+  text(report.tree_file, true, [&] { return report::tree_dot(*finished.tree, report.tree_detail); });
+  write(report.html_file, true, [&] { write_page(options, finished, run, shown, console); });
+  text(report.statistics_file, true, [&] { return report::statistics_json(run); });
+  print_result(options, run, shown, console);
+  console.out.flush();
+  finished.failures.raise();
   return exit_of(run.answer);
 }
 

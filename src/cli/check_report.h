@@ -3,13 +3,16 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/source.h"
 #include "cli/console.h"
 #include "cli/exit_code.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "ld/memory_model.h"
 #include "ld/program.h"
+#include "report/run.h"
 #include "report/search_tree.h"
 #include "search/search.h"
 
@@ -28,9 +31,14 @@ struct Finished {
   double wall_seconds = 0;
   const report::SearchTree* tree = nullptr;  // of the search for the unsafe formulas; empty: not asked for
   std::string certificate;                   // JSON; empty: not asked for, or there is none
+  std::vector<report::CrossCheck> cross_checks;
+  OutputFailures failures;
 };
 
-// Writes the files that were asked for and prints the verdict.
-[[nodiscard]] Exit report_check(const Options& options, const Finished& finished, Console& console);
+// Notes how a cross-check went; one that is made several times is completed if it is each time.
+void note(std::vector<report::CrossCheck>& all, report::CrossCheck check);
+
+// Writes the files that were asked for and prints the verdict. Throws OutputError, after that, if a file could not be written.
+[[nodiscard]] Exit report_check(const Options& options, Finished& finished, Console& console);
 
 }  // namespace parapet::cli

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <thread>
 
 #include "base/file_output.h"
@@ -17,6 +16,7 @@
 #include "bench/table.h"
 #include "cli/bench_progress.h"
 #include "cli/commands.h"
+#include "cli/outputs.h"
 #include "cli/signals.h"
 #include "cli/version.h"
 
@@ -40,13 +40,7 @@ std::string machine_name() {
          system.sysname + ")";
 }
 
-bench::Results results_in(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in || fs::is_directory(path)) throw frontend::InputError("cannot read '" + path + "'");
-  std::ostringstream text;
-  text << in.rdbuf();
-  return bench::read_results(text.str(), path);
-}
+bench::Results results_in(const std::string& path) { return bench::read_results(frontend::read_text(path), path); }
 
 // Nothing for JSON and HTML, which are more than a grid.
 std::optional<bench::Style> style_of(TableFormat format) {
@@ -69,7 +63,13 @@ std::optional<bench::Style> style_of(TableFormat format) {
 // The summary is part of the text; the other formats are read by programs, and it goes to who looks on.
 void print(const Options& options, const std::string& table, const std::string& summary, Console& console) {
   const bool text = options.bench.table == TableFormat::Text && !options.report.quiet;
-  write_result(console, options.bench.output_file, text ? table + "\n" + summary : table);
+  const std::string result = text ? table + "\n" + summary : table;
+  try {
+    write_result(console, options.bench.output_file, result);
+  } catch (const OutputError&) {
+    console.out << result;  // rather here than nowhere
+    throw;
+  }
   if (!text && !options.report.quiet) console.err << summary;
 }
 
@@ -108,12 +108,18 @@ class BenchRun {
       for (const std::string& operand : options_.operands) operands += (operands.empty() ? "'" : ", '") + operand + "'";
       throw frontend::InputError("there is no model to run in " + operands);
     }
+    for (const bench::Task& task : plan) check_input(options_, task.row.file);
     plan = shard(std::move(plan), options_.bench.shard, options_.bench.shards);
     if (options_.bench.resume && fs::exists(options_.bench.results_file)) take_over(plan);
     results_.complete = run_plan(plan);
     std::ranges::sort(results_.rows, {}, &bench::Row::index);
-    save();
-    return print_results(options_, results_, console_);
+    OutputFailures failures;
+    failures.attempt([this] { save(); });
+    Exit code = Exit::Success;
+    failures.attempt([&] { code = print_results(options_, results_, console_); });
+    console_.out.flush();
+    failures.raise();
+    return code;
   }
 
  private:
@@ -144,7 +150,9 @@ class BenchRun {
     watcher.ticked = [this](const bench::Progress& progress) { progress_.show(progress); };
     watcher.finished = [this](const bench::Row& row) {
       results_.rows.push_back(row);
-      if (Clock::now() >= next_save_) save();
+      // What cannot be written now may be writable at the end, and is reported then.
+      OutputFailures meanwhile;
+      if (Clock::now() >= next_save_) meanwhile.attempt([this] { save(); });
     };
     results_.complete = false;  // in what is saved on the way
     const bool all = bench::run_plan(plan, run, watcher);
@@ -154,8 +162,8 @@ class BenchRun {
 
   void save() {
     if (options_.bench.results_file.empty()) return;
-    write_file(options_.bench.results_file, to_json(results_));
     next_save_ = Clock::now() + std::chrono::seconds(1);
+    write_file(options_.bench.results_file, to_json(results_));
   }
 
   const Options& options_;

@@ -1,15 +1,19 @@
 // `parapet certify`: is this certificate a proof?
+#include "base/printable.h"
 #include "cli/certify_run.h"
 #include "cli/commands.h"
+#include "cli/evidence_run.h"
 #include "cli/signals.h"
 #include "report/run.h"
 
 namespace parapet::cli {
 namespace {
 
-void print_assumptions(const ld::Program& program, Console& console) {
-  if (!program.invariants.empty()) console.out << "assuming " << report::counted(program.invariants.size(), "user invariant") << '\n';
-  if (program.number_procs) console.out << "at most " << report::counted(*program.number_procs, "process", "es") << " (number_procs)\n";
+std::vector<std::string> assumptions(const ld::Program& program) {
+  std::vector<std::string> result;
+  if (!program.invariants.empty()) result.push_back("assuming " + report::counted(program.invariants.size(), "user invariant"));
+  if (program.number_procs) result.push_back("at most " + report::counted(*program.number_procs, "process", "es") + " (number_procs)");
+  return result;
 }
 
 void print_walk(const Options& options, const check::WalkResult& walk, Console& console) {
@@ -18,33 +22,71 @@ void print_walk(const Options& options, const check::WalkResult& walk, Console& 
               << " initial, " << walk.drained << " with empty buffers\n";
 }
 
+EvidenceReport report_of(const Certified& certified) {
+  using Kind = check::CertifyResult::Kind;
+  EvidenceReport report{"parapet-certify", "certificate", certified.model, EvidenceAnswer::Confirmed, certified.result.reason};
+  if (certified.result.kind == Kind::Rejected) report.answer = EvidenceAnswer::Rejected;
+  if (certified.result.kind == Kind::NotConfirmed) report.answer = EvidenceAnswer::NotConfirmed;
+  if (certified.walk && !certified.walk->defect.empty()) {
+    report.answer = EvidenceAnswer::Rejected;
+    report.reason = certified.walk->defect;
+  }
+  return report;
+}
+
+void print_text(const Options& options, const ld::Program& program, const Certified& certified, const EvidenceReport& report,
+                Console& console) {
+  const check::CertifyResult& result = certified.result;
+  const bool confirmed = report.answer == EvidenceAnswer::Confirmed;
+  if (!options.report.quiet) {
+    console.out << report::counted(result.cubes, "cube") << ", " << report::counted(result.obligations, "obligation") << ", "
+                << result.queries << " by the solver\n";
+    if (certified.walk) print_walk(options, *certified.walk, console);
+    for (const std::string& assumption : assumptions(program)) {
+      if (confirmed) console.out << assumption << '\n';
+    }
+  }
+  console.out << name(report.answer) << ": "
+              << (confirmed ? "model " + certified.model + ", engine " + certified.engine : printable(report.reason)) << '\n';
+}
+
+void print_json(const Options& options, const ld::Program& program, const Certified& certified, const EvidenceReport& report,
+                Console& console) {
+  JsonWriter json;
+  begin_json(json, options, report);
+  json.member("engine", certified.engine);
+  json.key("assumptions");
+  json.begin_array();
+  for (const std::string& assumption : assumptions(program)) json.value(assumption);
+  json.end_array();
+  json.member("cubes", certified.result.cubes);
+  json.member("obligations", certified.result.obligations);
+  json.member("queries", certified.result.queries);
+  json.key("machine");
+  if (certified.walk) {
+    json.begin_object();
+    json.member("processes", options.certify.machine);
+    json.member("initial", certified.walk->initial);
+    json.member("states", certified.walk->states);
+    json.member("drained", certified.walk->drained);
+    json.member("exhaustive", certified.walk->exhaustive);
+    json.end_object();
+  } else {
+    json.null();
+  }
+  json.end_object();
+  console.out << json.take();
+}
+
 }  // namespace
 
 Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console& console) {
   listen_to_signals();
-  const Certified certified = certify_text(options, frontend::read_text(options.evidence), loaded);
-  const check::CertifyResult& result = certified.result;
-  using Kind = check::CertifyResult::Kind;
-  console.out << report::counted(result.cubes, "cube") << ", " << report::counted(result.obligations, "obligation") << ", "
-              << result.queries << " by the solver\n";
-  switch (result.kind) {
-    case Kind::Confirmed:
-      if (certified.walk) print_walk(options, *certified.walk, console);
-      if (certified.walk && !certified.walk->defect.empty()) {
-        console.out << "REJECTED: " << certified.walk->defect << '\n';
-        return Exit::Internal;
-      }
-      print_assumptions(*loaded.program, console);
-      console.out << "CONFIRMED\n";
-      return Exit::Success;
-    case Kind::Rejected:
-      console.out << "REJECTED: " << result.reason << '\n';
-      return Exit::Internal;
-    case Kind::NotConfirmed:
-      break;
-  }
-  console.out << "NOT CONFIRMED: " << result.reason << '\n';
-  return Exit::Unknown;
+  const Certified certified = certify_text(options, frontend::read_text(options.evidence), *loaded.program, loaded.file);
+  const EvidenceReport report = report_of(certified);
+  const auto print = options.report.format == Format::Json ? print_json : print_text;
+  print(options, *loaded.program, certified, report, console);
+  return exit_of(report.answer);
 }
 
 }  // namespace parapet::cli

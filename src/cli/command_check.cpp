@@ -81,9 +81,15 @@ class CheckRun {
     finished_.engine = engine_name(engine);
     Observers observers = observers_;
     if (&program == &*loaded_.program && wants_tree()) observers.add(tree_);
-    finished_.outcome = engine == Engine::Both ? run_both(with_remaining_time(), *translated, loaded_.file, observers)
-                                               : run_search(with_remaining_time(), engine, *translated, observers);
-    if (&program == &*loaded_.program && std::holds_alternative<search::Safe>(finished_.outcome.verdict)) keep_certificate(*translated);
+    if (engine == Engine::Both) {
+      BothEngines both = run_both(with_remaining_time(), *translated, loaded_.file, observers);
+      finished_.outcome = std::move(both.outcome);
+      note(finished_.cross_checks, std::move(both.check));
+    } else {
+      finished_.outcome = run_search(with_remaining_time(), engine, *translated, observers);
+    }
+    if (options_.solver.cross_check) note(finished_.cross_checks, cross_check_of(finished_.outcome.solver));
+    if (std::holds_alternative<search::Safe>(finished_.outcome.verdict)) keep_certificate(*translated, program);
     return true;
   }
 
@@ -96,29 +102,44 @@ class CheckRun {
     }
   }
 
-  // While the terms are there.
-  void keep_certificate(Translated& translated) {
+  // While the terms are there. What is written is about the unsafe formulas; what is confirmed, also about invariants that are proved.
+  void keep_certificate(Translated& translated, const ld::Program& program) {
     if (!wants_certificate(options_)) return;
     const Certificate certificate =
         make_certificate(translated.system, finished_.outcome.engine, options_.search.lateness, finished_.outcome.certificate);
-    if (!options_.report.invariant_folder.empty()) export_invariant(options_, translated, certificate);
-    finished_.certificate = report::certificate_json(translated.arena, certificate, options_.operand);
-    if (options_.search.paranoid) confirm_certificate();
+    std::string text = report::certificate_json(translated.arena, certificate, options_.operand);
+    if (options_.search.paranoid) note(finished_.cross_checks, cross_check_of(text, program));
+    if (&program != &*loaded_.program) return;
+    if (!options_.report.invariant_folder.empty()) finished_.failures.attempt([&] { export_invariant(options_, translated, certificate); });
+    finished_.certificate = std::move(text);
   }
 
-  // What cannot be confirmed is not said.
-  void confirm_certificate() {
+  // `--paranoid`: a certificate, by each of the independent solvers. Throws InternalError if it is rejected.
+  [[nodiscard]] report::CrossCheck cross_check_of(const std::string& certificate, const ld::Program& program) const {
+    report::CrossCheck check{std::string(paranoid_name), true, ""};
     for (const std::string_view solver : independent_solvers) {
       Options options = with_remaining_time();
       options.solver.solver = solver;
-      const check::CertifyResult result = certify_text(options, finished_.certificate, loaded_).result;
-      const std::string with = " (" + std::string(solver) + "): ";
-      if (result.kind == check::CertifyResult::Kind::Rejected) throw InternalError("the certificate is rejected" + with + result.reason);
-      if (result.kind == check::CertifyResult::Kind::NotConfirmed) {
-        finished_.outcome.verdict = search::Unknown{"the certificate could not be checked" + with + result.reason};
-        return;
+      const std::string with = "the certificate (" + std::string(solver) + "): ";
+      try {
+        const check::CertifyResult result = certify_text(options, certificate, program, loaded_.file).result;
+        if (result.kind == check::CertifyResult::Kind::Rejected) throw InternalError("rejected: " + with + result.reason);
+        if (result.kind == check::CertifyResult::Kind::NotConfirmed) check = {check.name, false, with + result.reason};
+      } catch (const smt::SolverError& error) {
+        check = {check.name, false, with + error.what()};
       }
+      if (!check.completed) break;
     }
+    return check;
+  }
+
+  // `--cross-check`: every answer of a solver that the verdict may rest on.
+  [[nodiscard]] static report::CrossCheck cross_check_of(const smt::SolverStatistics& statistics) {
+    report::CrossCheck check{"--cross-check", statistics.unconfirmed == 0, ""};
+    if (!check.completed)
+      check.reason = report::counted(statistics.unconfirmed, "answer") +
+                     " not confirmed by a second solver, the first one: " + statistics.first_unconfirmed;
+    return check;
   }
 
   // A counterexample to an unsafe formula was executed and needs no invariant. Otherwise a violated invariant takes the place of the

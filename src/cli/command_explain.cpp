@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/search_run.h"
 #include "cli/signals.h"
@@ -119,7 +120,7 @@ Exit run_explain(const Options& options, const frontend::Loaded& loaded, Console
   const search::Outcome outcome = run_search(options, engine, *translated, observers);
   if (Explanation(recorder, console.out).print(options.evidence)) return Exit::Success;
   const auto* unknown = std::get_if<search::Unknown>(&outcome.verdict);
-  console.err << "parapet: error: the search has no node '" << options.evidence << "'"
+  console.err << "parapet: error: the search has no node '" << printable(options.evidence) << "'"
               << (unknown != nullptr ? " before \"" + unknown->reason + "\"" : "") << "; the nodes are listed by -v and drawn by --dot, "
               << "a covered cube is named as 7.2, the second such before node 7\n";
   return unknown != nullptr ? Exit::Unknown : Exit::BadInput;

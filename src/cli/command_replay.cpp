@@ -1,18 +1,29 @@
 // `parapet replay`: does this execution exist, and does it end in an unsafe state?
+#include "base/printable.h"
 #include "check/replay.h"
-#include "cli/certify_run.h"
 #include "cli/commands.h"
+#include "cli/evidence_run.h"
 #include "cli/graph_run.h"
+#include "cli/outputs.h"
+#include "cli/search_run.h"
 #include "report/run.h"
+#include "report/trace_json.h"
 #include "report/trace_read.h"
 #include "report/trace_text.h"
 
 namespace parapet::cli {
 namespace {
 
-report::ReadTrace read_trace(const Options& options, const ld::Program& program) {
+struct Evidence {
+  report::ReadTrace read;
+  le::MemoryModel model;
+};
+
+Evidence read_evidence(const Options& options, const ld::Program& program) {
   try {
-    return report::read_trace(read_json(frontend::read_text(options.evidence)), program);
+    const JsonValue json = read_json(frontend::read_text(options.evidence));
+    const le::MemoryModel model = accepted_model(options, program, report::read_heading(json, report::trace_format));
+    return {report::read_trace(json, program), model};
   } catch (const JsonError& error) {
     throw frontend::InputError(options.evidence + ":" + error.what());
   }
@@ -34,25 +45,50 @@ std::string place(const check::ReplayResult& result, std::size_t steps) {
   return "its end";
 }
 
+// `execution` is null where the trace was rejected.
+void print_text(const Options& options, const EvidenceReport& report, std::size_t steps, const report::Execution* execution,
+                Console& console) {
+  if (execution == nullptr) {
+    console.out << name(report.answer) << ' ' << printable(report.reason) << '\n';
+    return;
+  }
+  if (!options.report.quiet) {
+    report::print_trace(console.out, *execution);
+    console.out << '\n';
+  }
+  console.out << name(report.answer) << ": " << report::counted(steps, "step") << " on the store-buffer machine (" << report.model << ")\n";
+}
+
+void print_json(const Options& options, const EvidenceReport& report, std::size_t steps, const report::Execution* execution,
+                Console& console) {
+  JsonWriter json;
+  begin_json(json, options, report);
+  json.member("steps", steps);
+  json.key("execution");
+  execution == nullptr ? json.null() : report::write_trace(json, *execution, options.operand);
+  json.end_object();
+  console.out << json.take();
+}
+
 }  // namespace
 
 Exit run_replay(const Options& options, const frontend::Loaded& loaded, Console& console) {
-  const report::ReadTrace read = read_trace(options, *loaded.program);
-  const auto model = ld::find_memory_model(read.model);
-  if (!model) throw frontend::InputError(options.evidence + ": unknown memory model " + read.model);
+  const auto [read, model] = read_evidence(options, *loaded.program);
   const ld::Program program = read.invariant ? with_invariants_unsafe(*loaded.program) : *loaded.program;
-  const check::ReplayResult result = check::replay(program, *model, read.trace);
+  const check::ReplayResult result = check::replay(program, model, read.trace);
+  EvidenceReport report{"parapet-replay", "trace", model.name, EvidenceAnswer::Confirmed, ""};
   if (!result.ok()) {
-    console.out << "REJECTED at " << place(result, read.trace.steps.size()) << ": " << result.reason << '\n';
-    return Exit::Internal;
+    report.answer = EvidenceAnswer::Rejected;
+    report.reason = "at " + place(result, read.trace.steps.size()) + ": " + result.reason;
   }
-  const std::string_view target = read.invariant ? "invariant" : "unsafe";
-  const report::Execution execution{program, read.trace, result.account, read.model, target};
-  report::print_trace(console.out, execution);
-  write_graph(options, execution, console);
-  console.out << "\nCONFIRMED: " << report::counted(read.trace.steps.size(), "step") << " on the store-buffer machine (" << read.model
-              << ")\n";
-  return Exit::Success;
+  const report::Execution execution{program, read.trace, result.account, model.name, read.invariant ? "invariant" : "unsafe"};
+  OutputFailures failures;
+  if (result.ok() && !options.report.graph_file.empty()) failures.attempt([&] { write_graph(options, execution, console); });
+  const auto print = options.report.format == Format::Json ? print_json : print_text;
+  print(options, report, read.trace.steps.size(), result.ok() ? &execution : nullptr, console);
+  console.out.flush();
+  failures.raise();
+  return exit_of(report.answer);
 }
 
 }  // namespace parapet::cli

@@ -3,10 +3,13 @@
 #include <algorithm>
 
 #include "base/contract.h"
+#include "base/file_output.h"
 #include "cli/generate.h"
 #include "cli/help.h"
 #include "cli/option_table.h"
+#include "cli/outputs.h"
 #include "cli/version.h"
+#include "smt/wrappers/dump.h"
 
 namespace parapet::cli {
 
@@ -27,7 +30,14 @@ using FileCommand = Exit (*)(const Options&, const frontend::Loaded&, Console&);
 Exit with_file(const Options& options, Console& console, FileCommand command) {
   const frontend::Loaded loaded = frontend::load(options.operand);
   print_diagnostics(options, loaded.diagnostics.all(), loaded.file, console);
-  return loaded.program ? command(options, loaded, console) : Exit::BadInput;
+  if (!loaded.program) return Exit::BadInput;
+  if (options.report.query_folder.empty()) return command(options, loaded, console);
+  smt::DumpFolder queries(options.report.query_folder, options.report.query_choice);
+  Options dumping = options;
+  dumping.solver.dump = &queries;
+  const Exit code = command(dumping, loaded, console);
+  if (code != Exit::Internal && !queries.failure().empty()) throw OutputError(queries.failure());
+  return code;
 }
 
 }  // namespace
@@ -54,6 +64,7 @@ Exit run_command(const Options& options, Console& console) {
     console.out << version_report();
     return Exit::Success;
   }
+  check_outputs(options);
   switch (options.command) {
     case Command::Check:
       return with_file(options, console, run_check);

@@ -1,6 +1,7 @@
 #include "cli/graph_run.h"
 
 #include "base/contract.h"
+#include "base/printable.h"
 #include "check/execution_graph.h"
 #include "check/execution_order.h"
 #include "cli/certify_run.h"
@@ -9,33 +10,47 @@
 
 namespace parapet::cli {
 
-ExecutionGraph confirmed_graph(const Options& options, const report::Execution& execution, Console& console) {
+ConfirmedGraph confirmed_graph(const Options& options, const report::Execution& execution) {
   const auto model = le::find_memory_model(execution.model);
   PARAPET_CHECK(model, "an execution has a known memory model");
-  ExecutionGraph graph = check::execution_graph(execution.program, execution.trace, execution.account, *model);
+  ConfirmedGraph result{check::execution_graph(execution.program, execution.trace, execution.account, *model), ""};
   TermArena arena(execution.program.signature);
   smt::SolverStatistics statistics;
   const auto solver = smt::make_solver(arena, options.solver, statistics);
-  const check::OrderAnswer order = check::check_order(graph, arena, *solver);
+  const check::OrderAnswer order = check::check_order(result.graph, arena, *solver);
   if (order.answer == smt::Answer::Unsat)
-    throw InternalError("the order of the execution has a cycle: " + check::describe_cycle(graph, order.cycle));
+    throw InternalError("the order of the execution has a cycle: " + check::describe_cycle(result.graph, order.cycle));
   if (order.answer != smt::Answer::Sat)
-    console.err << "parapet: " << solver->name() << " could not tell whether the order of the execution graph has a cycle\n";
-  return graph;
+    result.doubt = std::string(solver->name()) + " could not tell whether the order of the execution graph has a cycle";
+  else if (statistics.unconfirmed > 0)
+    result.doubt = statistics.first_unconfirmed;
+  return result;
+}
+
+void print_doubt(const ConfirmedGraph& confirmed, Console& console) {
+  if (!confirmed.doubt.empty()) console.err << "parapet: " << printable(confirmed.doubt) << '\n';
+}
+
+report::CrossCheck cross_check_order(const Options& options, const report::Execution& execution) {
+  for (const std::string_view solver : independent_solvers) {
+    Options each = options;
+    each.solver.solver = solver;
+    std::string doubt;
+    try {
+      doubt = confirmed_graph(each, execution).doubt;
+    } catch (const smt::SolverError& error) {
+      doubt = error.what();
+    }
+    if (!doubt.empty()) return {std::string(paranoid_name), false, doubt};
+  }
+  return {std::string(paranoid_name), true, ""};
 }
 
 void write_graph(const Options& options, const report::Execution& execution, Console& console) {
-  if (options.search.paranoid) {
-    for (const std::string_view solver : independent_solvers) {
-      Options each = options;
-      each.solver.solver = solver;
-      (void)confirmed_graph(each, execution, console);
-    }
-  }
-  if (options.report.graph_file.empty()) return;
-  const ExecutionGraph graph = confirmed_graph(options, execution, console);
+  const ConfirmedGraph confirmed = confirmed_graph(options, execution);
+  print_doubt(confirmed, console);
   const bool picture = options.report.graph_file.ends_with(".svg");
-  write_result(console, options.report.graph_file, picture ? report::graph_svg(graph) : report::graph_dot(graph));
+  write_result(console, options.report.graph_file, picture ? report::graph_svg(confirmed.graph) : report::graph_dot(confirmed.graph));
 }
 
 }  // namespace parapet::cli

@@ -3,10 +3,12 @@
 #include <exception>
 #include <new>
 #include <ostream>
+#include <string>
 #include <string_view>
 
 #include "base/contract.h"
 #include "base/file_output.h"
+#include "base/printable.h"
 #include "cli/options.h"
 #include "cli/version.h"
 #include "frontend/frontend.h"
@@ -15,13 +17,19 @@
 namespace parapet::cli {
 namespace {
 
+// Messages quote what others wrote: file names, evidence, what a solver said; and of those no more than can be read.
+std::string shown(std::string_view what) {
+  constexpr std::size_t longest = 4000;
+  return what.size() <= longest ? printable(what) : printable(what.substr(0, longest)) + "...";
+}
+
 Exit fault_of_input(std::ostream& err, std::string_view what) {
-  err << "parapet: error: " << what << '\n';
+  err << "parapet: error: " << shown(what) << '\n';
   return Exit::BadInput;
 }
 
 Exit fault_of_parapet(std::ostream& err, std::string_view what) {
-  err << "parapet: internal error: " << what << "\nThis is a defect of Parapet " << version()
+  err << "parapet: internal error: " << shown(what) << "\nThis is a defect of Parapet " << version()
       << ", not of your model. Please report it with the model and the command line.\n";
   return Exit::Internal;
 }
@@ -32,7 +40,9 @@ Exit guarded(const std::function<Exit()>& body, std::ostream& err) {
   try {
     return body();
   } catch (const UsageError& error) {
-    return fault_of_input(err, error.what());
+    const Exit code = fault_of_input(err, error.what());
+    err << "Try 'parapet --help'.\n";
+    return code;
   } catch (const frontend::InputError& error) {
     return fault_of_input(err, error.what());
   } catch (const smt::SolverError& error) {

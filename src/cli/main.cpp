@@ -15,22 +15,19 @@ namespace parapet::cli {
 namespace {
 
 Exit run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
-  Options options;
-  try {
-    options = parse_arguments(arguments);
-  } catch (const UsageError& error) {
-    throw UsageError(std::string(error.what()) + "\nTry 'parapet --help'.");
-  }
+  const Options options = parse_arguments(arguments);
   Console console{out, err, wants_colour(options.report.colour, STDOUT_FILENO), wants_colour(options.report.colour, STDERR_FILENO)};
   return run_command(options, console);
 }
 
-// A reader that went away (`parapet ... | head -1`) has seen what it wanted: no message.
+// A reader that went away (`parapet ... | head -1`) has seen what it wanted: no message. Otherwise the message is the only place left for
+// the result.
 Exit finish_output(std::ostream& out, const StandardOutput& buffer, Exit code) {
   out.flush();
   if (buffer.error() == 0) return code;
   if (buffer.error() != EPIPE) {
-    std::cerr << "parapet: error: cannot write to standard output: " << std::generic_category().message(buffer.error()) << '\n';
+    std::cerr << "parapet: error: cannot write to standard output: " << std::generic_category().message(buffer.error())
+              << "; the exit code would have been " << static_cast<int>(code) << '\n';
   }
   return code == Exit::Internal ? code : Exit::BadInput;
 }
@@ -41,8 +38,9 @@ Exit finish_output(std::ostream& out, const StandardOutput& buffer, Exit code) {
 int main(int argc, char** argv) {
   using namespace parapet::cli;
   occupy_standard_descriptors();
-  // A closed pipe is an error number where it is written to: to standard output, or to a solver process.
+  // A closed pipe and a file size limit are error numbers where something is written: to standard output, a file, a solver process.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   StandardOutput buffer;
   std::ostream out(&buffer);
   const Exit code = guarded(

@@ -61,13 +61,15 @@ constexpr CommandSet searching{Command::Check, Command::Dump, Command::Explain};
 constexpr CommandSet solving{Command::Check, Command::Dump, Command::Explain, Command::Certify};
 constexpr CommandSet certifying{Command::Certify};
 constexpr CommandSet checking{Command::Check};
+constexpr CommandSet answering{Command::Check, Command::Certify, Command::Replay};
+constexpr CommandSet answering_or_benching{Command::Check, Command::Certify, Command::Replay, Command::Bench};
+constexpr CommandSet modelling{Command::Check, Command::Certify, Command::Replay, Command::Dump, Command::Explain};
 constexpr CommandSet tracing{Command::Check, Command::Replay};
 constexpr CommandSet parsing{Command::Parse};
 constexpr CommandSet dumping{Command::Dump};
 constexpr CommandSet benching{Command::Bench};
 constexpr CommandSet searching_or_benching{Command::Check, Command::Dump, Command::Explain, Command::Bench};
 constexpr CommandSet solving_or_benching{Command::Check, Command::Dump, Command::Explain, Command::Certify, Command::Bench};
-constexpr CommandSet checking_or_benching{Command::Check, Command::Bench};
 
 constexpr std::uint64_t any_size = UINT64_MAX;
 constexpr std::uint64_t most_megabytes = UINT64_MAX >> 20U;
@@ -128,12 +130,12 @@ const OptionRow option_table[] = {
     {everywhere, "version", 'V', "", Kind::Flag, {}, "", Group::General, "print the versions of Parapet and of its solvers and stop",
      [](Options& o, const Argument&) { o.information = Information::Version; }},
 
-    {searching, "model", 0, "", Kind::Choice, models, "tso if FILE declares weak variables, else sc", Group::Model, "memory model",
+    {modelling, "model", 0, "", Kind::Choice, models, "tso if FILE declares weak variables, else sc", Group::Model, "memory model",
      [](Options& o, const Argument& a) { o.search.model = a.as<Model>(); }},
     {checking, "check-invariants", 0, "", Kind::Flag, {}, "they are trusted", Group::Model, "prove the invariants of FILE too",
      [](Options& o, const Argument&) { o.search.check_invariants = true; }},
     {checking, "paranoid", 0, "", Kind::Flag, {}, "", Group::Model,
-     "before SAFE is said have z3 and cvc5 check the certificate, before UNSAFE (its trace is always executed) the order of its events",
+     "have z3 and cvc5 check the certificate before reporting SAFE, and the order of its events before UNSAFE (its trace is always executed)",
      [](Options& o, const Argument&) { o.search.paranoid = true; }},
     {checking, "small-check", 0, "off|STATES", Kind::Text, {}, "2000", Group::Model,
      "before reporting SAFE explore instances with 1, 2 and 3 processes forward, up to STATES states together (at least 200000 with '--paranoid'); an unsafe state there is an internal error", store_small_check},
@@ -174,11 +176,11 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument&) { o.solver.cross_check = true; }},
     {solving, "query-limit", 0, "MS", Kind::Number, {}, "0, no limit", Group::Solver, "milliseconds a solver may think about one query",
      [](Options& o, const Argument& a) { o.solver.query_limit = std::chrono::milliseconds(a.number); }},
-    {solving, "dump-smt", 0, "DIR", Kind::Folder, {}, "", Group::Solver, "write every query to DIR as an SMT-LIB 2 file",
-     [](Options& o, const Argument& a) { o.solver.dump_directory = a.text; }},
+    {solving, "dump-smt", 0, "DIR", Kind::Folder, {}, "", Group::Solver, "write every query to DIR, a new folder, as an SMT-LIB 2 file",
+     [](Options& o, const Argument& a) { o.report.query_folder = a.text; }},
     {solving, "dump-only", 0, "WHICH", Kind::Text, {}, "all", Group::Solver,
      "write only these queries: a purpose (such as fixpoint), the number of a node, or slow:MS",
-     [](Options& o, const Argument& a) { o.solver.dump_only = a.text; }},
+     [](Options& o, const Argument& a) { o.report.query_choice = a.text; }},
 
     {certifying, "machine", 0, "N", Kind::Number, {}, "", Group::Model,
      "then walk the store-buffer machine with N processes: no state with empty buffers may lie in a cube without open reads",
@@ -187,7 +189,7 @@ const OptionRow option_table[] = {
      "how many states '--machine' tries one by one, before it goes on at random",
      [](Options& o, const Argument& a) { o.certify.states = a.number; }, false, 1, any_size},
 
-    {checking, "format", 0, "", Kind::Choice, formats, "text", Group::Output, "how the result is printed",
+    {answering, "format", 0, "", Kind::Choice, formats, "text", Group::Output, "how the result is printed",
      [](Options& o, const Argument& a) { o.report.format = a.as<Format>(); }},
     {parsing, "json", 0, "", Kind::Flag, {}, "", Group::Output, "print the program as JSON",
      [](Options& o, const Argument&) { o.report.format = Format::Json; }},
@@ -221,7 +223,7 @@ const OptionRow option_table[] = {
     {reading, "no-warn", 0, "NAME", Kind::Choice, warnings, "", Group::Output,
      "leave out the warnings of that name, which stands in brackets after them (can be repeated)",
      [](Options& o, const Argument& a) { o.report.silenced_warnings.push_back(a.text); }, true},
-    {checking_or_benching, "quiet", 'q', "", Kind::Flag, {}, "", Group::Output, "print the verdict, or the table, and nothing else",
+    {answering_or_benching, "quiet", 'q', "", Kind::Flag, {}, "", Group::Output, "print the verdict, or the table, and nothing else",
      [](Options& o, const Argument&) { o.report.quiet = true; }},
     {searching, "verbose", 'v', "", Kind::Flag, {}, "", Group::Output, "say more about the search (can be repeated)",
      [](Options& o, const Argument&) { ++o.report.verbosity; }, true},

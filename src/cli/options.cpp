@@ -156,6 +156,12 @@ Argument read_argument(const OptionRow& row, const std::vector<std::string>& val
   return result;
 }
 
+// An option that is given twice counts as given last.
+void note_output(Options& options, const OptionRow& row, const Argument& argument) {
+  std::erase_if(options.outputs, [&](const OutputOption& each) { return each.option == row.name; });
+  options.outputs.push_back({row.name, argument.text, row.kind == Kind::Folder});
+}
+
 std::optional<Command> command_named(std::string_view name) {
   for (const CommandRow& row : command_rows()) {
     if (row.name == name) return row.command;
@@ -187,11 +193,14 @@ void check_together(const Options& options) {
     throw UsageError("no " + std::string(options.evidence.empty() ? names : names.substr(names.find(' ') + 1)) + " given");
   }
   if (options.report.quiet && options.report.verbosity > 0) throw UsageError("'--quiet' and '--verbose' exclude each other");
-  if (!options.solver.dump_only.empty() && options.solver.dump_directory.empty()) {
+  if (!options.report.query_choice.empty() && options.report.query_folder.empty()) {
     throw UsageError("'--dump-only' chooses among the queries that '--dump-smt' writes, and that is not given");
   }
   if (options.bench.resume && options.bench.results_file.empty())
     throw UsageError("'--resume' continues the file of '--results', and that is not given");
+  if (options.bench.results_file == "-") throw UsageError("'--results' is written again and again while results come: name a file");
+  if (options.evidence == "-" && options.operand == "-")
+    throw UsageError("standard input cannot be both of " + std::string(row_of(options.command).operand));
   if (options.bench.mode == BenchMode::Compare && options.operands.size() != 2) throw UsageError("'--compare' takes two results");
 }
 
@@ -209,7 +218,9 @@ Options parse_arguments(std::span<const std::string> arguments) {
   for (const po::option& option : split(options.command, {arguments.begin(), arguments.end()})) {
     if (option.position_key < 0) {
       const OptionRow& row = option_named(option.string_key);
-      row.store(options, read_argument(row, option.value));
+      const Argument argument = read_argument(row, option.value);
+      row.store(options, argument);
+      if (row.kind == Kind::File || row.kind == Kind::Folder) note_output(options, row, argument);
       continue;
     }
     for (const std::string& value : option.value) {

@@ -67,6 +67,8 @@ struct ReportOptions {
   std::string tree_file;         // the search tree
   report::TreeDetail tree_detail = report::TreeDetail::Covered;
   std::string html_file;
+  std::string query_folder;  // for the queries to solvers; empty: none
+  std::string query_choice;  // which of them: a purpose, a node number, or slow:MS; empty: all
   std::vector<std::string> silenced_warnings;
 };
 
@@ -85,6 +87,13 @@ struct BenchOptions {
   bool resume = false;
   std::uint32_t shard = 1;  // from 1
   std::uint32_t shards = 1;
+};
+
+// A file or folder that the command line asks to be written.
+struct OutputOption {
+  std::string_view option;  // without dashes
+  std::string path;
+  bool folder = false;
 };
 
 struct CertifyOptions {
@@ -106,6 +115,7 @@ struct Options {
   DumpOptions dump;
   BenchOptions bench;
   CertifyOptions certify;
+  std::vector<OutputOption> outputs;  // all of them, in the order of the command line
 };
 
 // A command line that cannot be understood; `what` is the message, with a suggestion where there is one.

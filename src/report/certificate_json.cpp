@@ -2,7 +2,10 @@
 // constructors are those of the model, numbers are strings, since they are exact and of any size.
 #include "report/certificate_json.h"
 
+#include <utility>
+
 #include "base/json.h"
+#include "report/evidence_heading.h"
 #include "report/term_json.h"
 
 namespace parapet::report {
@@ -14,8 +17,8 @@ class CertificateWriter {
 
   std::string write(std::string_view file) {
     json_.begin_object();
-    json_.member("format", "parapet-certificate");
-    json_.member("format_version", 1);
+    json_.member("format", certificate_format.name);
+    json_.member("format_version", certificate_format.version);
     json_.member("file", file);
     json_.member("digest", certificate_.digest);
     json_.member("engine", certificate_.engine);
@@ -162,18 +165,17 @@ class CertificateReader {
   explicit CertificateReader(TermArena& arena) : arena_(arena) {}
 
   Certificate read(const JsonValue& json) {
-    const JsonValue& format = member(json, "format");
-    if (text_of(format) != "parapet-certificate") throw JsonError("this is no certificate", format);
-    const JsonValue& version = member(json, "format_version");
-    if (whole_of(version) != 1) throw JsonError("a certificate of another version", version);
+    EvidenceHeading heading = read_heading(json, certificate_format);
+    only_members(json, {"format", "format_version", "file", "digest", "engine", "model", "lateness", "assumptions", "narrowed", "cubes"});
     Certificate result;
-    result.digest = text_of(member(json, "digest"));
+    result.digest = std::move(heading.digest);
+    result.model = std::move(heading.model);
     result.engine = text_of(member(json, "engine"));
     if (result.engine != timeline_engine && result.engine != event_engine)
       throw JsonError("certificates of the engine '" + result.engine + "' cannot be read", member(json, "engine"));
-    result.model = text_of(member(json, "model"));
     result.lateness = truth_of(member(json, "lateness"));
     const JsonValue& assumptions = member(json, "assumptions");
+    only_members(assumptions, {"invariants", "number_procs"});
     result.invariants = whole_of(member(assumptions, "invariants"));
     const JsonValue& bound = member(assumptions, "number_procs");
     if (!bound.is_null()) result.number_procs = whole_of(bound);
@@ -187,6 +189,7 @@ class CertificateReader {
     const Signature& signature = arena_.signature();
     result.narrowed.assign(signature.symbols().size(), ~std::uint64_t{0});
     for (const JsonValue& entry : items_of(json)) {
+      only_members(entry, {"symbol", "values"});
       const SymbolId symbol = read_symbol(member(entry, "symbol"), signature);
       const JsonValue& values = member(entry, "values");
       result.narrowed[symbol.index()] = read_set(items_of(values), 0, signature[signature[symbol].sort], entry);
@@ -205,7 +208,13 @@ class CertificateReader {
         items.push_back(reader.read(item, static_cast<std::uint32_t>(result.open.items.size() - 1)));
     }
     const auto count = static_cast<std::uint32_t>(nodes.items().size());
-    of_events ? order(json, reader, count, result.order) : open(json, reader, count, result.open);
+    if (of_events) {
+      only_members(json, {"processes", "literals", "nodes", "reach", "process_rows", "cell_rows"});
+      order(json, reader, count, result.order);
+    } else {
+      only_members(json, {"processes", "literals", "nodes", "open", "final", "mentions"});
+      open(json, reader, count, result.open);
+    }
     return result;
   }
 
@@ -216,6 +225,7 @@ class CertificateReader {
 
   static void open(const JsonValue& json, TermReader& reader, std::uint32_t count, OpenReads& result) {
     for (const JsonValue& entry : items_of(member(json, "open"))) {
+      only_members(entry, {"process", "nodes", "clean"});
       OpenReads::List list;
       list.process = reader.process(member(entry, "process"));
       if (result.find(list.process) != nullptr) throw JsonError("a second list of this process", entry);
@@ -242,11 +252,13 @@ class CertificateReader {
     for (const JsonValue& nodes : items_of(reach)) result.reach.push_back(row(nodes, count));
     if (result.reach.size() != count) throw JsonError("one row per node", reach);
     for (const JsonValue& entry : items_of(member(json, "process_rows"))) {
+      only_members(entry, {"process", "any", "waits"});
       const TermId process = reader.process(member(entry, "process"));
       if (result.find(process) != nullptr) throw JsonError("a second row of this process", entry);
       result.processes.push_back({process, row(member(entry, "any"), count), row(member(entry, "waits"), count)});
     }
     for (const JsonValue& entry : items_of(member(json, "cell_rows"))) {
+      only_members(entry, {"symbol", "indices", "read", "written"});
       PendingOrder::CellRow made{read_symbol(member(entry, "symbol"), arena_.signature()), {}, false, {}, {}};
       const JsonValue& indices = member(entry, "indices");
       made.others = indices.is_null();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/printable.h"
+#include "ld/memory_model.h"
 #include "report/run.h"
 
 namespace parapet::report {
@@ -68,18 +70,27 @@ std::string about_obligations(Obligations obligations) {
   return "What is to be proved is too large to be written as SMT-LIB files" + otherwise;
 }
 
+// The cubes are of states of the timeline, which are states of the store-buffer machine where every buffer is empty. A reachable state and
+// any order of commits give such a state, in which each snapshot that an open read may come from can be the present memory. Commits change
+// no plain cell. So the text is true of every reachable state; said of memory as it is, with writes still in buffers, it would not be.
+std::string about_names(const TermArena& arena, const Certificate& certificate) {
+  const auto model = le::find_memory_model(certificate.model);
+  const auto& symbols = arena.signature().symbols();
+  const bool weak = std::ranges::any_of(symbols, [](const Symbol& symbol) { return symbol.weak; });
+  if (!model || !model->delays_writes() || !weak) return "";
+  return "A weak name is its value in memory when every store buffer has drained, in whatever order: in a state in which writes are still\n"
+         "in buffers, memory itself may differ. Names that are not weak do not change by draining: a line without weak names holds as it\n"
+         "stands. z0@X'1 is what z0 reads of X in its open read '1: when every buffer has drained, the value of X in memory (what it is\n"
+         "before that: docs/formats.md).\n";
+}
+
 }  // namespace
 
 std::string invariant_text(const TermArena& arena, const Certificate& certificate, std::string_view file, Obligations obligations) {
-  const bool weak =
-      std::any_of(certificate.cubes.begin(), certificate.cubes.end(), [](const CertificateCube& cube) { return !cube.open.lists.empty(); });
-  std::string text = "Invariant of " + std::string(file) + ", model " + certificate.model + "\n\n";
+  std::string text = "Invariant of " + printable(file) + ", model " + certificate.model + "\n\n";
   text += "All of these hold in every reachable state, for every number of processes. z0, z1, ... are distinct processes";
   text += ";\nnone of them is one that the model names (#n).\n";
-  if (weak)
-    text +=
-        "z0@X'1 is what z0 reads of X in its open read '1: the value that X has, or had when an earlier memory was kept for a later read "
-        "of z0.\n";
+  text += about_names(arena, certificate);
   if (certificate.number_procs) text += "At most " + counted(*certificate.number_procs, "process", "es") + " (number_procs).\n";
   if (certificate.invariants > 0) text += "Assuming " + counted(certificate.invariants, "user invariant") + " of the model.\n";
   text += about_obligations(obligations);

@@ -75,7 +75,9 @@ std::string model_html(std::string_view text, const std::vector<PageMark>& marks
     // A mark over several lines is one on each, so that lines can be numbered.
     while (at < end) {
       const std::size_t stop = std::min(end, text.find('\n', at));
-      const std::string part = html_text(text.substr(at, stop - at));
+      std::string_view line = text.substr(at, stop - at);
+      if (line.ends_with('\r') && (stop == text.size() || text[stop] == '\n')) line.remove_suffix(1);
+      const std::string part = html_text(line);
       marked += kind.empty() || part.empty() ? part : "<span class=\"" + std::string(kind) + "\">" + part + "</span>";
       at = stop;
       if (at < end) {

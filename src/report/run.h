@@ -28,6 +28,13 @@ struct SolverUse {
   double seconds = 0;
 };
 
+// A check of the verdict by something else than the search that found it, which the user asked for.
+struct CrossCheck {
+  std::string name;  // the option
+  bool completed = true;
+  std::string reason;  // why it was not completed
+};
+
 struct Run {
   std::string version;
   std::string file;
@@ -35,6 +42,7 @@ struct Run {
   std::string engine;
   Answer answer = Answer::Unknown;
   std::string reason;                    // Unknown: why; Unsafe: what else is violated, if it is no unsafe formula
+  std::vector<CrossCheck> cross_checks;  // that were asked for; a verdict of which one was not completed is Unknown
   std::vector<std::string> assumptions;  // what a Safe holds under
   std::vector<std::string> invariants;   // found and proved by the search; different variables are different processes
   std::vector<Count> counts;

@@ -4,9 +4,9 @@
 namespace parapet::report {
 namespace {
 
-void write_heading(JsonWriter& json, const Run& run, std::string_view format) {
+void write_heading(JsonWriter& json, const Run& run, std::string_view format, unsigned format_version) {
   json.member("format", format);
-  json.member("format_version", 1);
+  json.member("format_version", format_version);
   json.member("parapet", run.version);
   json.member("file", run.file);
   json.member("model", run.model);
@@ -14,6 +14,20 @@ void write_heading(JsonWriter& json, const Run& run, std::string_view format) {
   json.member("verdict", name(run.answer));
   json.key("reason");
   run.reason.empty() ? json.null() : json.value(run.reason);
+}
+
+void write_cross_checks(JsonWriter& json, const Run& run) {
+  json.key("cross_checks");
+  json.begin_array();
+  for (const CrossCheck& check : run.cross_checks) {
+    json.begin_object();
+    json.member("name", check.name);
+    json.member("completed", check.completed);
+    json.key("reason");
+    check.completed ? json.null() : json.value(check.reason);
+    json.end_object();
+  }
+  json.end_array();
 }
 
 void write_numbers(JsonWriter& json, const Run& run) {
@@ -39,7 +53,7 @@ void write_numbers(JsonWriter& json, const Run& run) {
 std::string statistics_json(const Run& run) {
   JsonWriter json;
   json.begin_object();
-  write_heading(json, run, "parapet-statistics");
+  write_heading(json, run, "parapet-statistics", 1);
   write_numbers(json, run);
   json.end_object();
   return json.take();
@@ -48,7 +62,8 @@ std::string statistics_json(const Run& run) {
 std::string check_json(const Run& run, const Execution* execution) {
   JsonWriter json;
   json.begin_object();
-  write_heading(json, run, "parapet-check");
+  write_heading(json, run, "parapet-check", 2);
+  write_cross_checks(json, run);
   json.key("assumptions");
   json.begin_array();
   for (const std::string& assumption : run.assumptions) json.value(assumption);

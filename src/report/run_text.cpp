@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <ostream>
 
+#include "base/printable.h"
 #include "report/run.h"
 
 namespace parapet::report {
@@ -74,12 +75,12 @@ void print_verdict(std::ostream& out, const Run& run, bool colour) {
   if (colour) out << colour_of(run.answer);
   out << name(run.answer);
   if (colour) out << "\033[0m";
-  if (run.answer == Answer::Unknown) out << ": " << run.reason;
+  if (run.answer == Answer::Unknown) out << ": " << printable(run.reason);
   out << '\n';
 }
 
 void print_statistics(std::ostream& out, const Run& run) {
-  out << "statistics of " << run.file << " (parapet " << run.version << ", model " << run.model << ", engine " << run.engine
+  out << "statistics of " << printable(run.file) << " (parapet " << run.version << ", model " << run.model << ", engine " << run.engine
       << "): " << name(run.answer) << '\n';
   for (const Count& count : run.counts) print_row(out, count.key, std::to_string(count.value), count.meaning);
   for (const SolverUse& use : run.solver) {

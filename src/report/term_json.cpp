@@ -144,6 +144,8 @@ void size_is(const JsonValue& json, std::size_t size) {
 
 void write_term(JsonWriter& json, const TermArena& arena, TermId term) { TermWriter(json, arena).write(term); }
 
+namespace {
+
 Rational read_rational(const JsonValue& json) {
   const std::string& text = text_of(json);
   const std::size_t slash = text.find('/');
@@ -151,6 +153,14 @@ Rational read_rational(const JsonValue& json) {
   const auto denominator = slash == std::string::npos ? Integer(1) : Integer::parse(text.substr(slash + 1));
   if (!numerator || !denominator || denominator->sign() <= 0) throw JsonError("expected a number such as \"12\" or \"-1/2\"", json);
   return Rational(*numerator, *denominator);
+}
+
+}  // namespace
+
+Rational read_number(const JsonValue& json, const Sort& sort) {
+  Rational number = read_rational(json);
+  if (sort.kind == SortKind::Int && !number.is_integer()) throw JsonError("a fraction where an integer is expected", json);
+  return number;
 }
 
 SymbolId read_symbol(const JsonValue& json, const Signature& signature) {
@@ -212,11 +222,11 @@ TermId TermReader::sum(const JsonValue& json) {
   for (std::size_t k = 3; k < json.items().size(); ++k) {
     items_of(json.items()[k]);
     size_is(json.items()[k], 2);
-    coefficients.push_back(read_rational(json.items()[k].items()[0]));
+    coefficients.push_back(read_number(json.items()[k].items()[0], arena_.signature()[kind]));
     args.push_back(term(json.items()[k].items()[1]));
     if (arena_.sort(args.back()) != kind) throw JsonError("parts of a sum have its type", json.items()[k]);
   }
-  return arena_.sum(coefficients, args, read_rational(argument(json, 2)), kind);
+  return arena_.sum(coefficients, args, read_number(argument(json, 2), arena_.signature()[kind]), kind);
 }
 
 TermId TermReader::term(const JsonValue& json) {
@@ -234,7 +244,7 @@ TermId TermReader::term(const JsonValue& json) {
   if (op == "fresh") return arena_.fresh(whole_of(json.items()[2]), kind);
   if (op == "number") {
     if (!numeric(arena_.signature(), kind)) throw JsonError("no type of numbers", json);
-    return arena_.number(read_rational(json.items()[2]), kind);
+    return arena_.number(read_number(json.items()[2], arena_.signature()[kind]), kind);
   }
   const auto& constructors = arena_.signature()[kind].constructors;
   const auto at = std::find(constructors.begin(), constructors.end(), text_of(json.items()[2]));

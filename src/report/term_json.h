@@ -18,8 +18,9 @@ namespace parapet::report {
 // Anything that a cube is made of: terms and atoms.
 void write_term(JsonWriter& json, const TermArena& arena, TermId term);
 
-// Any size, exactly: "12", "-1/2". Throws JsonError.
-[[nodiscard]] Rational read_rational(const JsonValue& json);
+// Any size, exactly: "12", "-1/2". Integers are no fractions: a sum of them with one would be a formula that no search makes and
+// solvers read differently. Throws JsonError.
+[[nodiscard]] Rational read_number(const JsonValue& json, const Sort& sort);
 [[nodiscard]] SymbolId read_symbol(const JsonValue& json, const Signature& signature);
 // The constructors named by values[from..]; `where` is for the message.
 [[nodiscard]] std::uint64_t read_set(std::span<const JsonValue> values, std::size_t from, const Sort& sort, const JsonValue& where);

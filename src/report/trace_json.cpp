@@ -2,6 +2,9 @@
 // constructor by its name, a process by its number, everything else as an integer or a fraction.
 #include "report/trace_json.h"
 
+#include "report/evidence_heading.h"
+#include "result/certificate.h"
+
 namespace parapet::report {
 namespace {
 
@@ -12,9 +15,10 @@ class TraceWriter {
 
   void write(std::string_view file) {
     json_.begin_object();
-    json_.member("format", "parapet-trace");
-    json_.member("format_version", 1);
+    json_.member("format", trace_format.name);
+    json_.member("format_version", trace_format.version);
     json_.member("file", file);
+    json_.member("digest", digest(program_));
     json_.member("model", execution_.model);
     json_.member("processes", trace_.processes);
     json_.key("names");

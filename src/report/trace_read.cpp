@@ -1,7 +1,10 @@
 #include "report/trace_read.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <string_view>
 
+#include "report/evidence_heading.h"
 #include "report/json_access.h"
 #include "report/term_json.h"
 
@@ -15,24 +18,39 @@ class TraceReader {
   explicit TraceReader(const ld::Program& program) : program_(program), signature_(program.signature) {}
 
   ReadTrace read(const JsonValue& json) {
-    const JsonValue& format = member(json, "format");
-    if (text_of(format) != "parapet-trace") throw JsonError("this is no trace", format);
-    const JsonValue& version = member(json, "format_version");
-    if (whole_of(version) != 1) throw JsonError("a trace of another version", version);
-    result_.model = text_of(member(json, "model"));
+    result_.model = read_heading(json, trace_format).model;
+    only_members(
+        json, {"format", "format_version", "file", "digest", "model", "processes", "names", "constants", "initial", "steps", "violated"});
     trace_.processes = whole_of(member(json, "processes"), most_processes);
+    only_members_of_each(member(json, "constants"), {"constant", "process"});
     for (const JsonValue& entry : items_of(member(json, "constants")))
       trace_.constants.emplace_back(whole_of(member(entry, "constant")), process(member(entry, "process")));
     initial(member(json, "initial"));
     for (const JsonValue& each : items_of(member(json, "steps"))) trace_.steps.push_back(step(each));
     const JsonValue& violated = member(json, "violated");
-    result_.invariant = text_of(member(violated, "kind")) == "invariant";
+    only_members(violated, {"kind", "name", "index", "processes", "formula", "plain", "reads"});
+    check_account(violated, {"symbol", "indices", "value"});
+    const JsonValue& kind = member(violated, "kind");
+    result_.invariant = text_of(kind) == "invariant";
+    if (!result_.invariant && kind.text() != "unsafe") throw JsonError("a trace violates \"unsafe\" or \"invariant\"", kind);
     trace_.unsafe = whole_of(member(violated, "index"));
     trace_.unsafe_processes = processes(member(violated, "processes"));
     return std::move(result_);
   }
 
  private:
+  static void only_members_of_each(const JsonValue& array, std::initializer_list<std::string_view> names) {
+    for (const JsonValue& each : items_of(array)) only_members(each, names);
+  }
+
+  // What was read, written and changed is for people: it is found again by executing the steps.
+  static void check_account(const JsonValue& json, std::initializer_list<std::string_view> of_plain) {
+    if (const JsonValue* const reads = json.find("reads"))
+      only_members_of_each(*reads, {"reader", "symbol", "indices", "value", "source", "step"});
+    if (const JsonValue* const writes = json.find("writes")) only_members_of_each(*writes, {"symbol", "indices", "value"});
+    if (const JsonValue* const plain = json.find("plain")) only_members_of_each(*plain, of_plain);
+  }
+
   Process process(const JsonValue& json) {
     if (trace_.processes == 0) throw JsonError("there are no processes", json);
     return whole_of(json, trace_.processes - 1);
@@ -45,7 +63,7 @@ class TraceReader {
   }
 
   Value value(const JsonValue& json, SortId sort) {
-    if (signature_[sort].kind != SortKind::Enum) return {sort, read_rational(json)};
+    if (signature_[sort].kind != SortKind::Enum) return {sort, read_number(json, signature_[sort])};
     const auto& constructors = signature_[sort].constructors;
     const auto at = std::find(constructors.begin(), constructors.end(), text_of(json));
     if (at == constructors.end()) throw JsonError("'" + json.text() + "' is no value of " + signature_[sort].name, json);
@@ -53,6 +71,7 @@ class TraceReader {
   }
 
   void initial(const JsonValue& json) {
+    only_members_of_each(json, {"symbol", "values"});
     trace_.initial.resize(signature_.symbols().size());
     for (const JsonValue& entry : items_of(json)) {
       const SymbolId symbol = read_symbol(member(entry, "symbol"), signature_);
@@ -65,12 +84,15 @@ class TraceReader {
   TraceStep step(const JsonValue& json) {
     TraceStep result;
     const JsonValue& kind = member(json, "kind");
+    check_account(json, {"symbol", "indices", "before", "after"});
     if (text_of(kind) == "commit") {
+      only_members(json, {"kind", "process", "entry", "writes"});
       result.kind = TraceStep::Kind::Commit;
       result.processes = {process(member(json, "process"))};
       return result;
     }
     if (kind.text() != "fire") throw JsonError("a step fires or commits", kind);
+    only_members(json, {"kind", "process", "transition", "transition_index", "processes", "havoc", "reads", "buffered", "plain", "writes"});
     const JsonValue& index = member(json, "transition_index");
     const JsonValue& name = member(json, "transition");
     result.transition = whole_of(index);

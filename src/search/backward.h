@@ -129,7 +129,7 @@ class Backward {
   // Files of queries are numbered as they are asked; cvc5 is not for several threads; a solver that decides the order asks about the path
   // of a node.
   static bool scouts_allowed(const SearchInput& input) {
-    const bool own_solvers = input.solver.dump_directory.empty() && !input.solver.cross_check && input.solver.solver != "cvc5";
+    const bool own_solvers = input.solver.dump == nullptr && !input.solver.cross_check && input.solver.solver != "cvc5";
     return own_solvers && input.options.event_order == EventOrder::Rows && !input.options.compare_orders;
   }
 

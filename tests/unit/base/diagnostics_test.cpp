@@ -44,9 +44,20 @@ TEST_CASE("diagnostics: tabs and UTF-8 keep the caret aligned") {
   CHECK(one("\t\xC3\xA9 xy", {4, 6}) == "f.cub:1:5: error: wrong\n  \t\xC3\xA9 xy\n  \t  ^~\n  hint: do right\n");
 }
 
-// What a terminal could not show, or could obey, is replaced.
+// What a terminal could not show, or could obey, is escaped, and the caret still stands below its character.
 TEST_CASE("diagnostics: unprintable bytes") {
-  CHECK(one(std::string("a\0\x1b\xff b", 6), {5, 6}) == "f.cub:1:6: error: wrong\n  a??? b\n       ^\n  hint: do right\n");
+  CHECK(one(std::string("a\0\x1b\xff b", 6), {5, 6}) ==
+        "f.cub:1:6: error: wrong\n  a\\x00\\x1b\\xff b\n                ^\n  hint: do right\n");
+  CHECK(one("a\x1b b", {1, 4}) == "f.cub:1:2: error: wrong\n  a\\x1b b\n   ^~~~~~\n  hint: do right\n");
+}
+
+TEST_CASE("diagnostics: text that would be shown in another order than it is written") {
+  CHECK(one("a \xE2\x80\xAE b", {6, 7}) == "f.cub:1:7: error: wrong\n  a \\u{202e} b\n             ^\n  hint: do right\n");
+  Diagnostics diagnostics;
+  diagnostics.error({0, 1}, "no `\x1b[2J`", "");
+  std::ostringstream out;
+  diagnostics.print(out, SourceFile("f\n\xE2\x81\xA6.cub", "x"), false);
+  CHECK(out.str() == "f\\n\\u{2066}.cub:1:1: error: no `\\x1b[2J`\n  x\n  ^\n");
 }
 
 TEST_CASE("diagnostics: the end of the file, and ranges over several lines") {

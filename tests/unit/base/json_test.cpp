@@ -3,6 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <string>
+
+#include "base/json_reader.h"
 
 using parapet::JsonWriter;
 
@@ -28,6 +31,19 @@ TEST_CASE("json: escapes") {
   JsonWriter out;
   out.value(std::string_view("a\"\\\n\t\x01z", 7));
   CHECK(out.take() == "\"a\\\"\\\\\\n\\t\\u0001z\"\n");
+}
+
+// Bidirectional marks and controls come back as they were; a byte that is not UTF-8 cannot, and stays readable.
+TEST_CASE("json: every string is valid UTF-8 that shows what it says") {
+  const std::string odd = "a\xE2\x80\xAE b\xC2\x85 \xC3\xA9\r\x7F";
+  JsonWriter out;
+  out.value(odd);
+  const std::string text = out.take();
+  CHECK(text == "\"a\\u202e b\\u0085 \xC3\xA9\\u000d\\u007f\"\n");
+  CHECK(parapet::read_json(text).text() == odd);
+  JsonWriter bytes;
+  bytes.value("\xFF.\xC3(\xED\xA0\x80");
+  CHECK(bytes.take() == "\"\\\\xff.\\\\xc3(\\\\xed\\\\xa0\\\\x80\"\n");
 }
 
 TEST_CASE("json: numbers") {

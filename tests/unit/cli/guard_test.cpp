@@ -44,11 +44,13 @@ TEST_CASE("guard: a defect of Parapet ends with 4 and asks for a report with the
 }
 
 TEST_CASE("guard: faults of the user end with 2 and do not ask for a report") {
-  for (const Outcome& outcome : {outcome_of(cli::UsageError("x")), outcome_of(frontend::InputError("x")), outcome_of(smt::SolverError("x")),
-                                 outcome_of(OutputError("x"))}) {
+  for (const Outcome& outcome : {outcome_of(frontend::InputError("x")), outcome_of(smt::SolverError("x")), outcome_of(OutputError("x"))}) {
     CHECK(outcome.code == Exit::BadInput);
     CHECK(outcome.message == "parapet: error: x\n");
   }
+  const Outcome usage = outcome_of(cli::UsageError("x"));
+  CHECK(usage.code == Exit::BadInput);
+  CHECK(usage.message == "parapet: error: x\nTry 'parapet --help'.\n");
 }
 
 TEST_CASE("guard: no memory is no verdict") { CHECK(outcome_of(std::bad_alloc()).code == Exit::Unknown); }

@@ -162,8 +162,8 @@ TEST_CASE("options: each value arrives") {
   CHECK(o.solver.solver == "smtlib:yices -q");
   CHECK(o.solver.cross_check);
   CHECK(o.solver.query_limit.count() == 10);
-  CHECK(o.solver.dump_directory == "d");
-  CHECK(o.solver.dump_only == "fixpoint");
+  CHECK(o.report.query_folder == "d");
+  CHECK(o.report.query_choice == "fixpoint");
   CHECK(o.report.format == Format::Json);
   CHECK(o.report.trace_file == "t");
   CHECK(o.report.statistics);

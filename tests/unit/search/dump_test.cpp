@@ -1,4 +1,6 @@
 // Every query that the search asks on some models, dumped, is decided by the z3 and cvc5 programs as we decided it.
+#include "smt/wrappers/dump.h"
+
 #include <doctest/doctest.h>
 
 #include <string>
@@ -51,10 +53,10 @@ void check_dump(const std::string& name, const char* text, const le::MemoryModel
   search::SearchInput input;
   input.system = &system;
   input.arena = &arena;
-  input.solver.dump_directory = directory.path;
+  smt::DumpFolder folder(directory.path, asked == Asked::Orders ? "order" : "");
+  input.solver.dump = &folder;
   input.options.max_nodes = 60;
   input.options.event_order = search::EventOrder::Smt;
-  if (asked == Asked::Orders) input.solver.dump_only = "order";
   (void)(asked == Asked::Orders ? search::check_ghb(input) : search::check_timeline(input));
   const auto files = smt::test::dumped(directory);
   CAPTURE(name);

@@ -5,6 +5,7 @@
 #include <array>
 #include <string>
 
+#include "smt/wrappers/dump.h"
 #include "unit/smt/kit.h"
 
 namespace parapet::smt::test {
@@ -298,7 +299,8 @@ TEST_CASE("conformance: each query dumped is decided the same by the programs") 
   World w;
   SolverStatistics statistics;
   SolverOptions options;
-  options.dump_directory = directory.path;
+  DumpFolder folder(directory.path, "");
+  options.dump = &folder;
   const auto solver = make_solver(*w, options, statistics);
   const auto cases = all_cases(w);
   for (const Case& one : cases) {

@@ -5,16 +5,17 @@
 #include <filesystem>
 
 #include "base/contract.h"
+#include "base/file_output.h"
 #include "smt/wrappers/cross_check.h"
+#include "smt/wrappers/dump.h"
 #include "unit/smt/kit.h"
 
 namespace parapet::smt::test {
 namespace {
 
-SolverOptions dump_options(const Directory& directory, const std::string& only = {}) {
+SolverOptions dump_options(DumpFolder& folder) {
   SolverOptions options;
-  options.dump_directory = directory.path;
-  options.dump_only = only;
+  options.dump = &folder;
   return options;
 }
 
@@ -22,7 +23,8 @@ TEST_CASE("dump: z3 and cvc5 on the command line give the stated status") {
   const Directory directory("dump-test");
   World w;
   SolverStatistics statistics;
-  const auto solver = make_solver(*w, dump_options(directory), statistics);
+  DumpFolder folder(directory.path, "");
+  const auto solver = make_solver(*w, dump_options(folder), statistics);
   RandomFormulas random(w, 23);
   const int rounds = slow_tests() ? 300 : 25;
   for (int round = 0; round < rounds; ++round) {
@@ -46,7 +48,8 @@ TEST_CASE("dump: a file says where it comes from and reads well") {
   const Directory directory("dump-text-test");
   World w;
   SolverStatistics statistics;
-  const auto solver = make_solver(*w, dump_options(directory), statistics);
+  DumpFolder folder(directory.path, "");
+  const auto solver = make_solver(*w, dump_options(folder), statistics);
   solver->add(w->member(w.at(w.cache, 0), 6));
   solver->add(w->different(w.at(w.owner, 0), w.p(1)));
   solver->add(w->less(w.at(w.ticket, 0), w.var(w.total)));
@@ -72,7 +75,8 @@ TEST_CASE("dump: filters") {
   SolverStatistics statistics;
   const auto count = [&](const std::string& only) {
     const Directory directory("dump-filter-test");
-    const auto solver = make_solver(*w, dump_options(directory, only), statistics);
+    DumpFolder folder(directory.path, only);
+    const auto solver = make_solver(*w, dump_options(folder), statistics);
     (void)solver->check({Purpose::Init, 1, {}});
     (void)solver->check({Purpose::Fixpoint, 1, {}});
     (void)solver->check({Purpose::Fixpoint, 2, {}});
@@ -86,19 +90,57 @@ TEST_CASE("dump: filters") {
   CHECK_THROWS_AS(count("sometimes"), SolverError);
 }
 
-TEST_CASE("dump: an unusable directory is a user error") {
+TEST_CASE("dump: a folder that cannot be made, or has something in it, is a user error") {
+  CHECK_THROWS_AS(DumpFolder("/proc/nowhere", ""), OutputError);
+  const Directory directory("dump-folder-test");
+  { const DumpFolder folder(directory.path, ""); }
+  CHECK_THROWS_WITH_AS(DumpFolder(directory.path, ""), doctest::Contains("is not empty"), OutputError);
+}
+
+TEST_CASE("dump: the solvers of a run share one folder, and numbers go on") {
+  const Directory directory("dump-shared-test");
+  DumpFolder folder(directory.path, "fixpoint");
   World w;
   SolverStatistics statistics;
-  SolverOptions options;
-  options.dump_directory = "/proc/nowhere";
-  CHECK_THROWS_AS((void)make_solver(*w, options, statistics), SolverError);
+  for (int k = 0; k < 2; ++k) {
+    const auto solver = make_solver(*w, dump_options(folder), statistics);
+    CHECK(solver->check({Purpose::Init, 1, {}}) == Answer::Sat);
+    CHECK(solver->check({Purpose::Fixpoint, 1, {}}) == Answer::Sat);
+  }
+  const auto files = dumped(directory);
+  REQUIRE(files.size() == 2);
+  CHECK(files[0].filename() == "000002-fixpoint.smt2");
+  CHECK(files[1].filename() == "000004-fixpoint.smt2");
+  const std::string index = contents(directory.path / "index.tsv");
+  CHECK(index.find("\n000002\tfixpoint\t") != std::string::npos);
+  CHECK(index.find("\n000004\tfixpoint\t") != std::string::npos);
+}
+
+TEST_CASE("dump: a query that cannot be written ends the dump, not the run") {
+  const Directory directory("dump-failure-test");
+  DumpFolder folder(directory.path, "");
+  World w;
+  SolverStatistics statistics;
+  const auto solver = make_solver(*w, dump_options(folder), statistics);
+  std::filesystem::create_directory(directory.path / "000002-init.smt2");
+  for (int k = 0; k < 3; ++k) CHECK(solver->check({Purpose::Init, 1, {}}) == Answer::Sat);
+  CHECK(folder.failure().find("000002-init.smt2': Is a directory; no further queries were written") != std::string::npos);
+  CHECK(std::filesystem::exists(directory.path / "000001-init.smt2"));
+  CHECK_FALSE(std::filesystem::exists(directory.path / "000003-init.smt2"));
+}
+
+TEST_CASE("dump: what a solver says of itself stays in its comment") {
+  World w;
+  SmtlibPrinter printer(*w);
+  const std::string text = query_text(printer, {}, Answer::Unknown, {"answered by x: no\n(exit)"});
+  CHECK(text.starts_with("; answered by x: no\\n(exit)\n(set-info "));
 }
 
 // Says the same whatever is asked.
 class Stubborn final : public Solver {
  public:
-  explicit Stubborn(Answer answer) : answer_(answer) {}
-  [[nodiscard]] std::string_view name() const override { return "stubborn"; }
+  explicit Stubborn(Answer answer, std::string name = "stubborn") : answer_(answer), name_(std::move(name)) {}
+  [[nodiscard]] std::string_view name() const override { return name_; }
 
  private:
   void do_push() override {}
@@ -108,14 +150,50 @@ class Stubborn final : public Solver {
   Value do_value(TermId) override { return {}; }
   std::vector<TermId> do_core() override { return {}; }
   Answer answer_;
+  std::string name_;
 };
 
 Answer cross_check(World& w, const Directory& directory, std::initializer_list<Answer> answers) {
   std::vector<std::unique_ptr<Solver>> solvers;
   for (const Answer answer : answers) solvers.push_back(std::make_unique<Stubborn>(answer));
-  CrossCheck solver(*w, std::move(solvers), directory.path);
+  SolverStatistics statistics;
+  CrossCheck solver(*w, std::move(solvers), directory.path, statistics);
   solver.add(w->member(w.at(w.cache, 0), 1));
   return solver.check({});
+}
+
+// How many answers nobody confirmed, after one query of each purpose.
+SolverStatistics confirmed(World& w, Purpose purpose, const std::vector<std::pair<std::string, Answer>>& answers) {
+  std::vector<std::unique_ptr<Solver>> solvers;
+  for (const auto& [name, answer] : answers) solvers.push_back(std::make_unique<Stubborn>(answer, name));
+  SolverStatistics statistics;
+  CrossCheck solver(*w, std::move(solvers), "/nowhere", statistics);
+  (void)solver.check({purpose, 0, {}});
+  return statistics;
+}
+
+TEST_CASE("cross-check: an answer is confirmed by two different solvers, and by nothing else") {
+  World w;
+  const auto unconfirmed = [&](const std::vector<std::pair<std::string, Answer>>& answers) {
+    return confirmed(w, Purpose::Fixpoint, answers).unconfirmed;
+  };
+  CHECK(unconfirmed({{"a", Answer::Unsat}, {"b", Answer::Unsat}}) == 0);
+  CHECK(unconfirmed({{"a", Answer::NotMine}, {"b", Answer::Sat}, {"c", Answer::Sat}}) == 0);
+  CHECK(unconfirmed({{"a", Answer::Unsat}, {"b", Answer::Unknown}}) == 1);
+  CHECK(unconfirmed({{"a", Answer::Unsat}, {"b", Answer::NotMine}}) == 1);
+  CHECK(unconfirmed({{"z3", Answer::Sat}, {"z3", Answer::Sat}, {"c", Answer::Unknown}}) == 1);
+  // Nobody answered: whoever asked cannot rest anything on it.
+  CHECK(unconfirmed({{"a", Answer::Unknown}, {"b", Answer::Unknown}}) == 0);
+  // But the rows of a cube have.
+  CHECK(confirmed(w, Purpose::Order, {{"a", Answer::Unknown}, {"b", Answer::Unknown}}).unconfirmed == 1);
+  CHECK(confirmed(w, Purpose::Init, {{"a", Answer::Sat}, {"b", Answer::Unknown}}).first_unconfirmed ==
+        "only a answered a query (init); b gave up");
+}
+
+TEST_CASE("cross-check: a disagreement is one also where its query cannot be saved") {
+  World w;
+  CHECK_THROWS_WITH_AS((void)confirmed(w, Purpose::Init, {{"a", Answer::Sat}, {"b", Answer::Unsat}}),
+                       doctest::Contains("solvers disagree (a sat, b unsat) on a query that was not saved (cannot write "), InternalError);
 }
 
 TEST_CASE("cross-check: a contradiction is an internal error with the query saved, Unknown is none") {

@@ -1,0 +1,27 @@
+#include "report/evidence_heading.h"
+
+#include <algorithm>
+
+#include "report/json_access.h"
+
+namespace parapet::report {
+
+EvidenceHeading read_heading(const JsonValue& json, const EvidenceFormat& format) {
+  const JsonValue& name = member(json, "format");
+  if (text_of(name) != format.name) throw JsonError("this is not a " + std::string(format.what), name);
+  const JsonValue& version = member(json, "format_version");
+  if (whole_of(version) != format.version) {
+    throw JsonError("a " + std::string(format.what) + " of another version: this Parapet reads version " + std::to_string(format.version),
+                    version);
+  }
+  return {text_of(member(json, "digest")), text_of(member(json, "model"))};
+}
+
+void only_members(const JsonValue& object, std::initializer_list<std::string_view> names) {
+  for (const std::string& key : object.keys()) {
+    if (std::ranges::find(names, std::string_view(key)) == names.end())
+      throw JsonError("\"" + key + "\" is not a member of this object", object.at(key));
+  }
+}
+
+}  // namespace parapet::report
