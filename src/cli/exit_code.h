@@ -16,7 +16,7 @@ struct ExitRow {
 inline constexpr std::array<ExitRow, 5> exit_rows{{
     {Exit::Safe, "SAFE: no number of processes reaches an unsafe state (other commands: success)"},
     {Exit::Unsafe, "UNSAFE: an execution that reaches an unsafe state was found and replayed"},
-    {Exit::BadInput, "the command line, the input or an output file is at fault; nothing was decided"},
+    {Exit::BadInput, "the command line, the input or an output file is at fault (a verdict that was found is printed all the same)"},
     {Exit::Unknown, "UNKNOWN: a limit was met, the run was interrupted, or no trace could be confirmed"},
     {Exit::Internal, "internal error, or evidence for the verdict that was rejected: please report it"},
 }};

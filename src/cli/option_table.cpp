@@ -170,7 +170,7 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument& a) { o.limits.processes = narrow(a.number); }},
 
     {solving, "solver", 0, "", Kind::Choice, solvers, "auto, native first and z3 or cvc5 where it is not enough", Group::Solver,
-     "what decides formulas; COMMAND is a program that reads SMT-LIB 2",
+     "what decides formulas; COMMAND is a program that reads SMT-LIB 2, run by the shell: take it from nobody you do not trust",
      [](Options& o, const Argument& a) { o.solver.solver = a.text; }},
     {solving, "cross-check", 0, "", Kind::Flag, {}, "", Group::Solver, "ask every solver, and rows and solver about the order of events; a disagreement is an internal error",
      [](Options& o, const Argument&) { o.solver.cross_check = true; }},
@@ -183,7 +183,7 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument& a) { o.report.query_choice = a.text; }},
 
     {certifying, "machine", 0, "N", Kind::Number, {}, "", Group::Model,
-     "then walk the store-buffer machine with N processes: no state with empty buffers may lie in a cube without open reads",
+     "then walk the store-buffer machine with N processes, as many as the model can have: no state with empty buffers may lie in a cube without open reads",
      [](Options& o, const Argument& a) { o.certify.machine = narrow(a.number); }, false, 1, 64},
     {certifying, "max-states", 0, "N", Kind::Number, {}, "100000", Group::Limits,
      "how many states '--machine' tries one by one, before it goes on at random",
