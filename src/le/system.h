@@ -90,6 +90,9 @@ struct System {
   std::vector<std::vector<Update>> updates;  // by LD transition
   std::vector<Bad> unsafes, invariants;
   std::vector<InitClause> init;
+  // An initial state need not be part of one with a process more, as far as is known (le/init.cpp): how many processes there are then
+  // matters even where nothing is said of them.
+  bool init_counts_processes = false;
   std::vector<std::uint32_t> constants;  // every n of a `#n` in the model, ascending
   std::vector<bool> shared;              // by symbol: a plain name that several processes touch, written by some
   // By symbol: the constructors its cells can ever hold (le/narrow.h); every bit set where nothing is known.

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <array>
 
-#include "le/formula.h"
+#include "le/dnf.h"
 #include "search/cube.h"
 
 namespace parapet::search {
