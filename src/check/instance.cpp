@@ -110,6 +110,12 @@ std::vector<TermId> Instance::guard() {
   return result;
 }
 
+std::vector<TermId> Instance::lets() {
+  std::vector<TermId> result;
+  for (const TermId value : system_.lets[transition.source]) result.push_back(instantiate(value, {}, {}));
+  return result;
+}
+
 std::optional<std::vector<Instance::Case>> Instance::new_value(TermId cell) {
   for (const le::Update& update : system_.updates[transition.source]) {
     if (update.symbol != arena_.symbol(cell)) continue;

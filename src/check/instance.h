@@ -55,6 +55,8 @@ class Instance {
 
   // Guard and universal guards, these for the processes at hand: formulas that all hold.
   [[nodiscard]] std::vector<TermId> guard();
+  // The values of the `let`s: read by the firing, used or not.
+  [[nodiscard]] std::vector<TermId> lets();
   // The cases of the new value of a cell, of which exactly one holds; nothing if the transition has no assignment to it.
   [[nodiscard]] std::optional<std::vector<Case>> new_value(TermId cell);
 

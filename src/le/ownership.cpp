@@ -42,6 +42,7 @@ std::vector<Touches> collect_touches(const System& system, const TermArena& aren
     }
   }
   for (std::size_t k = 0; k < system.updates.size(); ++k) {
+    for (const TermId value : system.lets[k]) collect_cells(arena, value, all[k].read);
     for (const Update& update : system.updates[k]) {
       const bool writes =
           std::any_of(update.branches.begin(), update.branches.end(), [](const Branch& b) { return b.kind != Branch::Kind::Keep; });

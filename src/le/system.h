@@ -88,6 +88,7 @@ struct System {
   MemoryModel model = sc;
   std::vector<Transition> transitions;
   std::vector<std::vector<Update>> updates;  // by LD transition
+  std::vector<std::vector<TermId>> lets;     // by LD transition: the values of its `let`s, which a firing reads, used or not
   std::vector<Bad> unsafes, invariants;
   std::vector<InitClause> init;
   // An initial state need not be part of one with a process more, as far as is known (le/init.cpp): how many processes there are then

@@ -112,6 +112,8 @@ void translate_transition(const ld::Transition& source, std::uint32_t index, Ter
   std::vector<Update> updates;
   for (const ld::Assignment& assignment : source.assignments) updates.push_back(translate_update(assignment, arena));
   system.updates.push_back(std::move(updates));
+  auto& lets = system.lets.emplace_back();
+  for (const ld::Let& let : source.lets) lets.push_back(translator.term(let.value));
   for (Disjunct& d : translator.identify(translator.disjuncts(ld::with_demanded_fences(source.guard)), source.parameters,
                                           source.guard.range)) {
     Transition t;

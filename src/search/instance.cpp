@@ -197,6 +197,7 @@ Touched InstanceTable::compute_touched(Instance& instance, std::uint32_t variabl
   for (const auto& disjuncts : universals(instance, variables)) {
     for (const Conjunction& conjunction : disjuncts) std::for_each(conjunction.begin(), conjunction.end(), note_reads);
   }
+  for (const TermId value : system_.lets[instance.transition->source]) note_reads(instantiate(instance, value, {}, {}));
   const std::vector<TermId> processes = range(variables);
   const auto note_cell = [&](TermId cell) {
     const bool tracked = arena_.signature()[arena_.symbol(cell)].weak || is_shared(cell);
