@@ -70,13 +70,16 @@ std::vector<TermId> literals_of(const le::Bad& bad, TermArena& arena, const std:
 
 std::vector<TermId> mentions_of(const le::Bad& bad, TermArena& arena, const std::vector<TermId>& processes) {
   std::vector<TermId> mentions = processes;
+  const auto mention = [&](TermId process) {
+    if (std::find(mentions.begin(), mentions.end(), process) == mentions.end()) mentions.push_back(process);
+  };
   for (const TermId literal : bad.literals) {
     (void)arena.rewrite(literal, [&](TermId leaf) {
-      if (arena.op(leaf) == Op::ProcessConst && std::find(mentions.begin(), mentions.end(), leaf) == mentions.end())
-        mentions.push_back(leaf);
+      if (arena.op(leaf) == Op::ProcessConst) mention(leaf);
       return leaf;
     });
   }
+  std::for_each(bad.owners.begin(), bad.owners.end(), mention);
   return mentions;
 }
 

@@ -35,7 +35,7 @@ bool each_mapping(const le::System& system, TermArena& arena, std::uint32_t know
 
 // The literals of an unsafe formula or invariant for these processes.
 [[nodiscard]] std::vector<TermId> literals_of(const le::Bad& bad, TermArena& arena, const std::vector<TermId>& processes);
-// Those processes, and the constants that the formula names.
+// Those processes, the constants that the formula names, and those that own plain cells of it: u comes after all their firings.
 [[nodiscard]] std::vector<TermId> mentions_of(const le::Bad& bad, TermArena& arena, const std::vector<TermId>& processes);
 
 class Instance {

@@ -133,12 +133,7 @@ void translate_transition(const ld::Transition& source, std::uint32_t index, Ter
 
 // Beside weak reads, an unsafe formula's shared plain cells are read at the same instant as they: items without a reader.
 void read_shared_cells(const System& system, TermArena& arena, Bad& bad) {
-  const auto has_read = [&](auto&& self, TermId term) -> bool {
-    if (arena.op(term) == Op::Read) return true;
-    const auto args = arena.args(term);
-    return std::any_of(args.begin(), args.end(), [&](TermId arg) { return self(self, arg); });
-  };
-  if (std::none_of(bad.literals.begin(), bad.literals.end(), [&](TermId literal) { return has_read(has_read, literal); })) return;
+  if (!has_read(arena, bad)) return;
   for (TermId& literal : bad.literals) {
     literal = arena.rewrite(literal, [&](TermId leaf) {
       return arena.op(leaf) == Op::Cell && system.shared[arena.payload(leaf)] ? arena.read(0, {}, leaf) : leaf;
@@ -153,6 +148,14 @@ FiringKind firing_kind(const Transition& t, const MemoryModel& model) {
 }
 
 }  // namespace
+
+bool has_read(const TermArena& arena, const Bad& bad) {
+  const auto inside = [&](const auto& self, TermId term) -> bool {
+    const auto args = arena.args(term);
+    return arena.op(term) == Op::Read || std::any_of(args.begin(), args.end(), [&](TermId arg) { return self(self, arg); });
+  };
+  return std::any_of(bad.literals.begin(), bad.literals.end(), [&](TermId literal) { return inside(inside, literal); });
+}
 
 System translate(const ld::Program& program, const MemoryModel& model, const TranslateOptions& options, TermArena& arena) {
   System system;
