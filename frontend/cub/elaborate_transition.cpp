@@ -26,11 +26,10 @@ void Elaborator::transition(const TransitionSyntax& syntax) {
   }
   place_ = Place::Value;
   for (const LetSyntax& let : syntax.lets) {
-    if (auto bound = term(let.value)) {
-      scope_.bind_let(let.name.text, std::move(*bound));
-    } else {
-      return;  // uses of the name would be errors for no fault of theirs
-    }
+    auto bound = term(let.value);
+    if (!bound) return;  // uses of the name would be errors for no fault of theirs
+    std::string name = scope_.bind_let(let.name.text, *bound);
+    result.lets.push_back({std::move(name), std::move(*bound)});
   }
   std::unordered_set<SymbolId> assigned;
   for (const AssignmentSyntax& each : syntax.assignments) {

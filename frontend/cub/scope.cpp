@@ -17,26 +17,35 @@ void Scope::open(ld::Declaration& declaration) {
 
 void Scope::push(Binding binding) {
   by_name_[binding.name].push_back(bindings_.size());
-  if (!binding.recorded.empty()) recorded_.insert(binding.recorded);
+  recorded_.insert(binding.recorded);
   bindings_.push_back(std::move(binding));
 }
 
-ld::Variable Scope::bind(std::string_view name) {
+std::string Scope::unused(std::string_view name) const {
   std::string recorded(name);
   for (std::size_t k = 1; recorded_.contains(recorded); ++k) recorded = std::string(name) + "_" + std::to_string(k);
+  return recorded;
+}
+
+ld::Variable Scope::bind(std::string_view name) {
+  std::string recorded = unused(name);
   const auto variable = static_cast<ld::Variable>(declaration_->variables.size());
   declaration_->variables.push_back(recorded);
   push({name, std::move(recorded), variable});
   return variable;
 }
 
-void Scope::bind_let(std::string_view name, ld::Term value) { push({name, {}, std::move(value)}); }
+std::string Scope::bind_let(std::string_view name, ld::Term value) {
+  std::string recorded = unused(name);
+  push({name, recorded, std::move(value)});
+  return recorded;
+}
 
 void Scope::unbind(std::size_t count) {
   for (; count != 0; --count) {
     const Binding& last = bindings_.back();
     by_name_[last.name].pop_back();
-    if (!last.recorded.empty()) recorded_.erase(last.recorded);
+    recorded_.erase(last.recorded);
     bindings_.pop_back();
   }
 }

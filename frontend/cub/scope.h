@@ -43,7 +43,8 @@ class Scope {
   void open(ld::Declaration& declaration);
   // A new variable of the declaration. Its recorded name differs from those of all visible ones, so that printing it is unambiguous.
   ld::Variable bind(std::string_view name);
-  void bind_let(std::string_view name, ld::Term value);
+  // The name to print it with. Uses are expanded, so that the printed one must not hide a variable that they mention.
+  [[nodiscard]] std::string bind_let(std::string_view name, ld::Term value);
   void unbind(std::size_t count);
   [[nodiscard]] Meaning find(std::string_view name) const;
   // Names that could have been written here.
@@ -59,7 +60,7 @@ class Scope {
  private:
   struct Binding {
     std::string_view name;
-    std::string recorded;  // empty for `let`
+    std::string recorded;
     std::variant<ld::Variable, ld::Term> meaning;
   };
   struct Frame {
@@ -70,6 +71,7 @@ class Scope {
     FrameIndex parent = 0;
   };
 
+  [[nodiscard]] std::string unused(std::string_view name) const;
   void push(Binding binding);
 
   ld::Declaration* declaration_ = nullptr;

@@ -129,6 +129,7 @@ void EventReference::note_reads(Firing& firing, TermId term) const {
 void EventReference::find_accesses(Firing& firing) {
   firing.guard = firing.instance.guard();
   for (const TermId formula : firing.guard) note_reads(firing, formula);
+  for (const TermId value : firing.instance.lets()) note_reads(firing, value);
   std::vector<TermId> mentioned;
   for (const TermId literal : firing.cube.literals) each_leaf(arena_, literal, [&](TermId leaf) { mentioned.push_back(leaf); });
   const std::vector<TermId> range = processes_at_hand(system_, arena_, firing.instance.variables);

@@ -70,13 +70,16 @@ std::vector<TermId> literals_of(const le::Bad& bad, TermArena& arena, const std:
 
 std::vector<TermId> mentions_of(const le::Bad& bad, TermArena& arena, const std::vector<TermId>& processes) {
   std::vector<TermId> mentions = processes;
+  const auto mention = [&](TermId process) {
+    if (std::find(mentions.begin(), mentions.end(), process) == mentions.end()) mentions.push_back(process);
+  };
   for (const TermId literal : bad.literals) {
     (void)arena.rewrite(literal, [&](TermId leaf) {
-      if (arena.op(leaf) == Op::ProcessConst && std::find(mentions.begin(), mentions.end(), leaf) == mentions.end())
-        mentions.push_back(leaf);
+      if (arena.op(leaf) == Op::ProcessConst) mention(leaf);
       return leaf;
     });
   }
+  std::for_each(bad.owners.begin(), bad.owners.end(), mention);
   return mentions;
 }
 
@@ -107,6 +110,12 @@ std::vector<TermId> Instance::guard() {
   std::vector<TermId> result;
   for (const TermId literal : transition.guard) result.push_back(instantiate(literal, {}, {}));
   for (const le::Universal& universal : transition.universals) add_universal(universal, result);
+  return result;
+}
+
+std::vector<TermId> Instance::lets() {
+  std::vector<TermId> result;
+  for (const TermId value : system_.lets[transition.source]) result.push_back(instantiate(value, {}, {}));
   return result;
 }
 

@@ -35,7 +35,7 @@ bool each_mapping(const le::System& system, TermArena& arena, std::uint32_t know
 
 // The literals of an unsafe formula or invariant for these processes.
 [[nodiscard]] std::vector<TermId> literals_of(const le::Bad& bad, TermArena& arena, const std::vector<TermId>& processes);
-// Those processes, and the constants that the formula names.
+// Those processes, the constants that the formula names, and those that own plain cells of it: u comes after all their firings.
 [[nodiscard]] std::vector<TermId> mentions_of(const le::Bad& bad, TermArena& arena, const std::vector<TermId>& processes);
 
 class Instance {
@@ -55,6 +55,8 @@ class Instance {
 
   // Guard and universal guards, these for the processes at hand: formulas that all hold.
   [[nodiscard]] std::vector<TermId> guard();
+  // The values of the `let`s: read by the firing, used or not.
+  [[nodiscard]] std::vector<TermId> lets();
   // The cases of the new value of a cell, of which exactly one holds; nothing if the transition has no assignment to it.
   [[nodiscard]] std::optional<std::vector<Case>> new_value(TermId cell);
 

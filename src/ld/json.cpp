@@ -207,6 +207,18 @@ void Structure::transition(const Transition& transition) {
   if (transition.actor) out_.member("actor", transition.variables[*transition.actor]);
   out_.key("guard");
   formula(transition.guard);
+  if (!transition.lets.empty()) {
+    out_.key("lets");
+    out_.begin_array();
+    for (const Let& let : transition.lets) {
+      out_.begin_object();
+      out_.member("name", let.name);
+      out_.key("value");
+      term(let.value);
+      out_.end_object();
+    }
+    out_.end_array();
+  }
   out_.key("assignments");
   out_.begin_array();
   for (const Assignment& each : transition.assignments) assignment(each);

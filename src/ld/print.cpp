@@ -261,6 +261,7 @@ void print_transition(std::ostream& out, const Transition& transition, const Sig
   out << "\ntransition " << transition.name << " " << parameters(transition, transition.actor) << '\n';
   if (transition.guard.kind != Formula::Kind::True) print_block(out, "requires ", transition.guard, transition, signature);
   out << '{';
+  for (const Let& let : transition.lets) out << " let " << let.name << " = " << to_string(let.value, transition, signature) << " in";
   for (std::size_t k = 0; k < transition.assignments.size(); ++k) {
     out << (k == 0 ? " " : ";\n  ");
     print_assignment(out, transition.assignments[k], transition, signature);

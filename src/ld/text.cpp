@@ -18,12 +18,6 @@ Formula made(Kind kind, SourceRange range, std::vector<Formula> args) {
   return result;
 }
 
-Formula with_fences_true(Formula formula) {
-  if (formula.kind == Kind::Fence) formula.kind = Kind::True;
-  for (Formula& arg : formula.args) arg = with_fences_true(std::move(arg));
-  return formula;
-}
-
 // How a formula is read: as it stands, or negated. Both sides of `<=>` and the condition of `if` are read in both ways, but no fence is
 // allowed there, so that either will do.
 Formula explicit_fences(const Formula& formula, bool positive) {
@@ -38,7 +32,7 @@ Formula explicit_fences(const Formula& formula, bool positive) {
   const auto body = constant_without_fence(result.args[0]);
   if (body != std::optional(!positive)) return result;
   Formula fence = made(Kind::Fence, formula.range, {});
-  result.args[0] = with_fences_true(std::move(result.args[0]));
+  result.args[0] = with_fences(std::move(result.args[0]), true);
   // not (E || not fence())  is  fence() && not E.
   if (positive) return made(Kind::And, formula.range, {std::move(fence), std::move(result)});
   return made(Kind::Or, formula.range, {std::move(result), made(Kind::Not, formula.range, {std::move(fence)})});
@@ -89,6 +83,12 @@ TextFacts text_facts(const Transition& transition, const Signature& signature) {
 
 bool mentions_fence(const Formula& formula) {
   return formula.kind == Kind::Fence || std::any_of(formula.args.begin(), formula.args.end(), mentions_fence);
+}
+
+Formula with_fences(Formula formula, bool value) {
+  if (formula.kind == Kind::Fence) formula.kind = value ? Kind::True : Kind::False;
+  for (Formula& arg : formula.args) arg = with_fences(std::move(arg), value);
+  return formula;
 }
 
 std::optional<bool> constant_without_fence(const Formula& formula) {

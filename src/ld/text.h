@@ -64,6 +64,8 @@ void each_evaluated(const Transition& transition, const Visit& visit) {
 
 // Some part of the formula is a fence.
 [[nodiscard]] bool mentions_fence(const Formula& formula);
+// The formula with that value in place of every fence.
+[[nodiscard]] Formula with_fences(Formula formula, bool value);
 
 // The guard with every fence that a universal quantifier demands written beside that quantifier.
 //

@@ -3,21 +3,29 @@
 //
 // Quantifiers.
 //   exists x. A      a parameter more (identified with others in all allowed ways by `identify`)
-//   forall x. A && B = (forall x. A) && (forall x. B)
-//   forall x. (A || fence() && B) = fence() && forall x. (A || B)  ||  forall x. A      (a fence does not depend on x)
-// The last disjunct stays where A is false: it holds when there is no x. (Fences that count for an empty range too were written beside
-// their quantifier by ld::with_demanded_fences.)
+//   forall x. B      with a fence in B:  fence() && forall x. B[fence() := true]  ||  forall x. B[fence() := false]
+// since a fence does not depend on x and is never negated. The last disjunct stays where B[fence() := false] is false: it holds when there
+// is no x. (Fences that count for an empty range too were written beside their quantifier by ld::with_demanded_fences.)
+//
+// A quantifier may range over nobody (`forall x <> y` with one process, `forall_other` with no other), so only these laws are used to bring
+// universal quantifiers outward; each holds whatever the ranges R, S are, x not occurring in A, and x, y not in each other's formulas:
+//   forall x in R. A && B                         =  (forall x in R. A) && (forall x in R. B)
+//   A || forall x in R. B                         =  forall x in R. (A || B)
+//   (forall x in R. A) || (forall y in S. B)      =  forall x in R, y in S. (A || B)
+// `A && forall x in R. B` is not `forall x in R. (A && B)`: with R empty the latter is true. Hence `clauses`: a conjunction of disjunctions
+// where quantifiers are involved, each with all its quantifiers in front. No clause has two copies of one quantifier, so that none needs
+// new variables: both operands of a disjunction are different parts of the text.
 #include "le/formula.h"
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "base/contract.h"
+#include "ld/text.h"
 
 namespace parapet::le {
 namespace {
-
-constexpr std::size_t most_disjuncts = 20'000;
 
 bool plain(const ld::Formula& formula) {
   using Kind = ld::Formula::Kind;
@@ -33,79 +41,16 @@ bool plain(const ld::Formula& formula) {
   }
 }
 
-bool mentions_complement(TermArena& arena, const Conjunction& literals, TermId literal) {
-  const TermId complement = arena.negate(literal);
-  return std::find(literals.begin(), literals.end(), complement) != literals.end();
+bool is_other(const ld::Formula& quantifier) {
+  return quantifier.kind == ld::Formula::Kind::ForallOther || quantifier.kind == ld::Formula::Kind::ExistsOther;
 }
 
-// Adds a literal unless it is there; false if the conjunction became contradictory.
-bool conjoin(TermArena& arena, Conjunction& literals, TermId literal) {
-  if (literal == arena.truth(true)) return true;
-  if (literal == arena.truth(false) || mentions_complement(arena, literals, literal)) return false;
-  if (std::find(literals.begin(), literals.end(), literal) == literals.end()) literals.push_back(literal);
-  return true;
-}
-
-// `X = A || X = B` is one literal: X in {A, B}.
-void merge_members(TermArena& arena, std::vector<Conjunction>& disjuncts) {
-  for (std::size_t k = 0; k < disjuncts.size(); ++k) {
-    if (disjuncts[k].size() != 1 || arena.op(disjuncts[k][0]) != Op::Member) continue;
-    for (std::size_t j = disjuncts.size(); j-- > k + 1;) {
-      const Conjunction& other = disjuncts[j];
-      if (other.size() != 1 || arena.op(other[0]) != Op::Member || arena.args(other[0])[0] != arena.args(disjuncts[k][0])[0]) continue;
-      const TermId term = arena.args(other[0])[0];
-      const TermId both = arena.member(term, arena.payload(other[0]) | arena.payload(disjuncts[k][0]));
-      disjuncts.erase(disjuncts.begin() + static_cast<std::ptrdiff_t>(j));
-      if (both == arena.truth(true)) {
-        disjuncts.assign(1, {});
-        return;
-      }
-      disjuncts[k][0] = both;
-    }
-  }
+template <class T>
+void append(std::vector<T>& to, std::vector<T>&& more) {
+  std::move(more.begin(), more.end(), std::back_inserter(to));
 }
 
 }  // namespace
-
-std::vector<Conjunction> to_dnf(TermArena& arena, TermId formula) {
-  switch (arena.op(formula)) {
-    case Op::True:
-      return {{}};
-    case Op::False:
-      return {};
-    case Op::Or: {
-      std::vector<Conjunction> all;
-      ArgsCopy args(arena.args(formula));
-      for (const TermId arg : args.span()) {
-        auto part = to_dnf(arena, arg);
-        std::move(part.begin(), part.end(), std::back_inserter(all));
-      }
-      merge_members(arena, all);
-      return all;
-    }
-    case Op::And: {
-      std::vector<Conjunction> all{{}};
-      ArgsCopy args(arena.args(formula));
-      for (const TermId arg : args.span()) {
-        const auto part = to_dnf(arena, arg);
-        std::vector<Conjunction> next;
-        for (const Conjunction& left : all) {
-          for (const Conjunction& right : part) {
-            Conjunction both = left;
-            if (std::all_of(right.begin(), right.end(), [&](TermId literal) { return conjoin(arena, both, literal); })) {
-              next.push_back(std::move(both));
-            }
-          }
-        }
-        if (next.size() > most_disjuncts) throw TooLarge({}, "a formula has more than 20000 disjuncts when it is expanded");
-        all = std::move(next);
-      }
-      return all;
-    }
-    default:
-      return {{formula}};
-  }
-}
 
 TermId FormulaTranslator::term(const ld::Term& term) {
   using Kind = ld::Term::Kind;
@@ -173,48 +118,60 @@ TermId FormulaTranslator::compare(const ld::Formula& formula) {
   }
 }
 
-TermId FormulaTranslator::formula(const ld::Formula& formula) {
+TermId FormulaTranslator::formula(const ld::Formula& formula, bool positive) {
+  Known known;
+  return this->formula(formula, positive, known);
+}
+
+// `a <=> b` is (a && b) || (not a && not b), and its negation (a && not b) || (not a && b): both are disjunctions, which the normal form can
+// take as they are, where a negation of the former would be a conjunction. Both need either operand in both readings; that takes linear
+// time, since each reading of a part is made once.
+TermId FormulaTranslator::formula(const ld::Formula& formula, bool positive, Known& known) {
   using Kind = ld::Formula::Kind;
-  std::vector<TermId> args;
-  for (const ld::Formula& arg : formula.args) args.push_back(this->formula(arg));
+  if (formula.kind == Kind::True || formula.kind == Kind::False) return arena_.truth((formula.kind == Kind::True) == positive);
+  if (formula.kind == Kind::Compare) return positive ? compare(formula) : arena_.negate(compare(formula));
+  const auto [at, first] = known.try_emplace({&formula, positive});
+  if (!first) return at->second;
+  const auto part = [&](std::size_t k, bool reading) { return this->formula(formula.args[k], reading, known); };
   const auto both = [&](TermId a, TermId b) { return arena_.conjunction(std::array{a, b}); };
   const auto either = [&](TermId a, TermId b) { return arena_.disjunction(std::array{a, b}); };
+  std::vector<TermId> args;
+  TermId result;
   switch (formula.kind) {
-    case Kind::True:
-      return arena_.truth(true);
-    case Kind::False:
-      return arena_.truth(false);
-    case Kind::Compare:
-      return compare(formula);
     case Kind::Not:
-      return arena_.negate(args[0]);
+      result = part(0, !positive);
+      break;
     case Kind::And:
-      return arena_.conjunction(args);
     case Kind::Or:
-      return arena_.disjunction(args);
+      for (std::size_t k = 0; k < formula.args.size(); ++k) args.push_back(part(k, positive));
+      result = (formula.kind == Kind::And) == positive ? arena_.conjunction(args) : arena_.disjunction(args);
+      break;
     case Kind::Implies:
-      return either(arena_.negate(args[0]), args[1]);
+      result = positive ? either(part(0, false), part(1, true)) : both(part(0, true), part(1, false));
+      break;
     case Kind::Iff:
-      return either(both(args[0], args[1]), both(arena_.negate(args[0]), arena_.negate(args[1])));
+      result = either(both(part(0, true), part(1, positive)), both(part(0, false), part(1, !positive)));
+      break;
     case Kind::IfThenElse:
-      return either(both(args[0], args[1]), both(arena_.negate(args[0]), args[2]));
+      result = either(both(part(0, true), part(1, positive)), both(part(0, false), part(2, positive)));
+      break;
     default:
-      PARAPET_CHECK(false, "quantifiers and fences are handled by disjuncts()");
+      PARAPET_CHECK(false, "quantifiers and fences are handled by disjuncts() and clauses()");
   }
-  return {};
+  return at->second = result;
 }
 
 std::vector<Disjunct> FormulaTranslator::product(const std::vector<Disjunct>& a, const std::vector<Disjunct>& b, SourceRange range) const {
-  if (a.size() * b.size() > most_disjuncts) throw TooLarge(range, "this formula has more than 20000 disjuncts when it is expanded");
   std::vector<Disjunct> all;
   for (const Disjunct& left : a) {
     for (const Disjunct& right : b) {
       Disjunct both = left;
-      if (!std::all_of(right.literals.begin(), right.literals.end(), [&](TermId t) { return conjoin(arena_, both.literals, t); })) continue;
+      if (!conjoin(arena_, both.literals, right.literals)) continue;
       both.exists.insert(both.exists.end(), right.exists.begin(), right.exists.end());
       both.universals.insert(both.universals.end(), right.universals.begin(), right.universals.end());
       both.fence = left.fence || right.fence;
       all.push_back(std::move(both));
+      check_size(all.size(), range);
     }
   }
   return all;
@@ -228,95 +185,128 @@ std::vector<Disjunct> FormulaTranslator::junction(const ld::Formula& formula, bo
     if (conjunctive) {
       all = product(all, part, formula.range);
     } else {
-      std::move(part.begin(), part.end(), std::back_inserter(all));
+      append(all, std::move(part));
+      check_size(all.size(), formula.range);
     }
   }
   return all;
 }
 
-std::vector<Disjunct> FormulaTranslator::universal(const ld::Formula& formula, bool positive) {
-  const bool others = formula.kind == ld::Formula::Kind::ForallOther || formula.kind == ld::Formula::Kind::ExistsOther;
-  const ld::Formula& body = formula.args[0];
-  const bool splits = (body.kind == ld::Formula::Kind::And && positive) || (body.kind == ld::Formula::Kind::Or && !positive);
-  if (splits) {
-    std::vector<Disjunct> all(1);
-    for (const ld::Formula& part : body.args) {
-      ld::Formula quantified;
-      quantified.kind = formula.kind;
-      quantified.range = formula.range;
-      quantified.bound = formula.bound;
-      quantified.args = {part};
-      all = product(all, universal(quantified, positive), formula.range);
+std::vector<Universal::Bound> FormulaTranslator::bound_by(const ld::Formula& quantifier) {
+  const std::uint32_t group = new_group();
+  std::vector<Universal::Bound> bound;
+  for (const Variable v : quantifier.bound) bound.push_back({v, is_other(quantifier), group});
+  return bound;
+}
+
+std::vector<Clause> FormulaTranslator::either(const std::vector<Clause>& a, const std::vector<Clause>& b, SourceRange range) {
+  check_size(a.size() * b.size(), range);
+  std::vector<Clause> all;
+  for (const Clause& left : a) {
+    for (const Clause& right : b) {
+      Clause& both = all.emplace_back(left);
+      both.bound.insert(both.bound.end(), right.bound.begin(), right.bound.end());
+      both.formula = arena_.disjunction(std::array{left.formula, right.formula});
     }
-    return all;
   }
-  Universal with_fence;
-  for (const Variable v : formula.bound) with_fence.bound.push_back({v, others, groups_});
-  ++groups_;
-  Universal without_fence = with_fence;
-  bool fenced = false;
-  for (const Disjunct& d : disjuncts(body, positive)) {
-    PARAPET_CHECK(d.exists.empty(), "no existential quantifier inside a universal one");
-    std::vector<Conjunction> inner{d.literals};
-    for (const Universal& nested : d.universals) {
-      // Prenex form: the inner variables occur in no other disjunct.
-      with_fence.bound.insert(with_fence.bound.end(), nested.bound.begin(), nested.bound.end());
-      without_fence.bound = with_fence.bound;
-      std::vector<Conjunction> next;
-      for (const Conjunction& left : inner) {
-        for (const Conjunction& right : nested.disjuncts) {
-          next.push_back(left);
-          next.back().insert(next.back().end(), right.begin(), right.end());
+  return all;
+}
+
+// Of a disjunction: what has no quantifier stays in one piece.
+std::vector<Clause> FormulaTranslator::operand(const ld::Formula& formula, bool positive) {
+  if (!plain(formula)) return clauses(formula, positive);
+  return {{{}, this->formula(formula, positive)}};
+}
+
+std::vector<Clause> FormulaTranslator::clauses(const ld::Formula& formula, bool positive) {
+  using Kind = ld::Formula::Kind;
+  const auto& args = formula.args;
+  const bool conjunctive = formula.kind == (positive ? Kind::And : Kind::Or);
+  if (!conjunctive && plain(formula)) return operand(formula, positive);
+  std::vector<Clause> all;
+  switch (formula.kind) {
+    case Kind::Not:
+      return clauses(args[0], !positive);
+    case Kind::And:
+    case Kind::Or:
+      if (!conjunctive) all.push_back({{}, arena_.truth(false)});
+      for (const ld::Formula& arg : args) {
+        if (conjunctive) {
+          append(all, clauses(arg, positive));
+        } else {
+          all = either(all, operand(arg, positive), formula.range);
         }
       }
-      inner = std::move(next);
-    }
-    for (const Conjunction& c : inner) {
-      with_fence.disjuncts.push_back(c);
-      if (!d.fence) without_fence.disjuncts.push_back(c);
-    }
-    fenced = fenced || d.fence;
+      return all;
+    case Kind::Implies:
+      if (positive) return either(operand(args[0], false), operand(args[1], true), formula.range);
+      all = clauses(args[0], true);
+      append(all, clauses(args[1], false));
+      return all;
+    case Kind::Iff:
+      all = either(operand(args[0], false), operand(args[1], positive), formula.range);
+      append(all, either(operand(args[0], true), operand(args[1], !positive), formula.range));
+      return all;
+    case Kind::IfThenElse:
+      all = either(operand(args[0], false), operand(args[1], positive), formula.range);
+      append(all, either(operand(args[0], true), operand(args[2], positive), formula.range));
+      return all;
+    default:
+      break;
   }
-  merge_members(arena_, with_fence.disjuncts);
-  merge_members(arena_, without_fence.disjuncts);
-  const auto single = [](Universal u, bool fence) {
-    Disjunct d;
-    d.fence = fence;
-    const bool trivial = std::any_of(u.disjuncts.begin(), u.disjuncts.end(), [](const Conjunction& c) { return c.empty(); });
-    if (!trivial) d.universals.push_back(std::move(u));
-    return d;
-  };
-  std::vector<Disjunct> all;
-  all.push_back(single(without_fence, false));
-  if (fenced) all.push_back(single(with_fence, true));
+  const bool forall = formula.kind == Kind::Forall || formula.kind == Kind::ForallOther;
+  PARAPET_CHECK(formula.kind != Kind::Fence && forall == positive, "no fence and no existential quantifier inside a universal one");
+  const std::vector<Universal::Bound> bound = bound_by(formula);
+  all = clauses(args[0], positive);
+  for (Clause& clause : all) clause.bound.insert(clause.bound.begin(), bound.begin(), bound.end());
+  return all;
+}
+
+Disjunct FormulaTranslator::universal_body(const ld::Formula& formula, bool positive, const ld::Formula& body) {
+  ld::Formula quantified;
+  quantified.kind = formula.kind;
+  quantified.range = formula.range;
+  quantified.bound = formula.bound;
+  quantified.args = {body};
+  Disjunct result;
+  for (Clause& clause : clauses(quantified, positive)) {
+    Universal universal{std::move(clause.bound), to_dnf(arena_, clause.formula, formula.range)};
+    const auto& disjuncts = universal.disjuncts;
+    const bool trivial = std::any_of(disjuncts.begin(), disjuncts.end(), [](const Conjunction& c) { return c.empty(); });
+    if (!trivial) result.universals.push_back(std::move(universal));
+  }
+  return result;
+}
+
+std::vector<Disjunct> FormulaTranslator::universal(const ld::Formula& formula, bool positive) {
+  const ld::Formula& body = formula.args[0];
+  if (!ld::mentions_fence(body)) return {universal_body(formula, positive, body)};
+  std::vector<Disjunct> all{universal_body(formula, positive, ld::with_fences(body, false)),
+                            universal_body(formula, positive, ld::with_fences(body, true))};
+  all.back().fence = true;
   return all;
 }
 
 std::vector<Disjunct> FormulaTranslator::existential(const ld::Formula& formula, bool positive) {
-  const bool others = formula.kind == ld::Formula::Kind::ForallOther || formula.kind == ld::Formula::Kind::ExistsOther;
   auto all = disjuncts(formula.args[0], positive);
-  const std::uint32_t group = groups_++;
-  for (Disjunct& d : all) {
-    std::vector<Universal::Bound> exists;
-    for (const Variable v : formula.bound) exists.push_back({v, others, group});
-    d.exists.insert(d.exists.begin(), exists.begin(), exists.end());
-  }
+  const std::vector<Universal::Bound> exists = bound_by(formula);
+  for (Disjunct& d : all) d.exists.insert(d.exists.begin(), exists.begin(), exists.end());
   return all;
 }
 
 std::vector<Disjunct> FormulaTranslator::disjuncts(const ld::Formula& formula, bool positive) {
   using Kind = ld::Formula::Kind;
   if (plain(formula)) {
-    const TermId whole = this->formula(formula);
     std::vector<Disjunct> all;
-    for (Conjunction& c : to_dnf(arena_, positive ? whole : arena_.negate(whole))) {
+    for (Conjunction& c : to_dnf(arena_, this->formula(formula, positive), formula.range)) {
       all.emplace_back();
       all.back().literals = std::move(c);
     }
     return all;
   }
   const auto either = [&](std::vector<Disjunct> a, std::vector<Disjunct> b) {
-    std::move(b.begin(), b.end(), std::back_inserter(a));
+    append(a, std::move(b));
+    check_size(a.size(), formula.range);
     return a;
   };
   const auto& args = formula.args;
@@ -371,7 +361,7 @@ std::optional<Disjunct> FormulaTranslator::replaced(const Disjunct& d, Variable 
   return result;
 }
 
-std::vector<Disjunct> FormulaTranslator::identify(const std::vector<Disjunct>& disjuncts, std::uint32_t declared) {
+std::vector<Disjunct> FormulaTranslator::identify(const std::vector<Disjunct>& disjuncts, std::uint32_t declared, SourceRange range) {
   struct Partial {
     Disjunct disjunct;                                       // exists: the variables kept as new parameters
     std::vector<std::pair<std::uint32_t, Variable>> stands;  // group, and what one of its variables stands for
@@ -397,8 +387,8 @@ std::vector<Disjunct> FormulaTranslator::identify(const std::vector<Disjunct>& d
           next.push_back({std::move(*merged), base.stands});
           next.back().stands.emplace_back(bound.group, v);
         }
+        check_size(all.size() + next.size(), range);
       }
-      if (next.size() > most_disjuncts) throw TooLarge({}, "too many existential quantifiers in one formula");
       partial = std::move(next);
     }
     for (Partial& p : partial) all.push_back(std::move(p.disjunct));

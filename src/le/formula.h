@@ -1,23 +1,18 @@
 // From LD formulas to templates over terms, and to disjunctive normal form.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "ld/program.h"
+#include "le/dnf.h"
 #include "le/system.h"
 #include "logic/term.h"
 
 namespace parapet::le {
-
-// A formula too large to be expanded; the message says where.
-class TooLarge : public std::runtime_error {
- public:
-  TooLarge(SourceRange where, const std::string& what) : std::runtime_error(what), range(where) {}
-  SourceRange range;
-};
 
 // One disjunct of a guard or of an unsafe formula.
 struct Disjunct {
@@ -27,29 +22,49 @@ struct Disjunct {
   bool fence = false;
 };
 
+// One conjunct of a formula whose quantifiers are all universal: for all values of `bound`, the quantifier-free `formula`.
+struct Clause {
+  std::vector<Universal::Bound> bound;
+  TermId formula;
+};
+
 struct FormulaOptions {
   bool reads_at = false;  // `i @ X` of a weak X is Read(0, i, X), not a cell
 };
 
+// Of the formulas of one declaration. What is too large throws TooLarge (le/dnf.h).
 class FormulaTranslator {
  public:
   FormulaTranslator(TermArena& arena, FormulaOptions options) : arena_(arena), options_(options) {}
 
   [[nodiscard]] TermId variable(Variable v) { return arena_.fresh(v, Signature::proc); }
   [[nodiscard]] TermId term(const ld::Term& term);
-  // Quantifier-free, without fence.
-  [[nodiscard]] TermId formula(const ld::Formula& formula);
+  // Quantifier-free, without fence; `positive` false: its negation.
+  [[nodiscard]] TermId formula(const ld::Formula& formula, bool positive = true);
   // Any guard, unsafe or invariant formula; `positive` false: of its negation.
   [[nodiscard]] std::vector<Disjunct> disjuncts(const ld::Formula& formula, bool positive = true);
   // The disjuncts with every existential variable either new or identified with a declared parameter or an earlier one, in all ways its
-  // quantifier allows: parameters of a firing are distinct, existential variables need not be.
-  [[nodiscard]] std::vector<Disjunct> identify(const std::vector<Disjunct>& disjuncts, std::uint32_t declared);
+  // quantifier allows: parameters of a firing or of an unsafe formula are distinct, existential variables need not be. `range` is where the
+  // formula stands.
+  [[nodiscard]] std::vector<Disjunct> identify(const std::vector<Disjunct>& disjuncts, std::uint32_t declared, SourceRange range);
+  // Of a formula without fence and without existential quantifier; `positive` false: of its negation.
+  [[nodiscard]] std::vector<Clause> clauses(const ld::Formula& formula, bool positive = true);
+
+  // The number of a distinctness group that no bound variable has yet.
+  [[nodiscard]] std::uint32_t new_group() { return groups_++; }
 
  private:
+  using Known = std::map<std::pair<const ld::Formula*, bool>, TermId>;  // parts of a formula in either reading
+
+  TermId formula(const ld::Formula& formula, bool positive, Known& known);
   std::vector<Disjunct> junction(const ld::Formula& formula, bool positive, bool conjunctive);
   std::vector<Disjunct> universal(const ld::Formula& formula, bool positive);
+  Disjunct universal_body(const ld::Formula& formula, bool positive, const ld::Formula& body);
   std::vector<Disjunct> existential(const ld::Formula& formula, bool positive);
   std::vector<Disjunct> product(const std::vector<Disjunct>& a, const std::vector<Disjunct>& b, SourceRange range) const;
+  std::vector<Clause> either(const std::vector<Clause>& a, const std::vector<Clause>& b, SourceRange range);
+  std::vector<Clause> operand(const ld::Formula& formula, bool positive);
+  std::vector<Universal::Bound> bound_by(const ld::Formula& quantifier);
   std::optional<Disjunct> replaced(const Disjunct& d, Variable from, Variable to);
   TermId compare(const ld::Formula& formula);
   TermId compare_enumerated(ld::Comparison comparison, TermId a, TermId b);
@@ -58,8 +73,5 @@ class FormulaTranslator {
   FormulaOptions options_;
   std::uint32_t groups_ = 0;
 };
-
-// Disjunctive normal form of a formula over atoms; [[]] is true, [] is false. Contradictions that show in a pair of atoms are dropped.
-[[nodiscard]] std::vector<Conjunction> to_dnf(TermArena& arena, TermId formula);
 
 }  // namespace parapet::le

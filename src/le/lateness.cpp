@@ -4,7 +4,9 @@
 // since a fence or a read-modify-write needs an empty buffer. Consecutive members are *compatible*: for each enumerated cell c[p,...,p] of
 // the process, of an owned or never written array (so nobody else changes it in between), the values the first may leave meet the values
 // the second's guard allows. t is possibly late if such a chain of transitions exists: a graph search from every buffered write. Without a
-// chain t is never late, and treating it as sync (its reads are of memory) is exact.
+// chain t is never late, and treating it as sync (its reads are of memory) is exact. Where the guard says `p = #1`, the own cell may be
+// written c[#1,...,#1], and a transition of #1 and one of #2 are members of no common chain. A variable that one fixed process alone touches
+// (System::owners) is an own cell too: every transition with a fact about it is of that process.
 //
 // The event engine fires in an order that agrees with co and with the order of shared plain cells. The two can disagree if a write that is
 // still buffered is overtaken by another process's write of the same location, and its process touches a shared plain cell meanwhile. A
@@ -14,7 +16,10 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <vector>
+
+#include "le/forced.h"
 
 namespace parapet::le {
 namespace {
@@ -22,8 +27,9 @@ namespace {
 using Sets = std::map<std::uint32_t, std::uint64_t>;  // symbol -> values of the process's own cell
 
 struct Facts {
-  Sets before;  // what the guard allows
-  Sets after;   // what the firing may leave
+  Sets before;                 // what the guard allows
+  Sets after;                  // what the firing may leave
+  std::vector<TermId> actors;  // what the guard forces the acting process to be
 };
 
 class Lateness {
@@ -71,24 +77,27 @@ class Lateness {
       const Symbol& symbol = signature.symbols()[k];
       const Sort& sort = signature[symbol.sort];
       const bool small = sort.kind == SortKind::Enum && sort.constructors.size() <= 64;
-      stable_.push_back(small && symbol.arity > 0 && !symbol.weak && !system_.shared[k]);
+      stable_.push_back(small && (symbol.arity > 0 || system_.owners[k].valid()) && !symbol.weak && !system_.shared[k]);
     }
   }
 
-  [[nodiscard]] bool own_cell(TermId cell, TermId actor) const {
-    const auto args = arena_.args(cell);
-    return arena_.op(cell) == Op::Cell && stable_[arena_.payload(cell)] &&
-           std::all_of(args.begin(), args.end(), [&](TermId a) { return a == actor; });
+  [[nodiscard]] static bool own_indices(std::span<const TermId> indices, TermId actor, const Facts& f) {
+    return std::all_of(indices.begin(), indices.end(), [&](TermId index) { return is_actor(index, actor, f.actors); });
+  }
+
+  [[nodiscard]] bool own_cell(TermId cell, TermId actor, const Facts& f) const {
+    return arena_.op(cell) == Op::Cell && stable_[arena_.payload(cell)] && own_indices(arena_.args(cell), actor, f);
   }
 
   Facts facts(const Transition& t) {
     Facts f;
     if (!t.actor) return f;
     const TermId actor = arena_.fresh(t.parameters[*t.actor], Signature::proc);
+    f.actors = forced_actors(system_, arena_, t);
     for (const TermId literal : t.guard) {
       if (arena_.op(literal) != Op::Member) continue;
       const TermId cell = arena_.args(literal)[0];
-      if (!own_cell(cell, actor)) continue;
+      if (!own_cell(cell, actor, f)) continue;
       const auto [at, fresh] = f.before.emplace(static_cast<std::uint32_t>(arena_.payload(cell)), arena_.payload(literal));
       if (!fresh) at->second &= arena_.payload(literal);
     }
@@ -117,12 +126,18 @@ class Lateness {
       always = always || branch.condition == arena_.truth(true);
     }
     // An update of other cells, or one that no branch may match, can leave the own cell alone.
-    const bool own = std::all_of(update.target.begin(), update.target.end(), [&](TermId index) { return index == actor; });
-    if (!own || !always) left |= old;
+    if (!own_indices(update.target, actor, f) || !always) left |= old;
     f.after[symbol] = left;
   }
 
+  // Some process is `#n` for the one and `#m` for the other.
+  [[nodiscard]] bool of_different_processes(const Facts& a, const Facts& b) const {
+    const auto is_constant = [&](const Facts& f) { return !f.actors.empty() && arena_.op(f.actors.front()) == Op::ProcessConst; };
+    return is_constant(a) && is_constant(b) && a.actors.front() != b.actors.front();
+  }
+
   [[nodiscard]] bool compatible(std::size_t first, std::size_t second) const {
+    if (of_different_processes(facts_[first], facts_[second])) return false;
     const Sets& left = facts_[first].after;
     for (const auto& [symbol, allowed] : facts_[second].before) {
       const auto at = left.find(symbol);
@@ -137,21 +152,30 @@ class Lateness {
   std::vector<Facts> facts_;
 };
 
-// By symbol: weak, and no index position holds the acting process in every write.
+// By symbol: weak, no index position holds the acting process in every write, and not all writes are of one fixed process.
 std::vector<bool> find_contended(const System& system, TermArena& arena) {
+  struct Writers {
+    std::vector<bool> positions;                   // may hold the acting process
+    std::optional<std::vector<TermId>> processes;  // the fixed ones that all writes are of; nothing: there is no write yet
+  };
   const auto& symbols = arena.signature().symbols();
-  std::vector<std::vector<bool>> owning;
-  for (const Symbol& symbol : symbols) owning.emplace_back(symbol.arity, true);
+  std::vector<Writers> all;
+  for (const Symbol& symbol : symbols) all.push_back({std::vector<bool>(symbol.arity, true), std::nullopt});
   for (const Transition& t : system.transitions) {
     const TermId actor = t.actor ? arena.fresh(t.parameters[*t.actor], Signature::proc) : TermId();
+    const std::vector<TermId> forced = forced_actors(system, arena, t);
     for (const Update& update : system.updates[t.source]) {
-      auto& positions = owning[update.symbol.index()];
-      for (std::size_t k = 0; k < positions.size(); ++k) positions[k] = positions[k] && actor.valid() && update.target[k] == actor;
+      Writers& writers = all[update.symbol.index()];
+      for (std::size_t k = 0; k < writers.positions.size(); ++k)
+        writers.positions[k] = writers.positions[k] && is_actor(update.target[k], actor, forced);
+      writers.processes = writers.processes ? in_both(std::move(*writers.processes), forced) : forced;
     }
   }
   std::vector<bool> contended;
-  for (std::size_t k = 0; k < symbols.size(); ++k)
-    contended.push_back(symbols[k].weak && std::find(owning[k].begin(), owning[k].end(), true) == owning[k].end());
+  for (std::size_t k = 0; k < symbols.size(); ++k) {
+    const bool by_position = std::find(all[k].positions.begin(), all[k].positions.end(), true) != all[k].positions.end();
+    contended.push_back(symbols[k].weak && !by_position && all[k].processes && all[k].processes->empty());
+  }
   return contended;
 }
 

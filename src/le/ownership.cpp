@@ -1,15 +1,30 @@
-// A plain name is *owned* if one of its index positions holds the acting process in every access of every transition: then its cells are
-// private to that process, and when exactly they are touched, relative to other processes, cannot be observed. *Shared* = written by some
-// transition, and not owned.
+// A plain name is *owned* if its cells are private to one process each: then when exactly they are touched, relative to other processes,
+// cannot be observed. *Shared* = written by some transition, and not owned. Two ways to be owned:
+//   by position   one of its index positions holds the acting process in every access of every transition;
+//   by a process  every transition that touches it is one of the same fixed process, whatever cells it touches.
+// Both speak of the process that acts, not of how it is written: where every disjunct of the guard has `p = #1`, an index #1 is the acting
+// process p, and where it has `p = Server` for a variable Server that no transition assigns, all such transitions are of one process. One
+// disjunct without the equation, and another process may fire the transition with the same text: then nothing is forced.
 //
-// Computed as the greatest fixpoint: start with every position of every plain array as a candidate; transitions with an acting process p
-// strike out the positions where an access has another index than p. A transition without acting process acts for its parameter p if every
-// name that still has a candidate, among those it touches, can keep one with p in it; a transition that acts for nobody strikes out all
-// positions of what it touches. A touch is any occurrence: guards (quantified variables are other processes), conditions, values, targets.
+// Positions are computed as the greatest fixpoint: start with every position of every plain array as a candidate; transitions with an acting
+// process p strike out the positions where an access has another index than p. A transition without acting process acts for its parameter p
+// if every name that still has a candidate, among those it touches, can keep one with p in it; a transition that acts for nobody strikes
+// out all positions of what it touches. Fixed processes come after that, with one more rule for transitions that act for nobody yet: such a
+// one acts for its parameter p if p is forced to be the process that alone touches one of its names. A touch is any occurrence: guards
+// (quantified variables are other processes), `let`s, conditions, values, targets.
+//
+// An unsafe formula with weak reads is evaluated after all firings of the processes it mentions. The owner of a cell owned by position is
+// one of its indices, so it is mentioned. A fixed process need not be: Bad::owners adds it, and a process that is only known as the value of
+// a variable owns nothing that such a formula speaks of.
 #include "le/ownership.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
 #include <vector>
+
+#include "le/forced.h"
 
 namespace parapet::le {
 namespace {
@@ -19,18 +34,27 @@ using Positions = std::vector<std::vector<bool>>;  // by symbol, by index positi
 struct Touch {
   SymbolId symbol;
   std::vector<TermId> indices;
+  friend bool operator<(const Touch& a, const Touch& b) { return std::tie(a.symbol, a.indices) < std::tie(b.symbol, b.indices); }
 };
 
-void collect_cells(const TermArena& arena, TermId term, std::vector<Touch>& out) {
-  if (arena.op(term) == Op::Cell) out.push_back({arena.symbol(term), {arena.args(term).begin(), arena.args(term).end()}});
-  for (const TermId arg : arena.args(term)) collect_cells(arena, arg, out);
+void collect_cells(const TermArena& arena, TermId formula, std::set<Touch>& out) {
+  const auto visit = [&](const auto& self, TermId term) -> void {
+    if (arena.op(term) == Op::Cell) out.insert({arena.symbol(term), {arena.args(term).begin(), arena.args(term).end()}});
+    for (const TermId arg : arena.args(term)) self(self, arg);
+  };
+  each_atom(arena, formula, [&](TermId atom) { visit(visit, atom); });
 }
 
+// Of the whole LD transition: all its disjuncts, its `let`s and its updates.
 struct Touches {
-  std::vector<Touch> read, written;
+  std::set<Touch> read, written;
+
+  template <class Visit>
+  void each(const Visit& visit) const {
+    for (const auto* set : {&read, &written}) std::for_each(set->begin(), set->end(), visit);
+  }
 };
 
-// Of the whole LD transition: all its disjuncts, and its updates.
 std::vector<Touches> collect_touches(const System& system, const TermArena& arena) {
   std::vector<Touches> all(system.updates.size());
   for (const Transition& t : system.transitions) {
@@ -42,11 +66,12 @@ std::vector<Touches> collect_touches(const System& system, const TermArena& aren
     }
   }
   for (std::size_t k = 0; k < system.updates.size(); ++k) {
+    for (const TermId value : system.lets[k]) collect_cells(arena, value, all[k].read);
     for (const Update& update : system.updates[k]) {
       const bool writes =
           std::any_of(update.branches.begin(), update.branches.end(), [](const Branch& b) { return b.kind != Branch::Kind::Keep; });
       if (!writes) continue;
-      all[k].written.push_back({update.symbol, update.target});
+      all[k].written.insert({update.symbol, update.target});
       for (const Branch& branch : update.branches) {
         if (branch.condition.valid()) collect_cells(arena, branch.condition, all[k].read);
         if (branch.kind == Branch::Kind::Set) collect_cells(arena, branch.value, all[k].read);
@@ -58,75 +83,165 @@ std::vector<Touches> collect_touches(const System& system, const TermArena& aren
 
 class Owners {
  public:
-  Owners(System& system, TermArena& arena) : system_(system), arena_(arena), touches_(collect_touches(system, arena)) {
+  Owners(System& system, TermArena& arena)
+      : system_(system), arena_(arena), touches_(collect_touches(system, arena)), actors_(touches_.size()) {
     for (const Symbol& symbol : arena.signature().symbols()) positions_.emplace_back(symbol.arity, !symbol.weak && !symbol.constant);
   }
 
   void run() {
-    for (std::size_t k = 0; k < touches_.size(); ++k) {
-      if (const auto actor = system_.program->transitions[k].actor) strike(touches_[k], variable(*actor));
-    }
-    std::vector<std::optional<Variable>> inferred(touches_.size());
-    for (std::size_t k = 0; k < touches_.size(); ++k) {
-      if (system_.program->transitions[k].actor) continue;
-      inferred[k] = infer(k);
-      strike(touches_[k], inferred[k] ? variable(*inferred[k]) : TermId());
-    }
-    for (std::size_t k = 0; k < touches_.size(); ++k) {
-      if (inferred[k] && !touches_owned(touches_[k])) inferred[k].reset();
-    }
+    find_positions();
+    find_fixed_processes();
     mark_shared();
     for (Transition& t : system_.transitions) {
-      if (!t.actor) t.actor = inferred[t.source];
+      if (!t.actor) t.actor = actors_[t.source];
       const auto& read = touches_[t.source].read;
       const auto shared = std::find_if(read.begin(), read.end(), [&](const Touch& touch) { return system_.shared[touch.symbol.index()]; });
       if (shared != read.end()) t.shared_read = shared->symbol;
     }
+    for (Bad& bad : system_.unsafes) bad.owners = owners_of(bad);
   }
 
  private:
   TermId variable(Variable v) { return arena_.fresh(v, Signature::proc); }
 
-  [[nodiscard]] bool has_candidate(SymbolId symbol) const {
+  // What every disjunct of the transition forces its parameter to be.
+  [[nodiscard]] const std::vector<TermId>& forced(std::size_t source, Variable parameter) {
+    const auto [at, first] = forced_.try_emplace({source, parameter});
+    if (!first) return at->second;
+    bool some = false;
+    for (const Transition& t : system_.transitions) {
+      if (t.source != source) continue;
+      auto here = forced_values(system_, arena_, t.guard, variable(parameter));
+      at->second = some ? in_both(std::move(at->second), here) : std::move(here);
+      some = true;
+    }
+    return at->second;
+  }
+
+  [[nodiscard]] bool has_position(SymbolId symbol) const {
     const auto& positions = positions_[symbol.index()];
     return std::find(positions.begin(), positions.end(), true) != positions.end();
   }
 
-  // What a transition acts for may have been struck out by a later one.
-  [[nodiscard]] bool touches_owned(const Touches& touches) const {
-    const auto owned = [&](const Touch& touch) { return has_candidate(touch.symbol); };
-    return std::any_of(touches.read.begin(), touches.read.end(), owned) ||
-           std::any_of(touches.written.begin(), touches.written.end(), owned);
+  void find_positions() {
+    for (std::size_t k = 0; k < touches_.size(); ++k) {
+      actors_[k] = system_.program->transitions[k].actor;
+      if (actors_[k]) strike(k, actors_[k]);
+    }
+    for (std::size_t k = 0; k < touches_.size(); ++k) {
+      if (system_.program->transitions[k].actor) continue;
+      actors_[k] = infer(k);
+      strike(k, actors_[k]);
+    }
+    // What a transition acts for may have been struck out by a later one.
+    for (std::size_t k = 0; k < touches_.size(); ++k) {
+      bool owned = false;
+      touches_[k].each([&](const Touch& touch) { owned = owned || has_position(touch.symbol); });
+      if (!system_.program->transitions[k].actor && !owned) actors_[k].reset();
+    }
   }
 
-  void strike(const Touches& touches, TermId actor) {
-    for (const auto* list : {&touches.read, &touches.written}) {
-      for (const Touch& touch : *list) {
-        for (std::size_t k = 0; k < touch.indices.size(); ++k) {
-          if (touch.indices[k] != actor) positions_[touch.symbol.index()][k] = false;
-        }
+  void strike(std::size_t source, std::optional<Variable> acting) {
+    const TermId actor = acting ? variable(*acting) : TermId();
+    const std::vector<TermId> same = acting ? forced(source, *acting) : std::vector<TermId>();
+    touches_[source].each([&](const Touch& touch) {
+      for (std::size_t k = 0; k < touch.indices.size(); ++k) {
+        if (!is_actor(touch.indices[k], actor, same)) positions_[touch.symbol.index()][k] = false;
       }
-    }
+    });
   }
 
   std::optional<Variable> infer(std::size_t source) {
     bool owns_something = false;
     for (Variable p = 0; p < system_.program->transitions[source].parameters; ++p) {
       const Positions saved = positions_;
-      strike(touches_[source], variable(p));
+      strike(source, p);
       bool all = true;
-      for (const auto* list : {&touches_[source].read, &touches_[source].written}) {
-        for (const Touch& touch : *list) {
-          const auto& before = saved[touch.symbol.index()];
-          if (std::find(before.begin(), before.end(), true) == before.end()) continue;
-          owns_something = true;
-          all = all && has_candidate(touch.symbol);
-        }
-      }
+      touches_[source].each([&](const Touch& touch) {
+        const auto& before = saved[touch.symbol.index()];
+        if (std::find(before.begin(), before.end(), true) == before.end()) return;
+        owns_something = true;
+        all = all && has_position(touch.symbol);
+      });
       positions_ = saved;
       if (all && owns_something) return p;
     }
     return std::nullopt;
+  }
+
+  // The processes that are, as far as transitions with an acting process go, the only ones to touch the symbol.
+  struct Sole {
+    bool touched = false;
+    std::vector<TermId> processes;
+  };
+
+  void find_fixed_processes() {
+    sole_.assign(arena_.signature().symbols().size(), {});
+    for (std::size_t k = 0; k < touches_.size(); ++k) {
+      if (actors_[k]) restrict(k, forced(k, *actors_[k]));
+    }
+    std::vector<std::size_t> inferred;
+    for (std::size_t k = 0; k < touches_.size(); ++k) {
+      if (actors_[k]) continue;
+      actors_[k] = infer_fixed(k);
+      if (actors_[k]) inferred.push_back(k);
+      restrict(k, actors_[k] ? forced(k, *actors_[k]) : std::vector<TermId>());
+    }
+    system_.owners.assign(sole_.size(), TermId());
+    for (std::size_t s = 0; s < sole_.size(); ++s) {
+      const Symbol& symbol = arena_.signature().symbols()[s];
+      if (symbol.weak || symbol.constant || has_position(SymbolId(s)) || sole_[s].processes.empty()) continue;
+      const TermId process = sole_[s].processes.front();
+      if (arena_.op(process) == Op::ProcessConst || !is_watched(SymbolId(s))) system_.owners[s] = process;
+    }
+    for (const std::size_t k : inferred) {
+      bool owned = false;
+      touches_[k].each([&](const Touch& touch) { owned = owned || system_.owners[touch.symbol.index()].valid(); });
+      if (!owned) actors_[k].reset();
+    }
+  }
+
+  void restrict(std::size_t source, const std::vector<TermId>& processes) {
+    touches_[source].each([&](const Touch& touch) {
+      Sole& sole = sole_[touch.symbol.index()];
+      sole.processes = sole.touched ? in_both(std::move(sole.processes), processes) : processes;
+      sole.touched = true;
+    });
+  }
+
+  std::optional<Variable> infer_fixed(std::size_t source) {
+    for (Variable p = 0; p < system_.program->transitions[source].parameters; ++p) {
+      bool owner = false;
+      touches_[source].each([&](const Touch& touch) {
+        const bool open = !arena_.signature()[touch.symbol].constant && !has_position(touch.symbol);
+        owner = owner || (open && !in_both(sole_[touch.symbol.index()].processes, forced(source, p)).empty());
+      });
+      if (owner) return p;
+    }
+    return std::nullopt;
+  }
+
+  // Some unsafe formula with weak reads speaks of the symbol.
+  [[nodiscard]] bool is_watched(SymbolId symbol) const {
+    return std::any_of(system_.unsafes.begin(), system_.unsafes.end(), [&](const Bad& bad) {
+      return has_read(arena_, bad) && symbols_of(bad).contains(symbol);
+    });
+  }
+
+  [[nodiscard]] std::set<SymbolId> symbols_of(const Bad& bad) const {
+    std::set<Touch> cells;
+    for (const TermId literal : bad.literals) collect_cells(arena_, literal, cells);
+    std::set<SymbolId> symbols;
+    for (const Touch& cell : cells) symbols.insert(cell.symbol);
+    return symbols;
+  }
+
+  [[nodiscard]] std::vector<TermId> owners_of(const Bad& bad) const {
+    std::set<TermId> owners;
+    for (const SymbolId symbol : symbols_of(bad)) {
+      if (const TermId owner = system_.owners[symbol.index()]; owner.valid() && arena_.op(owner) == Op::ProcessConst) owners.insert(owner);
+    }
+    return {owners.begin(), owners.end()};
   }
 
   void mark_shared() {
@@ -134,8 +249,8 @@ class Owners {
     system_.shared.assign(symbols.size(), false);
     for (const Touches& touches : touches_) {
       for (const Touch& touch : touches.written) {
-        const Symbol& symbol = symbols[touch.symbol.index()];
-        if (!symbol.weak && !has_candidate(touch.symbol)) system_.shared[touch.symbol.index()] = true;
+        const bool owned = has_position(touch.symbol) || system_.owners[touch.symbol.index()].valid();
+        if (!symbols[touch.symbol.index()].weak && !owned) system_.shared[touch.symbol.index()] = true;
       }
     }
   }
@@ -143,7 +258,10 @@ class Owners {
   System& system_;
   TermArena& arena_;
   std::vector<Touches> touches_;
+  std::vector<std::optional<Variable>> actors_;  // by LD transition: written or inferred
+  std::map<std::pair<std::size_t, Variable>, std::vector<TermId>> forced_;
   Positions positions_;
+  std::vector<Sole> sole_;  // by symbol
 };
 
 }  // namespace

@@ -185,6 +185,7 @@ class SystemPrinter {
         for (const TermId literal : conjunction) add_weak_cells(literal, source, found);
       }
     }
+    for (const TermId value : system_.lets[t.source]) add_weak_cells(value, source, found);
     for (const Update& update : system_.updates[t.source]) {
       for (const Branch& branch : update.branches) {
         add_weak_cells(branch.condition, source, found);

@@ -75,7 +75,11 @@ struct Bad {
   std::uint32_t source = 0;          // index into ld::Program::unsafes or invariants
   std::vector<Variable> parameters;  // mapped to distinct processes
   Conjunction literals;
+  std::vector<TermId> owners;  // of an unsafe cube: the `#n` that own plain cells of it (System::owners), named in it or not
 };
+
+// Some literal reads a weak location.
+[[nodiscard]] bool has_read(const TermArena& arena, const Bad& bad);
 
 // One conjunct of init, for all values of its variables (pairwise distinct within a group; they may coincide otherwise).
 struct InitClause {
@@ -88,10 +92,17 @@ struct System {
   MemoryModel model = sc;
   std::vector<Transition> transitions;
   std::vector<std::vector<Update>> updates;  // by LD transition
+  std::vector<std::vector<TermId>> lets;     // by LD transition: the values of its `let`s, which a firing reads, used or not
   std::vector<Bad> unsafes, invariants;
   std::vector<InitClause> init;
+  // An initial state need not be part of one with a process more, as far as is known (le/init.cpp): how many processes there are then
+  // matters even where nothing is said of them.
+  bool init_counts_processes = false;
   std::vector<std::uint32_t> constants;  // every n of a `#n` in the model, ascending
   std::vector<bool> shared;              // by symbol: a plain name that several processes touch, written by some
+  // By symbol: the process that all transitions that touch the plain name are of, a `#n` or a variable that nothing assigns; invalid: none
+  // such is known, or one of its indices is the owner (le/ownership.cpp).
+  std::vector<TermId> owners;
   // By symbol: the constructors its cells can ever hold (le/narrow.h); every bit set where nothing is known.
   std::vector<std::uint64_t> narrowed;
 

@@ -1,5 +1,5 @@
 // LD -> LE. The passes, in this order, since each uses what the ones before it found:
-//   guards to disjunctive normal form, fences out of quantifiers (formula.cpp);
+//   init to clauses (init.cpp); guards to disjunctive normal form, fences out of quantifiers (formula.cpp);
 //   updates, with `A[j] := case | j = p : v | _ : A[j]` made A[p] := v;
 //   actors of transitions that name none, owned and shared plain names (ownership.cpp);
 //   which firings can be late (lateness.cpp); kinds of firings.
@@ -8,6 +8,7 @@
 
 #include "ld/text.h"
 #include "le/formula.h"
+#include "le/init.h"
 #include "le/lateness.h"
 #include "le/narrow.h"
 #include "le/ownership.h"
@@ -16,60 +17,11 @@
 namespace parapet::le {
 namespace {
 
-using BoundList = std::vector<Universal::Bound>;
-
-bool occurs(const TermArena& arena, TermId in, TermId leaf) {
-  if (in == leaf) return true;
-  const auto args = arena.args(in);
-  return std::any_of(args.begin(), args.end(), [&](TermId arg) { return occurs(arena, arg, leaf); });
-}
-
-void add_clause(TermArena& arena, const BoundList& bound, TermId formula, System& system) {
-  ArgsCopy parts(arena.op(formula) == Op::And ? arena.args(formula) : std::span<const TermId>(&formula, 1));
-  for (const TermId part : parts.span()) {
-    InitClause clause{{}, part};
-    for (const auto& b : bound) {
-      if (occurs(arena, part, arena.fresh(b.variable, Signature::proc))) clause.bound.push_back(b);
-    }
-    system.init.push_back(std::move(clause));
-  }
-}
-
-// Splits the conjunction; a quantifier that is not outermost is brought outward (prenex form).
-void translate_init(const ld::Formula& formula, const BoundList& bound, TermArena& arena, System& system) {
-  FormulaTranslator translator(arena, {});
-  if (formula.kind == ld::Formula::Kind::And) {
-    for (const ld::Formula& arg : formula.args) translate_init(arg, bound, arena, system);
-    return;
-  }
-  BoundList all = bound;
-  if (formula.kind == ld::Formula::Kind::Forall) {
-    for (const Variable v : formula.bound) all.push_back({v, false, formula.bound[0] + 1'000'000});
-    translate_init(formula.args[0], all, arena, system);
-    return;
-  }
-  std::vector<TermId> cases;
-  for (const Disjunct& d : translator.disjuncts(formula)) {
-    std::vector<TermId> parts = d.literals;
-    for (const Universal& u : d.universals) {
-      for (Universal::Bound b : u.bound) {
-        b.group = u.bound[0].variable + 1'000'000;
-        all.push_back(b);
-      }
-      std::vector<TermId> inner;
-      for (const Conjunction& c : u.disjuncts) inner.push_back(arena.conjunction(c));
-      parts.push_back(arena.disjunction(inner));
-    }
-    cases.push_back(arena.conjunction(parts));
-  }
-  add_clause(arena, all, arena.disjunction(cases), system);
-}
-
 std::vector<Bad> translate_bad(const ld::Declaration& declaration, const ld::Formula& formula, std::size_t source, bool reads_at,
                                TermArena& arena) {
   FormulaTranslator translator(arena, {reads_at});
   std::vector<Bad> all;
-  for (Disjunct& d : translator.disjuncts(formula)) {
+  for (Disjunct& d : translator.identify(translator.disjuncts(formula), declaration.parameters, formula.range)) {
     Bad bad;
     bad.source = static_cast<std::uint32_t>(source);
     for (Variable v = 0; v < declaration.parameters; ++v) bad.parameters.push_back(v);
@@ -160,7 +112,10 @@ void translate_transition(const ld::Transition& source, std::uint32_t index, Ter
   std::vector<Update> updates;
   for (const ld::Assignment& assignment : source.assignments) updates.push_back(translate_update(assignment, arena));
   system.updates.push_back(std::move(updates));
-  for (Disjunct& d : translator.identify(translator.disjuncts(ld::with_demanded_fences(source.guard)), source.parameters)) {
+  auto& lets = system.lets.emplace_back();
+  for (const ld::Let& let : source.lets) lets.push_back(translator.term(let.value));
+  for (Disjunct& d : translator.identify(translator.disjuncts(ld::with_demanded_fences(source.guard)), source.parameters,
+                                          source.guard.range)) {
     Transition t;
     t.source = index;
     for (Variable v = 0; v < source.parameters; ++v) t.parameters.push_back(v);
@@ -178,12 +133,7 @@ void translate_transition(const ld::Transition& source, std::uint32_t index, Ter
 
 // Beside weak reads, an unsafe formula's shared plain cells are read at the same instant as they: items without a reader.
 void read_shared_cells(const System& system, TermArena& arena, Bad& bad) {
-  const auto has_read = [&](auto&& self, TermId term) -> bool {
-    if (arena.op(term) == Op::Read) return true;
-    const auto args = arena.args(term);
-    return std::any_of(args.begin(), args.end(), [&](TermId arg) { return self(self, arg); });
-  };
-  if (std::none_of(bad.literals.begin(), bad.literals.end(), [&](TermId literal) { return has_read(has_read, literal); })) return;
+  if (!has_read(arena, bad)) return;
   for (TermId& literal : bad.literals) {
     literal = arena.rewrite(literal, [&](TermId leaf) {
       return arena.op(leaf) == Op::Cell && system.shared[arena.payload(leaf)] ? arena.read(0, {}, leaf) : leaf;
@@ -199,14 +149,20 @@ FiringKind firing_kind(const Transition& t, const MemoryModel& model) {
 
 }  // namespace
 
+bool has_read(const TermArena& arena, const Bad& bad) {
+  const auto inside = [&](const auto& self, TermId term) -> bool {
+    const auto args = arena.args(term);
+    return arena.op(term) == Op::Read || std::any_of(args.begin(), args.end(), [&](TermId arg) { return self(self, arg); });
+  };
+  return std::any_of(bad.literals.begin(), bad.literals.end(), [&](TermId literal) { return inside(inside, literal); });
+}
+
 System translate(const ld::Program& program, const MemoryModel& model, const TranslateOptions& options, TermArena& arena) {
   System system;
   system.program = &program;
   system.model = model;
   system.constants = ld::process_constants(program);
-  BoundList parameters;
-  for (Variable v = 0; v < program.init.parameters; ++v) parameters.push_back({v, false, v});
-  translate_init(program.init.formula, parameters, arena, system);
+  translate_init(program.init, arena, system);
   for (std::size_t k = 0; k < program.unsafes.size(); ++k) {
     for (Bad& bad : translate_bad(program.unsafes[k], program.unsafes[k].formula, k, model.delays_writes(), arena))
       system.unsafes.push_back(std::move(bad));

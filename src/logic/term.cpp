@@ -307,9 +307,12 @@ TermId TermArena::negate(TermId formula) {
       return flipped(Op::Before);
     case Op::And:
     case Op::Or: {
+      if (const auto known = negations_.find(formula); known != negations_.end()) return known->second;
       ArgsCopy parts(args(formula));
       for (TermId& part : parts.span()) part = negate(part);
-      return junction(op(formula) == Op::And ? Op::Or : Op::And, parts.span());
+      const TermId result = junction(op(formula) == Op::And ? Op::Or : Op::And, parts.span());
+      negations_.emplace(formula, result);
+      return result;
     }
     default:
       PARAPET_CHECK(false, "only formulas are negated");

@@ -17,6 +17,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/number.h"
@@ -100,7 +101,8 @@ class TermArena {
   TermId less_equal(TermId a, TermId b);
   TermId before(TermId a, TermId b);
 
-  // Formulas: nested And/Or of the same kind are flattened, duplicates and neutral elements removed.
+  // Formulas: nested And/Or of the same kind are flattened, duplicates and neutral elements removed. A formula is a graph: `a <=> b` and its
+  // negation have their operands in common, so that what visits a formula as if it were a tree takes time exponential in its size.
   TermId conjunction(std::span<const TermId> args);
   TermId disjunction(std::span<const TermId> args);
   TermId negate(TermId formula);
@@ -161,6 +163,9 @@ class TermArena {
   TermId difference(TermId a, TermId b);
   TermId junction(Op op, std::span<const TermId> args);
 
+  template <class Map>
+  TermId rewrite_shared(TermId junction, Map& map, std::unordered_map<TermId, TermId>& known);
+
   const Signature* signature_;
   std::vector<Node> nodes_;
   std::vector<TermId> args_;
@@ -168,8 +173,28 @@ class TermArena {
   std::deque<Rational> numbers_;
   std::deque<SumData> sums_;
   std::unordered_multimap<std::size_t, std::uint32_t> number_index_, sum_index_;
+  std::unordered_map<TermId, TermId> negations_;  // of And and Or
   TermId true_, false_;
 };
+
+// Calls visit(atom) for every atom of a formula once, however often it occurs; for what is no conjunction or disjunction, visit(formula).
+template <class Visit>
+void each_atom(const TermArena& arena, TermId formula, Visit&& visit) {
+  const auto is_junction = [&](TermId term) { return arena.op(term) == Op::And || arena.op(term) == Op::Or; };
+  if (!is_junction(formula)) return static_cast<void>(visit(formula));
+  std::unordered_set<TermId> seen;
+  const auto look = [&](const auto& self, TermId junction) -> void {
+    for (const TermId arg : arena.args(junction)) {
+      if (!seen.insert(arg).second) continue;
+      if (is_junction(arg)) {
+        self(self, arg);
+      } else {
+        visit(arg);
+      }
+    }
+  };
+  look(look, formula);
+}
 
 // SMT-LIB-like but short: `Cache[z0] in {Shared, Exclusive}`, `N[z0] - M <= -1`. For messages, traces of the search and tests.
 [[nodiscard]] std::string to_string(const TermArena& arena, TermId id);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 #include <vector>
 
 #include "logic/term.h"
@@ -41,6 +42,11 @@ TermId TermArena::rewrite(TermId id, Map&& map) {
     case Op::True:
     case Op::False:
       return id;
+    case Op::And:
+    case Op::Or: {
+      std::unordered_map<TermId, TermId> known;
+      return rewrite_shared(id, map, known);
+    }
     default:
       break;
   }
@@ -64,6 +70,26 @@ TermId TermArena::rewrite(TermId id, Map&& map) {
     return map(read(static_cast<std::uint32_t>(payload(id)), parts.size() == 2 ? parts[0] : TermId(), parts.back()));
   }
   return changed ? rebuild(id, now.span()) : id;
+}
+
+// A junction inside `known` was rewritten before: each is visited once, however often it occurs.
+template <class Map>
+TermId TermArena::rewrite_shared(TermId junction, Map& map, std::unordered_map<TermId, TermId>& known) {
+  ArgsCopy now(args(junction));
+  bool changed = false;
+  for (TermId& arg : now.span()) {
+    const TermId before = arg;
+    if (op(before) != Op::And && op(before) != Op::Or) {
+      arg = rewrite(before, map);
+    } else if (const auto at = known.find(before); at != known.end()) {
+      arg = at->second;
+    } else {
+      arg = rewrite_shared(before, map, known);
+      known.emplace(before, arg);
+    }
+    changed = changed || arg != before;
+  }
+  return changed ? rebuild(junction, now.span()) : junction;
 }
 
 }  // namespace parapet

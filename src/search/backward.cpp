@@ -5,6 +5,7 @@
 // when the other one decides: whatever one of them would find alone is found.
 #include "search/backward.h"
 
+#include "le/dnf.h"
 #include "search/ghb.h"
 #include "search/timeline.h"
 
@@ -30,7 +31,11 @@ Verdict decide(Run& run) {
 template <class Weak>
 Outcome check(const SearchInput& input) {
   Run run(input, Weak::read_policy);
-  run.outcome.verdict = decide<Weak>(run);
+  try {
+    run.outcome.verdict = decide<Weak>(run);
+  } catch (const le::TooLarge& error) {
+    run.outcome.verdict = Unknown{error.what()};
+  }
   return std::move(run.outcome);
 }
 

@@ -54,7 +54,9 @@ struct Context {
 };
 
 // A cube of these literals and this weak part over z0 .. z(variables-1), without what no literal needs: nodes without items, processes
-// with neither literal nor part in the weak part. Fills the maps of Firing.
+// with neither literal nor part in the weak part. Such a process stays where init counts processes: an initial state without it need not
+// be one with it. (Leaving it out is sound, since it makes the cube larger, but gives paths that no number of processes can take.) Fills
+// the maps of Firing.
 template <class Weak>
 Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> literals, std::uint32_t variables,
                    std::vector<std::uint32_t>& rename, std::vector<std::uint32_t>& node_map) {
@@ -69,6 +71,7 @@ Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> liter
     each_process(arena, literal, [&](TermId process) { used.push_back(process); });
   }
   const auto is_used = [&](TermId process) {
+    if (context.system.init_counts_processes && arena.op(process) == Op::ProcessVar) return true;
     return std::find(used.begin(), used.end(), process) != used.end() || weak.keeps(process, node_has_items);
   };
   rename.assign(variables, UINT32_MAX);

@@ -5,7 +5,8 @@
 // cells, reads, processes and constants.
 //
 // Invariants: the literals are satisfiable together, none is True, no two are Member atoms on one term, and they are sorted by structure;
-// every variable occurs in a literal or in the weak part (start cubes, which keep the parameters of their unsafe formula, aside).
+// every variable occurs in a literal or in the weak part (start cubes, which keep the parameters of their unsafe formula, and all cubes where
+// init counts processes, aside).
 #pragma once
 
 #include <algorithm>

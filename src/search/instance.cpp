@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <array>
 
-#include "le/formula.h"
+#include "le/dnf.h"
 #include "search/cube.h"
 
 namespace parapet::search {
@@ -71,6 +71,15 @@ TermId InstanceTable::instantiate(const Instance& instance, TermId term, std::sp
   });
 }
 
+std::vector<Conjunction> InstanceTable::disjuncts(const Instance& instance, TermId formula) {
+  const ld::Transition& source = system_.program->transitions[instance.transition->source];
+  try {
+    return le::to_dnf(arena_, formula);
+  } catch (const le::TooLarge& error) {
+    throw le::TooLarge(source.range, "a formula of transition `" + source.name + "` cannot be handled: " + error.what());
+  }
+}
+
 const std::vector<Alternative>& InstanceTable::alternatives(Instance& instance, TermId cell) {
   const auto [at, fresh] = instance.alternatives.try_emplace(cell.value);
   if (fresh) at->second = compute_alternatives(instance, cell);
@@ -104,7 +113,7 @@ std::vector<Alternative> InstanceTable::compute_alternatives(Instance& instance,
     std::vector<Alternative> all;
     TermId none_before = arena_.truth(true);
     const auto add = [&](TermId when, Branch::Kind kind, TermId value) {
-      for (Conjunction& c : le::to_dnf(arena_, when)) all.push_back({std::move(c), kind, value});
+      for (Conjunction& c : disjuncts(instance, when)) all.push_back({std::move(c), kind, value});
     };
     for (const Branch& branch : update.branches) {
       const TermId condition = instantiate(instance, branch.condition, update.bound, values);
@@ -143,15 +152,15 @@ void InstanceTable::add_universal(Instance& instance, const le::Universal& unive
   std::vector<TermId> values;
   const auto choose = [&](auto&& self, std::size_t k) -> void {
     if (k == bound.size()) {
-      std::vector<Conjunction> disjuncts;
+      std::vector<Conjunction> ways;
       for (const Conjunction& c : universal.disjuncts) {
         Conjunction atoms;
         for (const TermId literal : c) atoms.push_back(instantiate(instance, literal, bound, values));
         const TermId whole = arena_.conjunction(atoms);
-        for (Conjunction& part : le::to_dnf(arena_, whole)) disjuncts.push_back(std::move(part));
+        for (Conjunction& part : disjuncts(instance, whole)) ways.push_back(std::move(part));
       }
-      const bool trivial = std::any_of(disjuncts.begin(), disjuncts.end(), [](const Conjunction& c) { return c.empty(); });
-      if (!trivial) out.push_back(std::move(disjuncts));
+      const bool trivial = std::any_of(ways.begin(), ways.end(), [](const Conjunction& c) { return c.empty(); });
+      if (!trivial) out.push_back(std::move(ways));
       return;
     }
     for (const TermId process : processes) {
@@ -197,6 +206,7 @@ Touched InstanceTable::compute_touched(Instance& instance, std::uint32_t variabl
   for (const auto& disjuncts : universals(instance, variables)) {
     for (const Conjunction& conjunction : disjuncts) std::for_each(conjunction.begin(), conjunction.end(), note_reads);
   }
+  for (const TermId value : system_.lets[instance.transition->source]) note_reads(instantiate(instance, value, {}, {}));
   const std::vector<TermId> processes = range(variables);
   const auto note_cell = [&](TermId cell) {
     const bool tracked = arena_.signature()[arena_.symbol(cell)].weak || is_shared(cell);

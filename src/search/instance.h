@@ -72,6 +72,8 @@ class InstanceTable {
   // The template's term for this firing. Reads that are not of memory become items of the new node.
   TermId instantiate(const Instance& instance, TermId term, std::span<const le::Variable> bound, std::span<const TermId> values);
   TermId as_read(const Instance& instance, TermId leaf);
+  // In disjunctive normal form. Throws le::TooLarge, which names the transition.
+  std::vector<le::Conjunction> disjuncts(const Instance& instance, TermId formula);
   std::vector<Alternative> compute_alternatives(Instance& instance, TermId cell);
   void add_universal(Instance& instance, const le::Universal& universal, std::uint32_t variables,
                      std::vector<std::vector<le::Conjunction>>& out);

@@ -36,11 +36,11 @@ std::vector<Start<Weak>> start_cubes(Context& context, const std::vector<le::Bad
       }
       if (!context.normalizer.normalize(literals, {})) return;
       std::vector<TermId> mentioned = processes;
-      for (const TermId literal : literals) {
-        each_process(arena, literal, [&](TermId process) {
-          if (std::find(mentioned.begin(), mentioned.end(), process) == mentioned.end()) mentioned.push_back(process);
-        });
-      }
+      const auto mention = [&](TermId process) {
+        if (std::find(mentioned.begin(), mentioned.end(), process) == mentioned.end()) mentioned.push_back(process);
+      };
+      for (const TermId literal : literals) each_process(arena, literal, mention);
+      std::for_each(bad.owners.begin(), bad.owners.end(), mention);
       Cube<Weak> cube{variables, literals, Weak::start(context.system, arena, literals, mentioned)};
       result.push_back({std::move(cube), index, processes});
     };

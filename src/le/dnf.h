@@ -1,0 +1,34 @@
+// Disjunctive normal form of formulas over atoms.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "base/source.h"
+#include "le/system.h"
+#include "logic/term.h"
+
+namespace parapet::le {
+
+// A formula too large to be expanded; the message says what is too large, the range where it stands.
+class TooLarge : public std::runtime_error {
+ public:
+  TooLarge(SourceRange where, const std::string& what) : std::runtime_error(what), range(where) {}
+  SourceRange range;
+};
+
+inline constexpr std::size_t most_disjuncts = 20'000;
+
+// Throws TooLarge if there are more disjuncts than are handled.
+void check_size(std::size_t disjuncts, SourceRange range);
+
+// Adds an atom unless it is there; false if the conjunction became contradictory.
+[[nodiscard]] bool conjoin(TermArena& arena, Conjunction& literals, TermId atom);
+[[nodiscard]] bool conjoin(TermArena& arena, Conjunction& literals, const Conjunction& more);
+
+// [[]] is true, [] is false. Contradictions that show in a pair of atoms are dropped. `range` is where the formula stands, for TooLarge.
+[[nodiscard]] std::vector<Conjunction> to_dnf(TermArena& arena, TermId formula, SourceRange range = {});
+
+}  // namespace parapet::le

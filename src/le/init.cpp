@@ -1,0 +1,78 @@
+// Init is a conjunction of clauses, each with all its quantifiers in front (formula.cpp says why that form is equivalent, also for quantifiers
+// that range over nobody).
+//
+// Does every initial state of n processes extend to one of n + 1? Give the new process z the cells of an old one, y, and put it right after y
+// in the order. An instance of a clause with z then says what the instance with y in its place does, and that one holds, provided that
+//   all its bound variables are free to coincide (else the instance with y in place of z may not be one), and
+//   no atom becomes false by replacing y by z. Atoms look at the identity of processes only in comparisons of sort proc: there `t <> x` and
+//   `x < t` stay true or become true, for variables x and any t; `x = t` and `x <= t` may become false.
+// A clause that is not of this form is taken to count processes.
+#include "le/init.h"
+
+#include <algorithm>
+#include <set>
+#include <span>
+
+#include "le/formula.h"
+
+namespace parapet::le {
+namespace {
+
+using BoundList = std::vector<Universal::Bound>;
+
+std::size_t group_size(const BoundList& bound, std::uint32_t group) {
+  return static_cast<std::size_t>(std::count_if(bound.begin(), bound.end(), [&](const Universal::Bound& b) { return b.group == group; }));
+}
+
+std::set<std::uint64_t> variables_of(const TermArena& arena, TermId formula) {
+  std::set<std::uint64_t> found;
+  const auto visit = [&](const auto& self, TermId term) -> void {
+    if (arena.op(term) == Op::Fresh) found.insert(arena.payload(term));
+    for (const TermId arg : arena.args(term)) self(self, arg);
+  };
+  each_atom(arena, formula, [&](TermId atom) { visit(visit, atom); });
+  return found;
+}
+
+// The bound variables without those that make no difference: such a one does not occur and is alone in its distinctness group, so that it
+// ranges over all processes, of which there is at least one. A variable of a larger group stays even if it does not occur: the clause says
+// nothing where there are too few processes for the group.
+BoundList needed(const TermArena& arena, const BoundList& bound, TermId formula) {
+  const std::set<std::uint64_t> variables = variables_of(arena, formula);
+  BoundList kept;
+  for (const Universal::Bound& b : bound) {
+    if (b.others || group_size(bound, b.group) > 1 || variables.contains(b.variable)) kept.push_back(b);
+  }
+  return kept;
+}
+
+bool counts_processes(const TermArena& arena, const InitClause& clause) {
+  const auto alone = [&](const Universal::Bound& b) { return group_size(clause.bound, b.group) == 1; };
+  if (!std::all_of(clause.bound.begin(), clause.bound.end(), alone)) return true;
+  bool counts = false;
+  each_atom(arena, clause.formula, [&](TermId atom) {
+    if (arena.op(atom) != Op::Equal && arena.op(atom) != Op::ProcLessEqual) return;
+    const auto args = arena.args(atom);
+    counts = counts || std::any_of(args.begin(), args.end(), [&](TermId arg) { return arena.op(arg) == Op::Fresh; });
+  });
+  return counts;
+}
+
+}  // namespace
+
+void translate_init(const ld::Init& init, TermArena& arena, System& system) {
+  FormulaTranslator translator(arena, {});
+  BoundList parameters;
+  for (Variable v = 0; v < init.parameters; ++v) parameters.push_back({v, false, translator.new_group()});
+  for (const Clause& clause : translator.clauses(init.formula)) {
+    BoundList bound = parameters;
+    bound.insert(bound.end(), clause.bound.begin(), clause.bound.end());
+    const TermId formula = clause.formula;
+    ArgsCopy parts(arena.op(formula) == Op::And ? arena.args(formula) : std::span<const TermId>(&formula, 1));
+    for (const TermId part : parts.span()) system.init.push_back({needed(arena, bound, part), part});
+  }
+  system.init_counts_processes =
+      std::any_of(system.init.begin(), system.init.end(), [&](const InitClause& clause) { return counts_processes(arena, clause); });
+}
+
+}  // namespace parapet::le

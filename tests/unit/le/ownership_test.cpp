@@ -1,0 +1,141 @@
+// Who owns which plain names, who acts, and which firings can be late, where guards name constants.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "le/lateness.h"
+#include "le/system.h"
+#include "random/text_model.h"
+
+using namespace parapet;
+
+namespace {
+
+const std::string head = R"(number_procs 4
+type loc = A | B | C
+const Server : proc
+const Other : proc
+var Turn : proc
+var S : loc
+array PC[proc] : loc
+array Seen[proc] : bool
+weak var X : bool
+weak array F[proc] : bool
+init (x) { PC[x] = A && S = A && X = False }
+)";
+
+struct Translated {
+  explicit Translated(const std::string& text)
+      : program(test::program_of(head + text)), arena(program.signature), system(le::translate(program, le::tso, {}, arena)) {}
+
+  [[nodiscard]] bool shared(const std::string& name) const {
+    for (std::size_t k = 0; k < program.signature.symbols().size(); ++k) {
+      if (program.signature.symbols()[k].name == name) return system.shared[k];
+    }
+    FAIL("no such name");
+    return false;
+  }
+  [[nodiscard]] const le::Transition& transition(const std::string& name) const {
+    return *std::find_if(system.transitions.begin(), system.transitions.end(),
+                         [&](const le::Transition& t) { return system.name(t) == name; });
+  }
+
+  ld::Program program;
+  TermArena arena;
+  le::System system;
+};
+
+bool shared(const std::string& name, const std::string& text) { return Translated(text).shared(name); }
+
+}  // namespace
+
+TEST_CASE("ownership: a constant index is the acting process where every disjunct forces it") {
+  CHECK_FALSE(shared("PC", "transition t ([p]) requires { p = #1 && PC[#1] = A } { PC[#1] := B }"));
+  CHECK_FALSE(shared("PC", "transition t ([p]) requires { p = #1 && PC[#1] = A } { PC[p] := B }\n"
+                           "transition u ([p]) requires { #2 = p && PC[#2] = A } { PC[#2] := B }\n"
+                           "transition v ([p]) requires { PC[p] = B } { PC[p] := C }"));
+  CHECK_FALSE(shared("PC", "transition t ([p]) requires { p = #1 && (S = A || S = B) } { PC[#1] := B }"));
+  CHECK_FALSE(shared("PC", "transition t ([p]) requires { not (p <> #1) } { PC[#1] := B }"));
+  CHECK(shared("PC", "transition t ([p]) { PC[#1] := B }"));
+  CHECK(shared("PC", "transition t ([p]) requires { p = #2 } { PC[#1] := B }\ntransition u ([p]) requires { p = #1 } { PC[p] := C }"));
+  CHECK(shared("PC", "transition t ([p]) requires { p = #1 || S = A } { PC[#1] := B }"));
+  CHECK(shared("PC", "transition t ([p]) requires { p = #1 && S = A || p = #2 && S = B } { PC[#1] := B }"));
+  CHECK(shared("PC", "transition t ([p]) requires { p = #1 } { PC[#1] := B }\ntransition u ([p]) { PC[#1] := C }"));
+  CHECK(shared("PC", "transition t ([p]) requires { p = #1 } { PC[#1] := B }\ntransition u ([p] q) requires { PC[q] = A } { PC[p] := C }"));
+  CHECK(shared("PC", "transition t ([p] q) requires { q = #1 } { PC[#1] := B }"));
+}
+
+TEST_CASE("ownership: a name that one fixed process alone touches is its own") {
+  CHECK_FALSE(shared("S", "transition t ([p]) requires { p = #1 && S = A } { S := B }"));
+  CHECK_FALSE(shared("S", "transition t ([p]) requires { p = Server && S = A } { S := B }\n"
+                          "transition u ([p]) requires { p = Server && S = B && F[p] = True } { S := A }"));
+  CHECK_FALSE(shared("S", "transition t ([p]) requires { p = Turn && S = A } { S := B }"));
+  CHECK_FALSE(shared("S", "transition t ([p]) requires { p = #1 && p = Server } { S := B }\ntransition u ([p]) requires { p = Server } { S := A }"));
+  CHECK_FALSE(shared("Seen", "transition t ([p] q) requires { p = #1 && F[q] = True } { Seen[q] := True }"));
+  CHECK(shared("Seen", "transition t ([p] q) requires { p = #1 && F[q] = True } { Seen[q] := True }\n"
+                       "transition u ([p]) requires { Seen[p] = True } { X := True }"));
+  CHECK(shared("S", "transition t ([p]) requires { S = A } { S := B }"));
+  CHECK(shared("S", "transition t ([p]) requires { p = #1 } { S := B }\ntransition u ([p]) requires { p = #2 } { S := A }"));
+  CHECK(shared("S", "transition t ([p]) requires { p = Server } { S := B }\ntransition u ([p]) requires { p = Other } { S := A }"));
+  CHECK(shared("S", "transition t ([p]) requires { p = Turn } { S := B }\ntransition u ([p]) { Turn := p }"));
+  CHECK(shared("S", "transition t ([p]) requires { p = #1 } { S := B }\ntransition u ([p]) requires { S = B } { PC[p] := B }"));
+  CHECK(shared("S", "transition t ([p]) requires { p = #1 } { S := B }\ntransition u ([p]) { let s = S in PC[p] := B }"));
+  CHECK(shared("S", "transition t ([p]) requires { p = #1 } { S := B }\ntransition u () requires { S = B } { S := A }"));
+  CHECK(shared("S", "transition t ([p]) requires { p = #1 || X = True } { S := B }"));
+}
+
+TEST_CASE("ownership: a step without actor acts for the constant whose variable it touches") {
+  const Translated t("transition t ([p]) requires { p = #1 && S = A } { S := B; X := True }\n"
+                     "transition u (q) requires { q = #1 && S = B } { S := C }");
+  CHECK_FALSE(t.shared("S"));
+  CHECK(t.transition("u").actor == std::optional<std::uint32_t>(0));
+  const Translated of_nobody("transition t ([p]) requires { p = #1 && S = A } { S := B; X := True }\n"
+                             "transition u (q) requires { q = #2 && S = B } { S := C }");
+  CHECK(of_nobody.shared("S"));
+  CHECK_FALSE(of_nobody.transition("u").actor.has_value());
+}
+
+TEST_CASE("ownership: an unsafe formula with weak reads names the owner of what it speaks of, or there is none") {
+  const std::string server = "transition t ([p]) requires { p = Server && S = A } { S := B; X := True }\n";
+  const std::string first = "transition t ([p]) requires { p = #1 && S = A } { S := B; X := True }\n";
+  CHECK_FALSE(shared("S", server + "unsafe (a) { S = B && PC[a] = A }"));
+  CHECK(shared("S", server + "unsafe (a) { S = B && a @ X = False }"));
+  CHECK_FALSE(shared("S", server + "unsafe (a) { PC[a] = B && a @ X = False }"));
+  const Translated t(first + "unsafe (a) { S = B && a @ X = False }");
+  CHECK_FALSE(t.shared("S"));
+  REQUIRE(t.system.unsafes.size() == 1);
+  REQUIRE(t.system.unsafes[0].owners.size() == 1);
+  CHECK(to_string(t.arena, t.system.unsafes[0].owners[0]) == "#1");
+}
+
+TEST_CASE("ownership: an unused let is a touch") {
+  CHECK(shared("PC", "transition t ([p]) { PC[p] := B }\ntransition u ([p] q) { let v = PC[q] in X := True }"));
+  CHECK_FALSE(shared("PC", "transition t ([p]) { PC[p] := B }\ntransition u ([p] q) { let v = PC[p] in X := True }"));
+}
+
+TEST_CASE("lateness: cells with a constant index are followed, and constants are different processes") {
+  const auto late = [](const std::string& text) { return Translated(text).transition("look").late; };
+  const std::string write = "transition write ([p]) requires { p = #1 && PC[#1] = A } { PC[#1] := B; F[p] := True }\n";
+  CHECK(late(write + "transition look ([p]) requires { p = #1 && PC[#1] = B && X = False } { PC[#1] := C }"));
+  CHECK_FALSE(late(write + "transition look ([p]) requires { p = #1 && PC[#1] = A && X = False } { PC[#1] := C }"));
+  CHECK_FALSE(late(write + "transition look ([p]) requires { p = #2 && PC[#2] = B && X = False } { PC[#2] := C }"));
+  CHECK(late(write + "transition look ([p]) requires { PC[p] = B && X = False } { PC[p] := C }"));
+  CHECK(late(write + "transition look ([p]) requires { p = Server && PC[p] = B && X = False } { PC[p] := C }"));
+  const std::string set = "transition write ([p]) requires { p = #1 && S = A } { S := B; F[p] := True }\n";
+  CHECK(late(set + "transition look ([p]) requires { p = #1 && S = B && X = False } { S := C }"));
+  CHECK_FALSE(late(set + "transition look ([p]) requires { p = #1 && S = A && X = False } { S := C }"));
+}
+
+TEST_CASE("exactness: a location that one fixed process alone writes is not overtaken") {
+  const auto outside = [](const std::string& writer) {
+    Translated t("transition write ([p]) requires { " + writer + " && PC[p] = A } { X := True; S := B; PC[p] := B }\n"
+                 "transition look ([p]) requires { PC[p] = A && S = B } { PC[p] := C }");
+    return le::find_shared_touch(t.system, t.arena).has_value();
+  };
+  CHECK_FALSE(outside("p = #1"));
+  CHECK_FALSE(outside("p = Server"));
+  CHECK(outside("F[p] = F[p]") == false);  // it reads: an atomic step
+  CHECK(outside("Seen[p] = False"));
+  CHECK(outside("(p = #1 || p = #2)"));
+}
