@@ -51,6 +51,8 @@ bool Budget::memory_exceeded() const {
 std::optional<BudgetExhausted> Budget::exhausted() const {
   if (const int signal = limits_.stop == nullptr ? 0 : limits_.stop->load(std::memory_order_relaxed); signal != 0)
     return BudgetExhausted(Limit::Interrupted, signal == SIGTERM ? "interrupted (SIGTERM)" : "interrupted (SIGINT)");
+  if (limits_.unwanted != nullptr && limits_.unwanted->load(std::memory_order_relaxed))
+    return BudgetExhausted(Limit::Interrupted, "no longer needed");
   if (limits_.time.count() > 0 && Clock::now() - limits_.start >= limits_.time) return BudgetExhausted(Limit::Time, "time limit reached");
   if (limits_.work != 0 && work_done() >= limits_.work) return BudgetExhausted(Limit::Work, "work limit reached");
   if (memory_exceeded()) return BudgetExhausted(Limit::Memory, "memory limit reached");
@@ -76,7 +78,11 @@ std::optional<std::chrono::milliseconds> Budget::time_left() const {
   return std::max(std::chrono::duration_cast<std::chrono::milliseconds>(left), std::chrono::milliseconds(0));
 }
 
-Budget Budget::for_thread() const { return Budget(limits_); }
+Budget Budget::for_thread(const std::atomic<bool>* unwanted) const {
+  Limits limits = limits_;
+  if (unwanted != nullptr) limits.unwanted = unwanted;
+  return Budget(limits);
+}
 
 Budget Budget::within(std::chrono::duration<double> time) const {
   Limits limits = limits_;

@@ -8,6 +8,8 @@
 // Work is counted in units that do not depend on the machine, so a limit on work ends a run at the same place everywhere.
 //
 // A budget belongs to one thread. Another thread gets `for_thread()`: the same deadline, memory limit and stop flag, and work of its own.
+//
+// After BudgetExhausted only destructors may touch what was being computed: caches may be half filled, and a solver's levels unbalanced.
 #pragma once
 
 #include <atomic>
@@ -33,10 +35,11 @@ class Budget {
   using Clock = std::chrono::steady_clock;
 
   struct Limits {
-    std::chrono::duration<double> time{0};   // from `start`; 0 is no limit, here and below
-    std::uint64_t memory = 0;                // bytes in use
-    std::uint64_t work = 0;                  // units
-    const std::atomic<int>* stop = nullptr;  // not 0: the number of the signal that asks for an end
+    std::chrono::duration<double> time{0};        // from `start`; 0 is no limit, here and below
+    std::uint64_t memory = 0;                     // bytes in use
+    std::uint64_t work = 0;                       // units
+    const std::atomic<int>* stop = nullptr;       // not 0: the number of the signal that asks for an end
+    const std::atomic<bool>* unwanted = nullptr;  // of a thread: whoever started it needs its work no longer
     Clock::time_point start = Clock::now();
   };
 
@@ -62,7 +65,7 @@ class Budget {
   [[nodiscard]] const Limits& limits() const { return limits_; }
   [[nodiscard]] std::uint64_t work_done() const { return granted_ - fuel_; }
 
-  [[nodiscard]] Budget for_thread() const;
+  [[nodiscard]] Budget for_thread(const std::atomic<bool>* unwanted = nullptr) const;
   // The same limits with a deadline at most `time` from now.
   [[nodiscard]] Budget within(std::chrono::duration<double> time) const;
 

@@ -52,7 +52,6 @@ Exit dump_node(const Options& options, Translated& translated, const SourceFile&
   const Engine engine = chosen_engine(options, translated);
   if (engine == Engine::Both) throw UsageError("'--node' is of one search: choose an engine");
   if (!accept(options, engine, translated, file, console)) return Exit::BadInput;
-  listen_to_signals();
   NodeRecorder recorder(*options.dump.node);
   Verbose verbose(console.err, options.report.verbosity);
   Observers observers;

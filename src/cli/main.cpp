@@ -10,6 +10,7 @@
 
 #include "cli/commands.h"
 #include "cli/guard.h"
+#include "cli/signals.h"
 
 namespace parapet::cli {
 namespace {
@@ -17,6 +18,9 @@ namespace {
 Exit run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
   const Options options = parse_arguments(arguments);
   Console console{out, err, wants_colour(options.report.colour, STDOUT_FILENO), wants_colour(options.report.colour, STDERR_FILENO)};
+  Budget budget = make_budget(options, start);
+  options.limits.budget = &budget;
+  listen_to_signals();
   return run_command(options, console);
 }
 
@@ -37,6 +41,7 @@ Exit finish_output(std::ostream& out, const StandardOutput& buffer, Exit code) {
 
 int main(int argc, char** argv) {
   using namespace parapet::cli;
+  const auto start = parapet::Budget::Clock::now();
   occupy_standard_descriptors();
   // A closed pipe and a file size limit are error numbers where something is written: to standard output, a file, a solver process.
   std::signal(SIGPIPE, SIG_IGN);
@@ -47,7 +52,7 @@ int main(int argc, char** argv) {
       [&] {
         const std::span<char*> all(argv, static_cast<std::size_t>(argc));
         const std::vector<std::string> arguments(all.begin() + (argc > 0 ? 1 : 0), all.end());
-        return run(arguments, out, std::cerr);
+        return run(arguments, start, out, std::cerr);
       },
       std::cerr);
   return static_cast<int>(finish_output(out, buffer, code));

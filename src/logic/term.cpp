@@ -30,12 +30,13 @@ int three_way(const T& a, const T& b) {
 
 }  // namespace
 
-TermArena::TermArena(const Signature& signature) : signature_(&signature), buckets_(1024, none) {
+TermArena::TermArena(const Signature& signature, Budget* budget) : signature_(&signature), budget_(budget), buckets_(1024, none) {
   true_ = intern(Op::True, Signature::formula, {}, 0);
   false_ = intern(Op::False, Signature::formula, {}, 0);
 }
 
 TermId TermArena::intern(Op op, SortId sort, std::span<const TermId> args, std::uint64_t payload) {
+  spend();
   std::uint32_t hash = mix(static_cast<std::uint64_t>(op) << 32 | sort.value, payload);
   for (const TermId arg : args) hash = mix(hash, arg.value);
   std::uint32_t& bucket = buckets_[hash & (buckets_.size() - 1)];
@@ -252,6 +253,7 @@ TermId TermArena::less_equal(TermId a, TermId b) {
 TermId TermArena::before(TermId a, TermId b) { return a == b ? false_ : intern(Op::Before, Signature::formula, std::array{a, b}, 0); }
 
 TermId TermArena::junction(Op op, std::span<const TermId> args) {
+  spend(args.size());
   const TermId neutral = truth(op == Op::And);
   const TermId absorbing = truth(op != Op::And);
   std::vector<TermId> flat;
@@ -275,6 +277,7 @@ TermId TermArena::conjunction(std::span<const TermId> args) { return junction(Op
 TermId TermArena::disjunction(std::span<const TermId> args) { return junction(Op::Or, args); }
 
 TermId TermArena::negate(TermId formula) {
+  spend();
   const auto flipped = [&](Op op) { return intern(op, Signature::formula, args(formula), 0); };
   switch (op(formula)) {
     case Op::True:

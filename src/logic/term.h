@@ -19,6 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/budget.h"
 #include "base/number.h"
 #include "logic/signature.h"
 
@@ -69,11 +70,24 @@ struct TermRecord {
 
 class TermArena {
  public:
-  explicit TermArena(const Signature& signature);
+  // `budget`, null for none, outlives the arena; building terms spends it.
+  explicit TermArena(const Signature& signature, Budget* budget = nullptr);
   TermArena& operator=(const TermArena&) = delete;
 
-  // An arena of its own with the same terms under the same ids, for another thread.
-  [[nodiscard]] std::unique_ptr<TermArena> clone() const { return std::unique_ptr<TermArena>(new TermArena(*this)); }
+  // Nearly every symbolic computation builds terms, so most loops spend the budget without doing anything for it. One that can be long
+  // without building terms calls `spend` itself. Everything that works on terms finds its budget here.
+  void spend(std::uint64_t units = 1) const {
+    if (budget_ != nullptr) budget_->spend(units);
+  }
+  [[nodiscard]] Budget* budget() const { return budget_; }
+  void set_budget(Budget* budget) { budget_ = budget; }
+
+  // An arena of its own with the same terms under the same ids, for another thread, with that thread's budget.
+  [[nodiscard]] std::unique_ptr<TermArena> clone(Budget* budget) const {
+    std::unique_ptr<TermArena> copy(new TermArena(*this));
+    copy->budget_ = budget;
+    return copy;
+  }
   // A term to another arena: its args are to be replaced by that arena's ids on the way.
   [[nodiscard]] TermRecord record(TermId id) const;
   TermId adopt(const TermRecord& record);
@@ -162,6 +176,7 @@ class TermArena {
   TermId junction(Op op, std::span<const TermId> args);
 
   const Signature* signature_;
+  Budget* budget_;
   std::vector<Node> nodes_;
   std::vector<TermId> args_;
   std::vector<std::uint32_t> buckets_;  // a power of two

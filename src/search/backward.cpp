@@ -5,6 +5,8 @@
 // when the other one decides: whatever one of them would find alone is found.
 #include "search/backward.h"
 
+#include <new>
+
 #include "search/ghb.h"
 #include "search/timeline.h"
 
@@ -27,10 +29,19 @@ Verdict decide(Run& run) {
   }
 }
 
+// What was counted until a limit was reached is kept. The searches are gone by then: nothing asks their solver or caches any more.
 template <class Weak>
 Outcome check(const SearchInput& input) {
   Run run(input, Weak::read_policy);
-  run.outcome.verdict = decide<Weak>(run);
+  try {
+    run.outcome.verdict = decide<Weak>(run);
+  } catch (const BudgetExhausted& reason) {
+    run.outcome.verdict = Unknown{reason.what()};
+  } catch (const std::bad_alloc&) {
+    const Budget* const budget = input.arena->budget();
+    if (budget == nullptr || budget->limits().memory == 0) throw;
+    run.outcome.verdict = Unknown{"memory limit reached"};
+  }
   return std::move(run.outcome);
 }
 

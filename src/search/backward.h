@@ -34,7 +34,7 @@ struct Run {
         solver(smt::make_solver(*input.arena, input.solver, outcome.solver)),
         context(*input.system, *input.arena, *solver, policy),
         init(context),
-        limits(input.options, input.interrupted) {
+        limits(input.options, input.arena->budget()) {
     context.twins = input.options.twins;
   }
   const SearchInput& input;
@@ -63,7 +63,7 @@ class Backward {
         frontier_(input_.options.order, input_.options.postpone),
         limits_(run.limits) {
     if (approximate)
-      approximation_.emplace(context_, init_, input_.options.approximate, outcome_.statistics.approximation, [this] { return stopped(); });
+      approximation_.emplace(context_, init_, input_.options.approximate, outcome_.statistics.approximation);
   }
 
   // Goes on for so many nodes; nothing: they were not enough.
@@ -120,7 +120,7 @@ class Backward {
   void send_scouts() {
     if (!scouts_) {
       if (input_.options.jobs < 2 || visited_.size() < input_.options.alone || !scouts_allowed(input_)) return;
-      scouts_.emplace(context_, input_.solver, input_.options.jobs - 1, [this] { return stopped(); });
+      scouts_.emplace(context_, input_.solver, input_.options.jobs - 1);
     }
     scouts_->send(visited_, frontier_.upcoming(looks_ahead * input_.options.jobs));
     if (input_.options.lockstep) scouts_->wait();

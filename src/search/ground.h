@@ -94,6 +94,8 @@ class Ground {
     return true;
   }
 
+  void spend(std::uint64_t units = 1) const { arena_.spend(units); }
+
   // The states of init, as rows of codes.
   [[nodiscard]] std::vector<std::vector<Code>> initial_states();
 
