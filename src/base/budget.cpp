@@ -49,6 +49,11 @@ bool Budget::memory_exceeded() const {
 }
 
 std::optional<BudgetExhausted> Budget::exhausted() const {
+  if (!reason_) reason_ = look();
+  return reason_;
+}
+
+std::optional<BudgetExhausted> Budget::look() const {
   if (const int signal = limits_.stop == nullptr ? 0 : limits_.stop->load(std::memory_order_relaxed); signal != 0)
     return BudgetExhausted(Limit::Interrupted, signal == SIGTERM ? "interrupted (SIGTERM)" : "interrupted (SIGINT)");
   if (limits_.unwanted != nullptr && limits_.unwanted->load(std::memory_order_relaxed))
@@ -60,7 +65,7 @@ std::optional<BudgetExhausted> Budget::exhausted() const {
 }
 
 void Budget::check() const {
-  if (auto reason = exhausted()) throw BudgetExhausted(*reason);
+  if (const auto reason = exhausted()) throw BudgetExhausted(*reason);
 }
 
 void Budget::refuel(std::uint64_t units) {

@@ -55,7 +55,7 @@ class Budget {
     }
   }
 
-  // Looks at every limit now: why the run must end, or nothing.
+  // Looks at every limit now: why the run must end, or nothing. Once there was a reason it stays.
   [[nodiscard]] std::optional<BudgetExhausted> exhausted() const;
   // The same as an exception.
   void check() const;
@@ -71,6 +71,7 @@ class Budget {
 
  private:
   void refuel(std::uint64_t units);
+  [[nodiscard]] std::optional<BudgetExhausted> look() const;
   [[nodiscard]] bool memory_exceeded() const;
 
   static constexpr std::uint64_t stride = 1024;  // units between two looks
@@ -79,6 +80,7 @@ class Budget {
   std::uint64_t granted_ = 0;  // units given to fuel_ so far, those used up included
   std::uint64_t fuel_ = 0;     // units until the next look
   mutable Clock::time_point next_memory_look_{};
+  mutable std::optional<BudgetExhausted> reason_;
 };
 
 // Bytes of memory that the process has in use, now and at most so far.

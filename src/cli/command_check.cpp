@@ -90,6 +90,7 @@ class CheckRun {
     } else {
       finished_.outcome = run_search(options_, engine, *translated, observers);
     }
+    console_.keep(std::move(finished_.outcome.remains));
     if (options_.solver.cross_check) note(finished_.cross_checks, cross_check_of(finished_.outcome.solver));
     if (std::holds_alternative<search::Safe>(finished_.outcome.verdict)) keep_certificate(*translated, program);
     return true;

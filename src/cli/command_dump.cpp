@@ -57,7 +57,8 @@ Exit dump_node(const Options& options, Translated& translated, const SourceFile&
   Observers observers;
   observers.add(recorder);
   if (options.report.verbosity > 0) observers.add(verbose);
-  const search::Outcome outcome = run_search(options, engine, translated, observers);
+  search::Outcome outcome = run_search(options, engine, translated, observers);
+  console.keep(std::move(outcome.remains));
   if (recorder.found()) {
     recorder.print(console.out);
     return Exit::Success;

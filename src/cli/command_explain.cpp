@@ -115,7 +115,8 @@ Exit run_explain(const Options& options, const frontend::Loaded& loaded, Console
   Observers observers;
   observers.add(recorder);
   if (options.report.verbosity > 0) observers.add(verbose);
-  const search::Outcome outcome = run_search(options, engine, *translated, observers);
+  search::Outcome outcome = run_search(options, engine, *translated, observers);
+  console.keep(std::move(outcome.remains));
   if (Explanation(recorder, console.out).print(options.evidence)) return Exit::Success;
   const auto* unknown = std::get_if<search::Unknown>(&outcome.verdict);
   console.err << "parapet: error: the search has no node '" << printable(options.evidence) << "'"

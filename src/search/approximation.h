@@ -84,7 +84,8 @@ class Approximation {
       variables_ = static_cast<std::uint32_t>(std::clamp<std::int64_t>(static_cast<std::int64_t>(*limit) - constants, 0, variables_));
     ground_ = std::make_unique<Ground>(context_, init_, variables_);
     if (ground_->possible()) states_ = explore(*ground_, {});
-    for (std::uint32_t fewer = variables_; states_.cut && --fewer >= least_variables;) {
+    for (std::uint32_t fewer = variables_; states_.cut && fewer > least_variables;) {
+      --fewer;
       auto ground = std::make_unique<Ground>(context_, init_, fewer);
       States states = explore(*ground, {.states = few_states});
       if (states.cut) continue;

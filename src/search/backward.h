@@ -45,6 +45,7 @@ struct Run {
   Limits limits;
   std::uint64_t ids = 0;  // of nodes
   bool hunted = false;    // SearchInput::hunt was asked
+  std::vector<std::shared_ptr<void>> searches;
 };
 
 template <class Weak>
@@ -65,6 +66,9 @@ class Backward {
     if (approximate)
       approximation_.emplace(context_, init_, input_.options.approximate, outcome_.statistics.approximation);
   }
+
+  // Ends the other threads.
+  void finish() { scouts_.reset(); }
 
   // Goes on for so many nodes; nothing: they were not enough.
   std::optional<Verdict> advance(std::uint64_t nodes) {

@@ -127,6 +127,9 @@ struct Outcome {
   std::vector<std::string> invariants;       // Safe: the negations of the candidates it rests on, as text
   SearchStatistics statistics;
   smt::SolverStatistics solver;
+  // Where the budget was exhausted: the memory of the search. To free it takes a good part of the time that it took to fill it; a program
+  // that ends now keeps it and ends without destructors.
+  std::shared_ptr<void> remains;
 };
 
 struct SearchInput {
