@@ -46,7 +46,7 @@ std::vector<std::string> parts(std::string_view list) {
 
 // 5, 5.0, (- 5), (/ 1 2), (- (/ 1.0 2.0)), (/ (- 1) 2), (to_real 5)
 std::optional<Rational> number(const std::string& text) {
-  if (text.empty()) return std::nullopt;
+  if (text.empty() || text.size() > most_digits) return std::nullopt;
   if (text[0] != '(') return Rational::parse(text);
   const auto list = parts(text);
   if (list.size() < 2) return std::nullopt;

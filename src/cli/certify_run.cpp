@@ -60,7 +60,7 @@ Certified certify_text(const Options& options, std::string_view text, const ld::
   Certificate certificate;
   le::MemoryModel model = le::sc;
   try {
-    const JsonValue json = read_json(text);
+    const JsonValue json = read_json(text, options.limits.budget);
     model = accepted_model(options, program, report::read_heading(json, report::certificate_format));
     certificate = report::read_certificate(json, arena);
   } catch (const JsonError& error) {

@@ -73,7 +73,7 @@ Exit dump_node(const Options& options, Translated& translated, const SourceFile&
 
 Exit run_dump(const Options& options, const frontend::Loaded& loaded, Console& console) {
   const ld::Program& program = *loaded.program;
-  if (options.dump.ld || (!options.dump.le && !options.dump.node)) ld::print(console.out, program);
+  if (options.dump.ld || (!options.dump.le && !options.dump.node)) ld::print(console.out, program, options.limits.budget);
   if (!options.dump.le && !options.dump.node) return Exit::Success;
   const auto translated = translate(options, program, loaded.file, console);
   if (!translated) return Exit::BadInput;

@@ -118,7 +118,15 @@ const Rational& TermArena::number(TermId id) const {
 
 std::span<const Rational> TermArena::coefficients(TermId sum) const { return sums_[payload(sum)].coefficients; }
 
+// Large numbers take as long as many terms.
+void TermArena::spend_on(const Rational& number) const {
+  constexpr std::uint64_t large = 256;
+  if (!number.numerator().is_small() || !number.denominator().is_small()) spend(large);
+}
+
 TermId TermArena::sum(std::span<const Rational> coefficients, std::span<const TermId> args, const Rational& constant, SortId sort) {
+  for (const Rational& factor : coefficients) spend_on(factor);
+  spend_on(constant);
   std::vector<std::pair<TermId, Rational>> parts;
   Rational rest = constant;
   for (std::size_t k = 0; k < args.size(); ++k) {

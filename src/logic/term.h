@@ -168,6 +168,7 @@ class TermArena {
   TermArena(const TermArena&) = default;  // only to clone: ids point into one arena
 
   TermId intern(Op op, SortId sort, std::span<const TermId> args, std::uint64_t payload);
+  void spend_on(const Rational& number) const;
   std::uint32_t intern_number(const Rational& value);
   std::uint32_t intern_sum(SumData data);
   void grow();

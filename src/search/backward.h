@@ -358,6 +358,7 @@ class Backward {
       if (!visited_[k].deleted) remove(k);
     }
     for (std::size_t k = look.expanded ? look.visited : 0; k < visited_.size(); ++k) {
+      context_.spend();
       if (visited_.may_be_covered(k, node.indexed) && fixpoint_.covers(node.indexed, visited_[k].indexed)) remove(k);
     }
   }
