@@ -1,11 +1,13 @@
 #include "frontend/frontend.h"
 
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <memory>
 #include <utility>
 
 #include "frontend/cub/elaborate.h"
@@ -14,38 +16,62 @@
 namespace parapet::frontend {
 namespace {
 
-struct CloseFile {
-  void operator()(std::FILE* file) const { std::fclose(file); }
+constexpr int milliseconds_between_looks = 20;  // at the budget
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  [[nodiscard]] int number() const { return number_; }
+
+ private:
+  int number_;
 };
 
 [[noreturn]] void too_large(const std::string& path) {
   throw InputError(path + ": the input is larger than " + std::to_string(largest_input >> 20U) + " MB");
 }
 
-std::string read_all(std::FILE* file, const std::string& path) {
+// Until there is something to read, or the end.
+void wait_for_input(int descriptor, const Budget* budget) {
+  pollfd ready{descriptor, POLLIN, 0};
+  do {
+    if (budget != nullptr) budget->check();
+  } while (::poll(&ready, 1, milliseconds_between_looks) == 0);
+}
+
+std::string read_all(int descriptor, const std::string& path, const Budget* budget) {
   std::string text;
   std::array<char, 1 << 16> buffer;
   while (true) {
-    const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file);
-    if (text.size() + count > largest_input) too_large(path);
-    text.append(buffer.data(), count);
-    if (count < buffer.size()) break;
+    wait_for_input(descriptor, budget);
+    const ssize_t count = ::read(descriptor, buffer.data(), buffer.size());
+    if (count == 0) return text;
+    if (count < 0) {
+      if (errno == EINTR || errno == EAGAIN) continue;
+      throw InputError(path + ": " + std::strerror(errno));
+    }
+    if (text.size() + static_cast<std::size_t>(count) > largest_input) too_large(path);
+    text.append(buffer.data(), static_cast<std::size_t>(count));
   }
-  if (std::ferror(file) != 0) throw InputError(path + ": " + std::strerror(errno));
-  return text;
 }
 
-std::string read_file(const std::string& path) {
+// A pipe without a writer must not keep us in `open`.
+std::string read_file(const std::string& path, const Budget* budget) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) throw InputError(path + ": is a directory");
-  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-  if (file == nullptr) throw InputError(path + ": " + std::strerror(errno));
-  return read_all(file.get(), path);
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (file.number() < 0) throw InputError(path + ": " + std::strerror(errno));
+  return read_all(file.number(), path, budget);
 }
 
 }  // namespace
 
-Loaded load_text(std::string name, std::string text) {
+Loaded load_text(std::string name, std::string text, Budget* budget) {
   if (text.size() > largest_input) too_large(name);
   // A byte order mark is no part of the first line: columns count from the character after it.
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
@@ -55,13 +81,17 @@ Loaded load_text(std::string name, std::string text) {
     loaded.diagnostics.error({0, 2}, "the file begins with the byte order mark of UTF-16", "save it as UTF-8, or as ASCII");
     return loaded;
   }
-  const cub::Syntax syntax = cub::parse(loaded.file.text(), loaded.diagnostics);
-  loaded.program = cub::elaborate(syntax, loaded.diagnostics);
+  const cub::Syntax syntax = cub::parse(loaded.file.text(), loaded.diagnostics, budget);
+  loaded.program = cub::elaborate(syntax, loaded.diagnostics, budget);
   return loaded;
 }
 
-std::string read_text(const std::string& path) { return path == "-" ? read_all(stdin, "<stdin>") : read_file(path); }
+std::string read_text(const std::string& path, const Budget* budget) {
+  return path == "-" ? read_all(STDIN_FILENO, "<stdin>", budget) : read_file(path, budget);
+}
 
-Loaded load(const std::string& path) { return load_text(path == "-" ? "<stdin>" : path, read_text(path)); }
+Loaded load(const std::string& path, Budget* budget) {
+  return load_text(path == "-" ? "<stdin>" : path, read_text(path, budget), budget);
+}
 
 }  // namespace parapet::frontend

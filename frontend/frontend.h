@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/budget.h"
 #include "base/diagnostics.h"
 #include "base/source.h"
 #include "ld/program.h"
@@ -26,11 +27,13 @@ struct Loaded {
   Diagnostics diagnostics;
 };
 
+// All of these spend `budget` (null: none), waiting for input included, and throw BudgetExhausted.
+
 // The content of a file; `path` "-" is the standard input. Throws InputError.
-[[nodiscard]] std::string read_text(const std::string& path);
+[[nodiscard]] std::string read_text(const std::string& path, const Budget* budget = nullptr);
 
 // `path` "-" is the standard input. Throws InputError.
-[[nodiscard]] Loaded load(const std::string& path);
-[[nodiscard]] Loaded load_text(std::string name, std::string text);
+[[nodiscard]] Loaded load(const std::string& path, Budget* budget = nullptr);
+[[nodiscard]] Loaded load_text(std::string name, std::string text, Budget* budget = nullptr);
 
 }  // namespace parapet::frontend

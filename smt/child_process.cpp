@@ -19,6 +19,7 @@ namespace parapet::smt {
 namespace {
 
 constexpr std::size_t longest_answer = std::size_t{1} << 20;
+constexpr int milliseconds_between_looks = 20;  // at the budget
 
 [[noreturn]] void become(const char* command, int socket, pid_t parent) {
   // The signal comes when the thread that forked ends; a solver is used by the thread that made it.
@@ -66,7 +67,7 @@ std::size_t expression_end(std::string_view text, std::size_t& begin) {
 
 }  // namespace
 
-ChildProcess::ChildProcess(const std::string& command) {
+ChildProcess::ChildProcess(const std::string& command, const Budget* budget) : budget_(budget) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw std::system_error(errno, std::generic_category(), "socketpair");
@@ -95,11 +96,12 @@ ChildProcess::~ChildProcess() {
 
 ChildProcess::Result ChildProcess::wait(short events, Deadline deadline) const {
   for (;;) {
-    int timeout = -1;
+    check_budget();
+    int timeout = milliseconds_between_looks;
     if (deadline) {
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline - Clock::now()).count();
       if (left <= 0) return Result::TimedOut;
-      timeout = static_cast<int>(std::min<std::int64_t>(left, 1'000'000));
+      timeout = static_cast<int>(std::min<std::int64_t>(left, timeout));
     }
     pollfd ready{socket_, events, 0};
     const int count = poll(&ready, 1, timeout);
@@ -110,6 +112,8 @@ ChildProcess::Result ChildProcess::wait(short events, Deadline deadline) const {
 
 ChildProcess::Result ChildProcess::write(std::string_view text, Deadline deadline) {
   while (!text.empty()) {
+    check_budget();
+    if (deadline && Clock::now() >= *deadline) return Result::TimedOut;
     const ssize_t sent = send(socket_, text.data(), text.size(), MSG_NOSIGNAL);
     if (sent > 0) {
       text.remove_prefix(static_cast<std::size_t>(sent));
@@ -132,7 +136,8 @@ ChildProcess::Result ChildProcess::read(std::string& text, Deadline deadline) {
       return Result::Done;
     }
     if (buffer_.size() > longest_answer) return Result::TooLong;
-    // A program that never stops talking must not hide the deadline.
+    // A program that never stops talking must not hide the deadline or the budget.
+    check_budget();
     if (deadline && Clock::now() >= *deadline) return Result::TimedOut;
     std::array<char, 16384> chunk{};
     const ssize_t got = recv(socket_, chunk.data(), chunk.size(), 0);

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/budget.h"
+
 namespace parapet::smt {
 
 class ChildProcess {
@@ -16,7 +18,8 @@ class ChildProcess {
   using Deadline = std::optional<Clock::time_point>;  // nothing: wait for ever
 
   // Runs `sh -c "exec COMMAND"`. Throws std::system_error if not even that can be started; a missing program ends at once with status 127.
-  explicit ChildProcess(const std::string& command);
+  // `budget` (null: none) is looked at while we wait for the program: BudgetExhausted, whatever the deadline of a call is.
+  explicit ChildProcess(const std::string& command, const Budget* budget = nullptr);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;  // owns a process
   ChildProcess& operator=(const ChildProcess&) = delete;
@@ -31,7 +34,11 @@ class ChildProcess {
 
  private:
   [[nodiscard]] Result wait(short events, Deadline deadline) const;
+  void check_budget() const {
+    if (budget_ != nullptr) budget_->check();
+  }
 
+  const Budget* budget_;
   pid_t pid_ = -1;
   int socket_ = -1;
   std::string buffer_;

@@ -49,6 +49,7 @@ class Cvc5Api {
   void pop() { solver_.pop(); }
   void assume(const Expr& formula) { solver_.assertFormula(formula); }
   [[nodiscard]] std::string reason() const { return reason_; }
+  void interrupt() {}  // the interface of version 1.0.3 has nothing for it
 
   Answer check() {
     reason_.clear();

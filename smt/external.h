@@ -4,14 +4,17 @@
 //   Expr; integer(name), real(name), abstract(sort, name): variables; number(Rational, is_real); truth(bool);
 //   sum(span<Expr>), scaled(Rational, is_real, Expr), less, less_equal, equal(a, b), negation, conjunction(span), disjunction(span)
 //   push(), pop(), assume(Expr), check() -> Answer, reason(), number_of(Expr) -> Rational, label_of(Expr) -> int64 (after Sat)
+//   interrupt(): from another thread, makes a check give up, if the library can
 //   core(axioms, formulas) -> optional<vector<size_t>>: positions of formulas that are unsatisfiable with the axioms.
 //
-// Encoding: a Proc value is an integer; process terms of the query are pairwise different. An enumeration is an integer between 0 and its size, an
-// event its rank.
+// Encoding: a Proc value is an integer; process terms of the query are pairwise different. An enumeration is an integer between 0 and its
+// size, an event its rank.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -32,6 +35,10 @@ class External final : public Solver {
 
   [[nodiscard]] std::string_view name() const override { return Api::name; }
   [[nodiscard]] std::string reason() const override { return api_->reason(); }
+  void interrupt() override {
+    interrupted_ = true;
+    api_->interrupt();
+  }
 
  private:
   struct Level {
@@ -124,6 +131,7 @@ class External final : public Solver {
   Expr integer(std::int64_t value) { return api_->number(Rational(value), false); }
 
   Expr expr(TermId id) {
+    if (interrupted_.load(std::memory_order_relaxed)) throw std::runtime_error("interrupted");
     const auto at = exprs_.find(id);
     if (at != exprs_.end()) return at->second;
     Expr made = arena_.op(id) < Op::Member ? term(id) : formula(id);
@@ -214,6 +222,7 @@ class External final : public Solver {
 
   const TermArena& arena_;
   std::unique_ptr<Api> api_;
+  std::atomic<bool> interrupted_{false};
   std::unordered_map<TermId, Expr> exprs_;
   std::unordered_set<TermId> known_;  // introduced
   std::vector<TermId> introduced_;

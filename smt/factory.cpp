@@ -10,6 +10,7 @@
 #include "smt/smtlib_process.h"
 #include "smt/wrappers/cross_check.h"
 #include "smt/wrappers/dump.h"
+#include "smt/wrappers/interruptible.h"
 #include "smt/wrappers/native_first.h"
 #include "smt/wrappers/timed.h"
 
@@ -24,7 +25,9 @@ std::unique_ptr<Solver> make_external(const std::string& name, TermArena& arena,
                                       SolverStatistics& statistics) {
   // Version 1.0.3 has one manager of terms per thread, but tables that all of them write to.
   if (options.one_of_several && name == "cvc5") throw SolverError("cvc5 is not for several threads");
-  return std::make_unique<Timed>(make_from_module(name, arena, limit(options)), statistics.external);
+  const auto make = [name, &arena, limit = limit(options)] { return make_from_module(name, arena, limit); };
+  Budget* const budget = arena.budget();
+  return std::make_unique<Timed>(budget == nullptr ? make() : std::make_unique<Interruptible>(*budget, make), statistics.external);
 }
 
 // z3, or cvc5 if z3 is not there; its absence is reported only if cvc5's absence leaves us without either.

@@ -11,9 +11,25 @@
 namespace parapet::smt {
 namespace {
 
-constexpr std::array reserved = {"Bool",     "Int", "Real", "Array",  "String", "RegLan",  "true",   "false",  "not",    "and",   "or",
-                                 "xor",      "ite", "let",  "forall", "exists", "as",      "par",    "_",      "!",      "match", "is",
-                                 "distinct", "abs", "div",  "mod",    "ghb",    "to_real", "to_int", "is_int", "select", "store"};
+// Words of the language, its commands included: between bars they are symbols like any other. (So is, always, what has a hyphen.)
+constexpr std::array reserved = {"_",      "!",       "as",          "let",     "exists", "forall",  "match", "par",
+                                 "BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING", "assert",  "char",  "echo",
+                                 "exit",   "include", "pop",         "push",    "reset",  "simplify"};
+
+// What the theories of SMT-LIB, z3 or cvc5 define, and our own `ghb` and `event`: a name of the model must not be one of these, bars or
+// not.
+constexpr std::array taken_names = {
+    "Bool",  "Int", "Real",   "Array",  "String",   "RegLan",  "Seq",     "Set",    "Bag",    "Tuple", "Unicode", "RoundingMode",
+    "RNE",   "RNA", "RTP",    "RTN",    "RTZ",      "true",    "false",   "not",    "and",    "or",    "xor",     "ite",
+    "is",    "abs", "div",    "mod",    "distinct", "to_real", "to_int",  "is_int", "select", "store", "update",  "concat",
+    "tuple", "bag", "sep",    "pto",    "wand",     "fp",      "eqrange", "exp",    "sin",    "cos",   "tan",     "cot",
+    "sec",   "csc", "arcsin", "arccos", "arctan",   "arccot",  "arcsec",  "arccsc", "sqrt",   "ghb",   "event",
+};
+
+// Bit vectors: `bvadd`, `bv2nat`, ...
+bool is_taken(std::string_view name) {
+  return name.starts_with("bv") || std::find(taken_names.begin(), taken_names.end(), name) != taken_names.end();
+}
 
 std::string joined(std::string_view op, const std::vector<std::string>& parts) {
   if (parts.size() == 1) return parts[0];
@@ -33,15 +49,15 @@ SmtlibPrinter::SmtlibPrinter(const TermArena& arena) : arena_(arena) {
 SmtlibPrinter::SmtlibPrinter(const TermArena& arena, Naming naming) : SmtlibPrinter(arena) { naming_ = std::move(naming); }
 
 std::string SmtlibPrinter::symbol(std::string_view name) {
-  const bool taken = std::find(reserved.begin(), reserved.end(), name) != reserved.end();
   const auto simple = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
            std::string_view("_.!").find(c) != std::string_view::npos;
   };
   std::string text(name);
-  if (taken) text += '_';
+  if (is_taken(name)) text += '\'';  // no name of a model has one
   const bool digit = !text.empty() && text[0] >= '0' && text[0] <= '9';
-  if (!text.empty() && !digit && std::all_of(text.begin(), text.end(), simple)) return text;
+  const bool word = std::find(reserved.begin(), reserved.end(), name) != reserved.end();
+  if (!text.empty() && !digit && !word && std::all_of(text.begin(), text.end(), simple)) return text;
   std::string quoted = "|";
   quoted += text;
   quoted += '|';
@@ -70,6 +86,7 @@ std::string SmtlibPrinter::sort_name(SortId sort) const {
   const Sort& it = arena_.signature()[sort];
   if (it.kind == SortKind::Int) return "Int";
   if (it.kind == SortKind::Real) return "Real";
+  if (it.kind == SortKind::Event) return "event";
   return symbol(it.name);
 }
 

@@ -3,7 +3,7 @@
 // anything else with a fixed patience. Whatever is not an expected answer ends the program; the next check starts a new one.
 #include "smt/smtlib_process.h"
 
-#include <algorithm>
+#include <charconv>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -46,7 +46,7 @@ std::vector<std::string> parts(std::string_view list) {
 
 // 5, 5.0, (- 5), (/ 1 2), (- (/ 1.0 2.0)), (/ (- 1) 2), (to_real 5)
 std::optional<Rational> number(const std::string& text) {
-  if (text.empty()) return std::nullopt;
+  if (text.empty() || text.size() > most_digits) return std::nullopt;
   if (text[0] != '(') return Rational::parse(text);
   const auto list = parts(text);
   if (list.size() < 2) return std::nullopt;
@@ -78,11 +78,11 @@ SmtlibProcess::SmtlibProcess(const TermArena& arena, std::string command, std::c
 // Says hello: whatever a program prints before it echoes our word (success, unsupported, a banner) is skipped, within reason.
 void SmtlibProcess::start() {
   in_query_ = false;
-  process_ = std::make_unique<ChildProcess>(command_);
+  process_ = std::make_unique<ChildProcess>(command_, arena_.budget());
   say("(set-option :print-success false)\n(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n(set-logic "
       "ALL)\n(echo \"parapet\")\n");
   for (int skipped = 0;; ++skipped) {
-    const std::string answer = hear(limit_.count() > 0 ? std::max(limit_, std::chrono::milliseconds(500)) : patience);
+    const std::string answer = hear();
     if (answer == "parapet" || answer == "\"parapet\"") return;
     if (skipped == 50) throw Failure{"does not speak SMT-LIB: it says '" + excerpt(answer) + "'"};
   }
@@ -209,8 +209,11 @@ std::vector<TermId> SmtlibProcess::do_core() {
     constexpr std::string_view prefix = "parapet.";
     for (const std::string& mark : parts(answer)) {
       if (!mark.starts_with(prefix)) return formulas_;  // an error, or a program without cores
-      const std::size_t at = std::stoul(mark.substr(prefix.size()));
-      if (at < formulas_.size()) core.push_back(formulas_[at]);
+      std::size_t at = 0;
+      const char* const end = mark.data() + mark.size();
+      const auto [rest, failed] = std::from_chars(mark.data() + prefix.size(), end, at);
+      if (failed != std::errc() || rest != end || at >= formulas_.size()) return formulas_;  // no name that we gave
+      core.push_back(formulas_[at]);
     }
   } catch (const Failure&) {
     process_.reset();

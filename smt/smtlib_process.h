@@ -15,7 +15,8 @@ namespace parapet::smt {
 
 class SmtlibProcess final : public Solver {
  public:
-  // Throws SolverError if the command does not answer like a solver. limit: per query, 0 for none.
+  // Throws SolverError if the command does not answer like a solver. limit: per query, 0 for none. The budget of the arena holds for all
+  // of it.
   SmtlibProcess(const TermArena& arena, std::string command, std::chrono::milliseconds limit);
 
   [[nodiscard]] std::string_view name() const override { return name_; }
@@ -42,7 +43,7 @@ class SmtlibProcess final : public Solver {
   [[nodiscard]] Answer ask();
   [[nodiscard]] std::string script();
 
-  // For everything but (check-sat), which is quick for a program that works at all.
+  // For everything but (check-sat), its start included: quick for a program that works at all.
   static constexpr std::chrono::milliseconds patience{10'000};
 
   const TermArena& arena_;

@@ -60,6 +60,8 @@ class Solver {
   [[nodiscard]] Value value(TermId term) { return do_value(term); }
   [[nodiscard]] std::vector<TermId> core() { return do_core(); }
   [[nodiscard]] virtual std::string reason() const { return {}; }
+  // From another thread, while a call runs: it is to end soon, with Unknown or an exception; the solver is of no use afterwards.
+  virtual void interrupt() {}
   // Who gave the last answer; a wrapper names the solver it asked.
   [[nodiscard]] virtual std::string_view answered_by() const { return name(); }
 

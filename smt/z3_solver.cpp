@@ -42,6 +42,7 @@ class Z3Api {
   void pop() { solver_.pop(); }
   void assume(const Expr& formula) { solver_.add(formula); }
   [[nodiscard]] std::string reason() const { return reason_; }
+  void interrupt() { context_.interrupt(); }
 
   Answer check() {
     model_.reset();

@@ -16,7 +16,9 @@ constexpr std::size_t deepest_formula = 490;
 
 }  // namespace
 
-std::optional<ld::Program> elaborate(const Syntax& syntax, Diagnostics& diagnostics) { return Elaborator(syntax, diagnostics).run(); }
+std::optional<ld::Program> elaborate(const Syntax& syntax, Diagnostics& diagnostics, Budget* budget) {
+  return Elaborator(syntax, diagnostics, budget).run();
+}
 
 std::optional<ld::Program> Elaborator::run() {
   // Without its declarations every use of a name would be one more error.
@@ -42,6 +44,7 @@ Elaborator::Deeper::Deeper(Elaborator& elaborator, SourceRange range) : elaborat
 }
 
 void Elaborator::spend(SourceRange range) {
+  if (budget_ != nullptr) budget_->spend();
   if (++spent_ <= most_nodes) return;
   error(range, "the model is too large: it has more than " + std::to_string(most_nodes / 1'000'000) + " million terms and formulas",
         "predicates are expanded wherever they are used; a predicate that uses another several times can double its size at each step");

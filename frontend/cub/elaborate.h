@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "base/budget.h"
 #include "base/diagnostics.h"
 #include "frontend/cub/syntax.h"
 #include "ld/program.h"
@@ -10,6 +11,6 @@
 namespace parapet::cub {
 
 // Nothing if `diagnostics` has errors, of this step or of an earlier one.
-[[nodiscard]] std::optional<ld::Program> elaborate(const Syntax& syntax, Diagnostics& diagnostics);
+[[nodiscard]] std::optional<ld::Program> elaborate(const Syntax& syntax, Diagnostics& diagnostics, Budget* budget = nullptr);
 
 }  // namespace parapet::cub

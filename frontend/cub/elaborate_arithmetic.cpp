@@ -44,6 +44,7 @@ bool Elaborator::add_scaled(NodeId id, const Rational& factor, Linear& sum) {
   const auto value = term(id);
   if (!value || !agree(id, value->sort, sum)) return false;
   // A name may stand for a whole sum: a `let`, or the argument of a predicate.
+  if (budget_ != nullptr) budget_->spend(value->coefficients.size());
   for (std::size_t k = 0; k < value->coefficients.size(); ++k) sum.add(value->args[k], factor * value->coefficients[k]);
   if (value->kind == ld::Term::Kind::Access) sum.add(*value, factor);
   if (value->kind != ld::Term::Kind::Access) sum.number = sum.number + factor * value->number;

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/budget.h"
 #include "base/diagnostics.h"
 #include "frontend/cub/linear.h"
 #include "frontend/cub/polarity.h"
@@ -32,7 +33,8 @@ struct Entity {
 
 class Elaborator {
  public:
-  Elaborator(const Syntax& syntax, Diagnostics& diagnostics) : syntax_(syntax), diagnostics_(diagnostics) {}
+  Elaborator(const Syntax& syntax, Diagnostics& diagnostics, Budget* budget)
+      : syntax_(syntax), diagnostics_(diagnostics), budget_(budget) {}
   [[nodiscard]] std::optional<ld::Program> run();
 
  private:
@@ -104,6 +106,7 @@ class Elaborator {
 
   const Syntax& syntax_;
   Diagnostics& diagnostics_;
+  Budget* budget_;
   ld::Program program_;
   std::unordered_map<std::string_view, SortId> sorts_;
   std::unordered_map<std::string_view, Entity> entities_;

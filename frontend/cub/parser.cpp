@@ -8,9 +8,10 @@
 
 namespace parapet::cub {
 
-Syntax parse(std::string_view text, Diagnostics& diagnostics) { return Parser(text, diagnostics).run(); }
+Syntax parse(std::string_view text, Diagnostics& diagnostics, Budget* budget) { return Parser(text, diagnostics, budget).run(); }
 
-Parser::Parser(std::string_view text, Diagnostics& diagnostics) : diagnostics_(diagnostics), lexer_(text, diagnostics) {
+Parser::Parser(std::string_view text, Diagnostics& diagnostics, Budget* budget)
+    : diagnostics_(diagnostics), budget_(budget), lexer_(text, diagnostics) {
   syntax_.text = text;
   // A usual file has a node for about eight bytes; growing by copies would cost more than the parsing.
   syntax_.nodes.reserve(text.size() / 8);
@@ -42,6 +43,8 @@ void Parser::recover() {
 void Parser::advance() {
   last_end_ = token_.range.end;
   token_ = lexer_.next();
+  // A comment before the token may be all of the text.
+  if (budget_ != nullptr) budget_->spend(1 + (token_.range.end - last_end_) / 64);
 }
 
 bool Parser::accept(TokenKind kind) {

@@ -3,12 +3,13 @@
 
 #include <string_view>
 
+#include "base/budget.h"
 #include "base/diagnostics.h"
 #include "frontend/cub/syntax.h"
 
 namespace parapet::cub {
 
 // The text outlives the result. A declaration with a syntax error is reported and left out; the others are there.
-[[nodiscard]] Syntax parse(std::string_view text, Diagnostics& diagnostics);
+[[nodiscard]] Syntax parse(std::string_view text, Diagnostics& diagnostics, Budget* budget = nullptr);
 
 }  // namespace parapet::cub

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/budget.h"
 #include "base/diagnostics.h"
 #include "frontend/cub/lexer.h"
 #include "frontend/cub/syntax.h"
@@ -18,7 +19,7 @@ inline constexpr std::size_t deepest_nesting = 1000;
 
 class Parser {
  public:
-  Parser(std::string_view text, Diagnostics& diagnostics);
+  Parser(std::string_view text, Diagnostics& diagnostics, Budget* budget);
   [[nodiscard]] Syntax run();
 
  private:
@@ -88,6 +89,7 @@ class Parser {
 
   Syntax syntax_;
   Diagnostics& diagnostics_;
+  Budget* budget_;
   Lexer lexer_;
   Token token_;
   std::uint32_t last_end_ = 0;  // of the token before

@@ -117,6 +117,7 @@ ItemId Engine::child(const Slot& slot, std::uint32_t position) const {
 }
 
 bool Engine::assume(ItemId id, bool positive) {
+  arena_.spend();
   const Item item = items_[id];
   ++version_;
   switch (item.kind) {
@@ -187,6 +188,7 @@ bool Engine::assume_bound(Line line, std::uint32_t from, std::uint32_t to, std::
 
 bool Engine::force_equalities() {
   for (std::size_t k = 0; k < weak_.size(); ++k) {
+    arena_.spend();
     const std::uint32_t a = items_.variable_of_process_node(weak_[k].first);
     const std::uint32_t b = items_.variable_of_process_node(weak_[k].second);
     if (theories_.equality.root(a) == theories_.equality.root(b)) continue;
@@ -229,6 +231,7 @@ Truth Engine::evaluate(ItemId id) {
 }
 
 Truth Engine::evaluate_bound(Line line, std::uint32_t from, std::uint32_t to, std::int64_t weight) {
+  arena_.spend();
   DifferenceGraph& graph = theories_[line];
   if (graph.edge_count() == 0) return Truth::Open;
   if (graph.refutes(from, to, weight)) return Truth::False;
@@ -254,6 +257,7 @@ Truth Engine::evaluate_and(const Item& item) {
 }
 
 bool Engine::visit(std::uint32_t at) {
+  arena_.spend();
   Slot& slot = slots_[at];
   Truth seen[2];
   for (int k = 0; k < 2; ++k) {

@@ -107,6 +107,7 @@ std::optional<ItemId> Engine::choose(bool any) {
   std::uint32_t best_open = UINT32_MAX;
   std::optional<ItemId> best;
   for (std::uint32_t at = 0; at < slots_.size(); ++at) {
+    arena_.spend();
     const Slot& slot = slots_[at];
     if (slot.satisfied || (best && slot.weight < best_weight)) continue;
     std::uint32_t open = 0;

@@ -49,8 +49,15 @@ bool Budget::memory_exceeded() const {
 }
 
 std::optional<BudgetExhausted> Budget::exhausted() const {
+  if (!reason_) reason_ = look();
+  return reason_;
+}
+
+std::optional<BudgetExhausted> Budget::look() const {
   if (const int signal = limits_.stop == nullptr ? 0 : limits_.stop->load(std::memory_order_relaxed); signal != 0)
     return BudgetExhausted(Limit::Interrupted, signal == SIGTERM ? "interrupted (SIGTERM)" : "interrupted (SIGINT)");
+  if (limits_.unwanted != nullptr && limits_.unwanted->load(std::memory_order_relaxed))
+    return BudgetExhausted(Limit::Interrupted, "no longer needed");
   if (limits_.time.count() > 0 && Clock::now() - limits_.start >= limits_.time) return BudgetExhausted(Limit::Time, "time limit reached");
   if (limits_.work != 0 && work_done() >= limits_.work) return BudgetExhausted(Limit::Work, "work limit reached");
   if (memory_exceeded()) return BudgetExhausted(Limit::Memory, "memory limit reached");
@@ -58,7 +65,7 @@ std::optional<BudgetExhausted> Budget::exhausted() const {
 }
 
 void Budget::check() const {
-  if (auto reason = exhausted()) throw BudgetExhausted(*reason);
+  if (const auto reason = exhausted()) throw BudgetExhausted(*reason);
 }
 
 void Budget::refuel(std::uint64_t units) {
@@ -76,7 +83,11 @@ std::optional<std::chrono::milliseconds> Budget::time_left() const {
   return std::max(std::chrono::duration_cast<std::chrono::milliseconds>(left), std::chrono::milliseconds(0));
 }
 
-Budget Budget::for_thread() const { return Budget(limits_); }
+Budget Budget::for_thread(const std::atomic<bool>* unwanted) const {
+  Limits limits = limits_;
+  if (unwanted != nullptr) limits.unwanted = unwanted;
+  return Budget(limits);
+}
 
 Budget Budget::within(std::chrono::duration<double> time) const {
   Limits limits = limits_;

@@ -8,6 +8,8 @@
 // Work is counted in units that do not depend on the machine, so a limit on work ends a run at the same place everywhere.
 //
 // A budget belongs to one thread. Another thread gets `for_thread()`: the same deadline, memory limit and stop flag, and work of its own.
+//
+// After BudgetExhausted only destructors may touch what was being computed: caches may be half filled, and a solver's levels unbalanced.
 #pragma once
 
 #include <atomic>
@@ -33,10 +35,11 @@ class Budget {
   using Clock = std::chrono::steady_clock;
 
   struct Limits {
-    std::chrono::duration<double> time{0};   // from `start`; 0 is no limit, here and below
-    std::uint64_t memory = 0;                // bytes in use
-    std::uint64_t work = 0;                  // units
-    const std::atomic<int>* stop = nullptr;  // not 0: the number of the signal that asks for an end
+    std::chrono::duration<double> time{0};        // from `start`; 0 is no limit, here and below
+    std::uint64_t memory = 0;                     // bytes in use
+    std::uint64_t work = 0;                       // units
+    const std::atomic<int>* stop = nullptr;       // not 0: the number of the signal that asks for an end
+    const std::atomic<bool>* unwanted = nullptr;  // of a thread: whoever started it needs its work no longer
     Clock::time_point start = Clock::now();
   };
 
@@ -52,7 +55,7 @@ class Budget {
     }
   }
 
-  // Looks at every limit now: why the run must end, or nothing.
+  // Looks at every limit now: why the run must end, or nothing. Once there was a reason it stays.
   [[nodiscard]] std::optional<BudgetExhausted> exhausted() const;
   // The same as an exception.
   void check() const;
@@ -62,12 +65,13 @@ class Budget {
   [[nodiscard]] const Limits& limits() const { return limits_; }
   [[nodiscard]] std::uint64_t work_done() const { return granted_ - fuel_; }
 
-  [[nodiscard]] Budget for_thread() const;
+  [[nodiscard]] Budget for_thread(const std::atomic<bool>* unwanted = nullptr) const;
   // The same limits with a deadline at most `time` from now.
   [[nodiscard]] Budget within(std::chrono::duration<double> time) const;
 
  private:
   void refuel(std::uint64_t units);
+  [[nodiscard]] std::optional<BudgetExhausted> look() const;
   [[nodiscard]] bool memory_exceeded() const;
 
   static constexpr std::uint64_t stride = 1024;  // units between two looks
@@ -76,6 +80,7 @@ class Budget {
   std::uint64_t granted_ = 0;  // units given to fuel_ so far, those used up included
   std::uint64_t fuel_ = 0;     // units until the next look
   mutable Clock::time_point next_memory_look_{};
+  mutable std::optional<BudgetExhausted> reason_;
 };
 
 // Bytes of memory that the process has in use, now and at most so far.

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <system_error>
+#include <utility>
 
 namespace parapet {
 
@@ -64,7 +65,7 @@ const JsonValue& JsonValue::at(std::string_view key) const {
 
 class JsonParser {
  public:
-  explicit JsonParser(std::string_view text) : text_(text) {}
+  JsonParser(std::string_view text, Budget* budget) : text_(text), budget_(budget) {}
 
   JsonValue document() {
     JsonValue result = value(0);
@@ -100,6 +101,8 @@ class JsonParser {
 
   JsonValue value(std::size_t depth) {
     skip_blanks();
+    // Strings and blanks count too, when the next value is read.
+    if (budget_ != nullptr) budget_->spend(1 + (at_ - std::exchange(spent_, at_)) / 64);
     JsonValue result;
     result.place_ = place();
     switch (peek()) {
@@ -270,11 +273,13 @@ class JsonParser {
   }
 
   std::string_view text_;
+  Budget* budget_;
   std::size_t at_ = 0;
+  std::size_t spent_ = 0;  // where the budget was spent last
   std::uint32_t line_ = 1;
   std::size_t line_start_ = 0;
 };
 
-JsonValue read_json(std::string_view text) { return JsonParser(text).document(); }
+JsonValue read_json(std::string_view text, Budget* budget) { return JsonParser(text, budget).document(); }
 
 }  // namespace parapet

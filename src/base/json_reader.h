@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/budget.h"
 #include "base/source.h"
 
 namespace parapet {
@@ -60,7 +61,8 @@ class JsonValue {
 // Arrays and objects inside each other; a deeper text is refused, since reading it recurses.
 inline constexpr std::size_t deepest_json = 200;
 
-// The whole text is one value. Keys of an object must differ; bytes beyond ASCII are taken as they are. Throws JsonError.
-[[nodiscard]] JsonValue read_json(std::string_view text);
+// The whole text is one value. Keys of an object must differ; bytes beyond ASCII are taken as they are. Throws JsonError. `budget`, null
+// for none, is spent on the way.
+[[nodiscard]] JsonValue read_json(std::string_view text, Budget* budget = nullptr);
 
 }  // namespace parapet

@@ -1,8 +1,9 @@
-// Machine words with overflow checks; beyond them, schoolbook arithmetic on base 2^32 magnitudes. Division is bit by bit: numbers
-// beyond a word come only from literals and their sums, so simplicity wins over speed there.
+// Machine words with overflow checks; beyond them, schoolbook arithmetic on base 2^32 magnitudes: numbers beyond a word come only from
+// literals and their sums. Every operation takes time quadratic in the digits at most, a greatest common divisor too.
 #include "base/number.h"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <utility>
 
@@ -80,19 +81,83 @@ struct Integer::Limbs {
       trim(remainder);
       return {quotient, remainder};
     }
-    Vector quotient(a.size());
-    Vector rest;
-    for (std::size_t bit = a.size() * 32; bit-- > 0;) {
-      std::uint32_t carry = a[bit / 32] >> (bit % 32) & 1;
-      for (std::uint32_t& limb : rest) carry = std::exchange(limb, limb << 1 | carry) >> 31;
-      if (carry != 0) rest.push_back(carry);
-      if (compare(rest, b) >= 0) {
-        rest = subtract(rest, b);
-        quotient[bit / 32] |= 1u << (bit % 32);
+    if (compare(a, b) < 0) return {{}, a};
+    return long_division(a, b);
+  }
+
+  static Vector shifted_left(const Vector& a, int bits) {
+    Vector result(a.size() + 1);
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      const std::uint64_t limb = static_cast<std::uint64_t>(a[k]) << bits;
+      result[k] |= static_cast<std::uint32_t>(limb);
+      result[k + 1] = static_cast<std::uint32_t>(limb >> 32);
+    }
+    return result;
+  }
+
+  static Vector shifted_right(Vector a, int bits) {
+    for (std::size_t k = 0; k < a.size() && bits != 0; ++k) {
+      const std::uint64_t above = k + 1 < a.size() ? a[k + 1] : 0;
+      a[k] = static_cast<std::uint32_t>((above << 32 | a[k]) >> bits);
+    }
+    trim(a);
+    return a;
+  }
+
+  // rest[at..] -= factor * b; true if that was too much: the limbs are then those of the difference modulo 2^(32 * (size of b + 1)).
+  static bool subtract_multiple(Vector& rest, std::size_t at, const Vector& b, std::uint64_t factor) {
+    std::uint64_t carry = 0;
+    std::int64_t borrow = 0;
+    for (std::size_t k = 0; k <= b.size(); ++k) {
+      carry += k < b.size() ? factor * b[k] : 0;
+      const std::int64_t limb = static_cast<std::int64_t>(rest[at + k]) - static_cast<std::int64_t>(carry & UINT32_MAX) + borrow;
+      rest[at + k] = static_cast<std::uint32_t>(limb);
+      borrow = limb >> 32;
+      carry >>= 32;
+    }
+    return borrow != 0;
+  }
+
+  // rest[at..] += b, modulo as above.
+  static void add_back(Vector& rest, std::size_t at, const Vector& b) {
+    std::uint64_t carry = 0;
+    for (std::size_t k = 0; k <= b.size(); ++k) {
+      carry += static_cast<std::uint64_t>(rest[at + k]) + (k < b.size() ? b[k] : 0);
+      rest[at + k] = static_cast<std::uint32_t>(carry);
+      carry >>= 32;
+    }
+  }
+
+  // As by hand, in base 2^32 (Knuth, The Art of Computer Programming, volume 2, 4.3.1, algorithm D): a digit of the quotient is guessed
+  // from the first two limbs of the rest and the first of b, whose highest bit is made 1 first. The guess is never too small, too large by
+  // at most 2, and by at most 1 once the next limbs were looked at. b has at least two limbs, and a is not smaller.
+  static std::pair<Vector, Vector> long_division(const Vector& a, const Vector& b) {
+    const int shift = std::countl_zero(b.back());
+    Vector divisor = shifted_left(b, shift);
+    trim(divisor);
+    Vector rest = shifted_left(a, shift);
+    const std::size_t size = divisor.size();
+    const std::uint64_t first = divisor[size - 1];
+    const std::uint64_t second = divisor[size - 2];
+    Vector quotient(rest.size() - size);
+    for (std::size_t at = quotient.size(); at-- > 0;) {
+      const std::uint64_t top = static_cast<std::uint64_t>(rest[at + size]) << 32 | rest[at + size - 1];
+      std::uint64_t digit = top / first;
+      std::uint64_t left = top % first;
+      while (digit > UINT32_MAX || digit * second > (left << 32 | rest[at + size - 2])) {
+        --digit;
+        left += first;
+        if (left > UINT32_MAX) break;
       }
+      if (subtract_multiple(rest, at, divisor, digit)) {
+        --digit;
+        add_back(rest, at, divisor);
+      }
+      quotient[at] = static_cast<std::uint32_t>(digit);
     }
     trim(quotient);
-    return {quotient, rest};
+    rest.resize(size);
+    return {quotient, shifted_right(std::move(rest), shift)};
   }
 };
 

@@ -13,6 +13,9 @@
 
 namespace parapet {
 
+// Of a number in a text of somebody else's, a certificate or an answer of a solver program: more are refused.
+inline constexpr std::size_t most_digits = 10'000;
+
 class Integer {
  public:
   Integer() = default;
@@ -23,7 +26,7 @@ class Integer {
   Integer& operator=(Integer&&) noexcept = default;
   ~Integer() = default;
 
-  // Decimal digits, optionally after one '-'. Nothing if the text is anything else.
+  // Decimal digits, optionally after one '-'. Nothing if the text is anything else. Takes time quadratic in their number.
   [[nodiscard]] static std::optional<Integer> parse(std::string_view decimal);
 
   [[nodiscard]] bool is_small() const { return big_ == nullptr; }

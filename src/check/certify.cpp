@@ -26,24 +26,26 @@ using Kind = CertifyResult::Kind;
 
 class Certifier {
  public:
-  Certifier(const le::System& system, TermArena& arena, const Certificate& certificate, smt::Solver& solver, const CertifyLimits& limits)
+  Certifier(const le::System& system, TermArena& arena, const Certificate& certificate, smt::Solver& solver)
       : system_(system),
         arena_(arena),
         certificate_(certificate),
-        limits_(limits),
         reference_(system, arena),
-        events_(system, arena, [this] { return in_time(); }),
+        events_(system, arena),
         solver_(arena, solver, certificate.narrowed) {}
 
   CertifyResult run() {
-    if (check_header() && check_exact() && check_shapes() && check_narrowed()) check_cubes();
+    try {
+      if (check_header() && check_exact() && check_shapes() && check_narrowed()) check_cubes();
+    } catch (const BudgetExhausted& reason) {
+      result_.kind = Kind::NotConfirmed;
+      result_.reason = reason.what();
+    }
     result_.queries = solver_.queries();
     return result_;
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   bool reject(std::string reason) {
     result_.kind = Kind::Rejected;
     result_.reason = std::move(reason);
@@ -54,21 +56,11 @@ class Certifier {
   bool met(smt::Answer answer, const std::function<std::string()>& obligation) {
     if (answer == smt::Answer::Unsat) {
       ++result_.obligations;
-      return in_time();
+      return true;
     }
     if (answer == smt::Answer::Sat) return reject(obligation() + " fails");
-    if (!in_time()) return false;
     result_.kind = Kind::NotConfirmed;
     result_.reason = "the solver could not decide: " + obligation();
-    return false;
-  }
-
-  bool in_time() {
-    const bool late = limits_.time.count() > 0 && Clock::now() - start_ > limits_.time;
-    const bool stopped = limits_.interrupted != nullptr && *limits_.interrupted != 0;
-    if (!late && !stopped) return true;
-    result_.kind = Kind::NotConfirmed;
-    result_.reason = late ? "time limit reached" : "interrupted";
     return false;
   }
 
@@ -170,7 +162,7 @@ class Certifier {
       if (!certificate_.of_events() || cube.open.items.empty()) all.push_back(cube);
       return true;
     });
-    Cover cover(arena_, solver_, all, certificate_.of_events(), [this] { return !in_time(); });
+    Cover cover(arena_, solver_, all, certificate_.of_events());
     start(system_.unsafes, [&](const CertificateCube& cube) {
       return met(cover.uncovered(cube, all.size(), {}), [&] { return "unsafe: that the certificate has " + text(cube); });
     });
@@ -217,11 +209,9 @@ class Certifier {
     return "{" + result + "}";
   }
 
-  Clock::time_point start_ = Clock::now();
   const le::System& system_;
   TermArena& arena_;
   const Certificate& certificate_;
-  const CertifyLimits& limits_;
   Reference reference_;
   EventReference events_;
   BoundedSolver solver_;
@@ -230,9 +220,8 @@ class Certifier {
 
 }  // namespace
 
-CertifyResult certify(const le::System& system, TermArena& arena, const Certificate& certificate, smt::Solver& solver,
-                      const CertifyLimits& limits) {
-  return Certifier(system, arena, certificate, solver, limits).run();
+CertifyResult certify(const le::System& system, TermArena& arena, const Certificate& certificate, smt::Solver& solver) {
+  return Certifier(system, arena, certificate, solver).run();
 }
 
 }  // namespace parapet::check

@@ -1,8 +1,6 @@
 // Checks a certificate against a model without trusting the search that made it.
 #pragma once
 
-#include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <string>
 
@@ -11,11 +9,6 @@
 #include "smt/solver.h"
 
 namespace parapet::check {
-
-struct CertifyLimits {
-  std::chrono::duration<double> time{0};          // 0: no limit
-  const std::atomic<int>* interrupted = nullptr;  // a signal number, or 0
-};
 
 struct CertifyResult {
   enum class Kind : std::uint8_t {
@@ -30,8 +23,8 @@ struct CertifyResult {
   std::uint64_t queries = 0;
 };
 
-// `system`: of the model, without narrowing, under the model and with the lateness of the certificate.
-[[nodiscard]] CertifyResult certify(const le::System& system, TermArena& arena, const Certificate& certificate, smt::Solver& solver,
-                                    const CertifyLimits& limits);
+// `system`: of the model, without narrowing, under the model and with the lateness of the certificate. The budget of the arena is the
+// limit: NotConfirmed where it is exhausted, and then the solver and the arena are not to be used any more.
+[[nodiscard]] CertifyResult certify(const le::System& system, TermArena& arena, const Certificate& certificate, smt::Solver& solver);
 
 }  // namespace parapet::check

@@ -18,7 +18,6 @@ namespace parapet::check {
 namespace {
 
 constexpr std::uint32_t now = UINT32_MAX;
-constexpr std::uint32_t questions = 4096;  // injections, also partial ones, between two looks at the clock
 
 }  // namespace
 
@@ -45,8 +44,8 @@ smt::Answer BoundedSolver::check(const std::vector<TermId>& formulas, std::uint6
   return answer;
 }
 
-Cover::Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events, std::function<bool()> stop)
-    : arena_(arena), solver_(solver), cubes_(cubes), events_(events), stop_(std::move(stop)) {
+Cover::Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events)
+    : arena_(arena), solver_(solver), cubes_(cubes), events_(events) {
   for (const CertificateCube& cube : cubes) {
     auto& literals = literals_.emplace_back();
     for (const TermId literal : cube.literals) literals.push_back(prepared(literal));
@@ -92,7 +91,6 @@ smt::Answer Cover::uncovered(const CertificateCube& cube, std::size_t first, std
   if (solver_.check(cube.literals, first + 1, transition) == smt::Answer::Unsat) return smt::Answer::Unsat;
   for (std::size_t k = 0; k < cubes_.size(); ++k) {
     if (k != first && each_injection(k)) return smt::Answer::Unsat;
-    if (stopped_) return smt::Answer::Unknown;
   }
   std::vector<TermId> all = cube.literals;
   all.insert(all.end(), clauses_.begin(), clauses_.end());
@@ -145,8 +143,7 @@ Cover::Known Cover::find_out(TermId literal) const {
 bool Cover::each_injection(std::size_t number) {
   const CertificateCube& f = cubes_[number];
   const auto choose = [&](const auto& self) -> bool {
-    if (++injections_ % questions == 0) stopped_ = stopped_ || stop_();
-    if (stopped_) return false;
+    arena_.spend();
     if (image_.size() == f.processes) {
       if (!events_ || f.open.items.empty()) return each_node_map(number, nullptr);
       const RowCover rows(f.order, g_->order, [&](TermId process) { return renamed(process); });
@@ -170,6 +167,7 @@ bool Cover::each_injection(std::size_t number) {
 }
 
 bool Cover::each_node_map(std::size_t number, const RowCover* rows) {
+  arena_.spend();
   const CertificateCube& f = cubes_[number];
   if (nodes_.size() == f.open.items.size()) return allowed(f) && add_instance(number);
   const auto count = static_cast<std::uint32_t>(g_->open.items.size());

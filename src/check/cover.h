@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -35,11 +34,10 @@ class BoundedSolver {
 
 class Cover {
  public:
-  // `events`: the cubes are of the event engine. `stop`: asked now and then; true: there is no time left.
-  Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events, std::function<bool()> stop);
+  // `events`: the cubes are of the event engine.
+  Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events);
 
-  // Unsat: `cube` is covered; Sat: it is not; Unknown: also if it was stopped. `first` is the number of the cube to try first; `transition`
-  // says what is asked about.
+  // Unsat: `cube` is covered; Sat: it is not. `first` is the number of the cube to try first; `transition` says what is asked about.
   [[nodiscard]] smt::Answer uncovered(const CertificateCube& cube, std::size_t first, std::string_view transition);
 
  private:
@@ -76,9 +74,6 @@ class Cover {
   BoundedSolver& solver_;
   const std::vector<CertificateCube>& cubes_;
   const bool events_;
-  std::function<bool()> stop_;
-  bool stopped_ = false;
-  std::uint32_t injections_ = 0;                       // since it was asked whether to stop
   std::vector<std::vector<Literal>> literals_;         // by cube
   std::vector<std::vector<std::vector<Item>>> items_;  // by cube and node
   // By cube and variable: the literals without open reads whose processes are all mapped once this variable is.

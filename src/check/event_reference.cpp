@@ -168,6 +168,7 @@ bool EventReference::writes_all_beyond(Firing& firing, SymbolId symbol) {
 }
 
 bool EventReference::choose_branches(Firing& firing, std::size_t k) {
+  arena_.spend();
   if (k == firing.written.size()) return choose_readers(firing, 0);
   for (std::size_t chosen = 0; chosen < firing.written[k].cases.size(); ++chosen) {
     firing.written[k].chosen = chosen;
@@ -177,6 +178,7 @@ bool EventReference::choose_branches(Firing& firing, std::size_t k) {
 }
 
 bool EventReference::choose_readers(Firing& firing, std::uint32_t node) {
+  arena_.spend();
   if (node == firing.own_node) return finish(firing);
   const auto& items = firing.cube.open.items[node];
   const bool decides = std::any_of(items.begin(), items.end(), [&](TermId item) {
@@ -194,7 +196,7 @@ bool EventReference::choose_readers(Firing& firing, std::uint32_t node) {
 
 bool EventReference::finish(Firing& firing) {
   CertificateCube before;
-  if (!add_order(firing, before.order)) return go_on_();
+  if (!add_order(firing, before.order)) return true;
   before.processes = firing.instance.variables;
   add_literals(firing, before.literals);
   before.open.items.resize(firing.own_node + 1);

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <utility>
 #include <vector>
 
 #include "check/reference.h"
@@ -13,10 +11,7 @@ namespace parapet::check {
 
 class EventReference {
  public:
-  // `go_on`: asked where many choices have no order, and so nothing to visit; false: no more of them are wanted.
-  EventReference(
-      const le::System& system, TermArena& arena, std::function<bool()> go_on = [] { return true; })
-      : system_(system), arena_(arena), go_on_(std::move(go_on)) {}
+  EventReference(const le::System& system, TermArena& arena) : system_(system), arena_(arena) {}
 
   // The executions after which some formula of `all` holds: one cube per formula and way to map its parameters.
   void start(const std::vector<le::Bad>& all, const VisitCube& visit);
@@ -43,7 +38,6 @@ class EventReference {
 
   const le::System& system_;
   TermArena& arena_;
-  std::function<bool()> go_on_;
 };
 
 }  // namespace parapet::check

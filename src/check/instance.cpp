@@ -40,6 +40,7 @@ bool each_mapping(const le::System& system, TermArena& arena, std::uint32_t know
   const auto bound = system.program->number_procs;
   std::vector<TermId> processes;
   const auto choose = [&](const auto& self, std::uint32_t variables) -> bool {
+    arena.spend();
     if (processes.size() == parameters) return (bound && variables + system.constants.size() > *bound) || visit(variables, processes);
     const auto with = [&](TermId process, std::uint32_t count) {
       processes.push_back(process);
@@ -167,6 +168,7 @@ void Instance::add_universal(const le::Universal& universal, std::vector<TermId>
     return true;
   };
   const auto choose = [&](const auto& self) -> void {
+    arena_.spend();
     if (values.size() == bound.size()) {
       std::vector<TermId> ways;
       for (const le::Conjunction& disjunct : universal.disjuncts) {

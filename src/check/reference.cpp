@@ -176,6 +176,7 @@ bool Reference::fire(Firing& firing) {
 }
 
 bool Reference::choose_branches(Firing& firing, std::size_t k) {
+  arena_.spend();
   if (k == firing.written.size()) return firing.visit(predecessor(firing));
   for (std::size_t chosen = 0; chosen < firing.written[k].cases.size(); ++chosen) {
     firing.written[k].chosen = chosen;

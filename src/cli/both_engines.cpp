@@ -109,14 +109,8 @@ report::CrossCheck cross_check_of(const EngineRun& first, const EngineRun& secon
 }
 
 BothEngines run_both(const Options& options, Translated& translated, const SourceFile& file, search::SearchObserver& observer) {
-  const auto start = std::chrono::steady_clock::now();
   EngineRun timeline = run_one(options, Engine::Timeline, translated, observer);
-  Options rest = options;
-  if (rest.limits.time.count() != 0) {
-    const auto used = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
-    rest.limits.time = std::max(rest.limits.time - used, std::chrono::milliseconds(1));
-  }
-  EngineRun events = run_one(rest, Engine::Ghb, translated, observer);
+  EngineRun events = run_one(options, Engine::Ghb, translated, observer);
   compare_engines(timeline, events, translated.system, file, ".");
   // Where an invariant is asked for, SAFE is the timeline's alone to say: its cubes are sets of states.
   const bool no_invariant = is_safe(events) && !options.report.invariant_folder.empty();

@@ -5,7 +5,6 @@
 #include "base/file_output.h"
 #include "check/obligations.h"
 #include "cli/evidence_run.h"
-#include "cli/signals.h"
 #include "frontend/frontend.h"
 #include "le/formula.h"
 #include "report/certificate_json.h"
@@ -44,7 +43,7 @@ void export_invariant(const Options& options, Translated& translated, const Cert
     std::size_t size = 0;
     check::each_obligation(system, translated.arena, certificate, [&](const std::string&, const std::string& text) {
       size += text.size();
-      return size <= most_bytes && stop_request() == 0;
+      return size <= most_bytes;
     });
     obligations = size <= most_bytes ? report::Obligations::Written : report::Obligations::TooLarge;
   }
@@ -52,16 +51,16 @@ void export_invariant(const Options& options, Translated& translated, const Cert
   if (obligations != report::Obligations::Written) return;
   check::each_obligation(system, translated.arena, certificate, [&](const std::string& name, const std::string& text) {
     write_file(folder / (name + ".smt2"), text);
-    return stop_request() == 0;
+    return true;
   });
 }
 
 Certified certify_text(const Options& options, std::string_view text, const ld::Program& program, const SourceFile& file) {
-  TermArena arena(program.signature);
+  TermArena arena(program.signature, options.limits.budget);
   Certificate certificate;
   le::MemoryModel model = le::sc;
   try {
-    const JsonValue json = read_json(text);
+    const JsonValue json = read_json(text, options.limits.budget);
     model = accepted_model(options, program, report::read_heading(json, report::certificate_format));
     certificate = report::read_certificate(json, arena);
   } catch (const JsonError& error) {
@@ -76,14 +75,8 @@ Certified certify_text(const Options& options, std::string_view text, const ld::
   }
   check_machine(options, system);
   smt::SolverStatistics statistics;
-  // A query may not take longer than everything together.
-  smt::SolverOptions solver_options = options.solver;
-  if (solver_options.query_limit.count() == 0) solver_options.query_limit = options.limits.time;
-  const auto solver = smt::make_solver(arena, solver_options, statistics);
-  check::CertifyLimits limits;
-  limits.time = options.limits.time;
-  limits.interrupted = &stop_request();
-  Certified certified{certificate.model, certificate.engine, check::certify(system, arena, certificate, *solver, limits), std::nullopt};
+  const auto solver = smt::make_solver(arena, options.solver, statistics);
+  Certified certified{certificate.model, certificate.engine, check::certify(system, arena, certificate, *solver), std::nullopt};
   if (certified.result.kind == check::CertifyResult::Kind::Confirmed && statistics.unconfirmed > 0) {
     certified.result.kind = check::CertifyResult::Kind::NotConfirmed;
     certified.result.reason = "'--cross-check' was not completed: " + statistics.first_unconfirmed;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 
+#include "base/budget.h"
 #include "check/replay.h"
 #include "cli/graph_run.h"
 #include "cli/version.h"
@@ -13,7 +14,6 @@
 #include "report/page.h"
 #include "report/trace_json.h"
 #include "report/trace_text.h"
-#include "search/limits.h"
 
 namespace parapet::cli {
 namespace {
@@ -118,7 +118,7 @@ report::Run describe(const Options& options, const Finished& finished) {
   run.invariants = finished.outcome.invariants;
   run.nodes = finished.outcome.statistics.nodes;
   run.processes = finished.outcome.statistics.processes;
-  run.peak_memory = search::peak_memory();
+  run.peak_memory = peak_memory();
   run.cpu_seconds = cpu_seconds();
   run.wall_seconds = finished.wall_seconds;
   set_answer(run, finished, options.search.shortest);

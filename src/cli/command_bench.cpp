@@ -202,7 +202,6 @@ Exit run_bench(const Options& options, Console& console) {
     case BenchMode::Run:
       break;
   }
-  listen_to_signals();
   return BenchRun(options, console).run();
 }
 

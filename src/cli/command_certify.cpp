@@ -3,7 +3,6 @@
 #include "cli/certify_run.h"
 #include "cli/commands.h"
 #include "cli/evidence_run.h"
-#include "cli/signals.h"
 #include "report/run.h"
 
 namespace parapet::cli {
@@ -81,8 +80,7 @@ void print_json(const Options& options, const ld::Program& program, const Certif
 }  // namespace
 
 Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console& console) {
-  listen_to_signals();
-  const Certified certified = certify_text(options, frontend::read_text(options.evidence), *loaded.program, loaded.file);
+  const Certified certified = certify_text(options, frontend::read_text(options.evidence, options.limits.budget), *loaded.program, loaded.file);
   const EvidenceReport report = report_of(certified);
   const auto print = options.report.format == Format::Json ? print_json : print_text;
   print(options, *loaded.program, certified, report, console);

@@ -12,7 +12,6 @@
 #include "cli/progress.h"
 #include "cli/search_run.h"
 #include "cli/second_opinion.h"
-#include "cli/signals.h"
 #include "cli/tree_recorder.h"
 #include "cli/verbose.h"
 #include "lint/lint.h"
@@ -55,17 +54,22 @@ class CheckRun {
 
   [[nodiscard]] bool wants_tree() const { return !options_.report.tree_file.empty() || !options_.report.html_file.empty(); }
 
-  // What is left of the time limit, which holds for both searches together.
-  [[nodiscard]] Options with_remaining_time() const {
-    Options options = options_;
-    if (options.limits.time.count() == 0) return options;
-    const auto left = options.limits.time - std::chrono::duration_cast<std::chrono::milliseconds>(elapsed());
-    options.limits.time = std::max(left, std::chrono::milliseconds(1));
-    return options;
+  // False after a message, if the model is outside what can be searched. A limit that is reached before or after the search itself leaves
+  // the verdict unknown as one inside it does.
+  bool search(const ld::Program& program) {
+    finished_.program = &program;
+    finished_.model = memory_model(options_, program);
+    finished_.engine = engine_name(options_.search.engine);
+    finished_.outcome = {};
+    try {
+      return translate_and_search(program);
+    } catch (const BudgetExhausted& reason) {
+      finished_.outcome.verdict = search::Unknown{reason.what()};
+      return true;
+    }
   }
 
-  // False after a message, if the model is outside what can be searched.
-  bool search(const ld::Program& program) {
+  bool translate_and_search(const ld::Program& program) {
     const auto translated = translate(options_, program, loaded_.file, console_);
     if (!translated) return false;
     if (&program == &*loaded_.program && !options_.report.quiet)
@@ -76,18 +80,17 @@ class CheckRun {
       throw UsageError(
           "an invariant is of states, and the cubes of the event engine (ghb) are not: '--export-invariant' is for the timeline engine; "
           "'--certificate' writes the proof of either");
-    finished_.program = &program;
-    finished_.model = translated->system.model;
     finished_.engine = engine_name(engine);
     Observers observers = observers_;
     if (&program == &*loaded_.program && wants_tree()) observers.add(tree_);
     if (engine == Engine::Both) {
-      BothEngines both = run_both(with_remaining_time(), *translated, loaded_.file, observers);
+      BothEngines both = run_both(options_, *translated, loaded_.file, observers);
       finished_.outcome = std::move(both.outcome);
       note(finished_.cross_checks, std::move(both.check));
     } else {
-      finished_.outcome = run_search(with_remaining_time(), engine, *translated, observers);
+      finished_.outcome = run_search(options_, engine, *translated, observers);
     }
+    console_.keep(std::move(finished_.outcome.remains));
     if (options_.solver.cross_check) note(finished_.cross_checks, cross_check_of(finished_.outcome.solver));
     if (std::holds_alternative<search::Safe>(finished_.outcome.verdict)) keep_certificate(*translated, program);
     return true;
@@ -118,7 +121,7 @@ class CheckRun {
   [[nodiscard]] report::CrossCheck cross_check_of(const std::string& certificate, const ld::Program& program) const {
     report::CrossCheck check{std::string(paranoid_name), true, ""};
     for (const std::string_view solver : independent_solvers) {
-      Options options = with_remaining_time();
+      Options options = options_;
       options.solver.solver = solver;
       const std::string with = "the certificate (" + std::string(solver) + "): ";
       try {
@@ -180,7 +183,6 @@ class CheckRun {
 }  // namespace
 
 Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& console) {
-  listen_to_signals();
   return CheckRun(options, loaded, console).run();
 }
 

@@ -52,13 +52,13 @@ Exit dump_node(const Options& options, Translated& translated, const SourceFile&
   const Engine engine = chosen_engine(options, translated);
   if (engine == Engine::Both) throw UsageError("'--node' is of one search: choose an engine");
   if (!accept(options, engine, translated, file, console)) return Exit::BadInput;
-  listen_to_signals();
   NodeRecorder recorder(*options.dump.node);
   Verbose verbose(console.err, options.report.verbosity);
   Observers observers;
   observers.add(recorder);
   if (options.report.verbosity > 0) observers.add(verbose);
-  const search::Outcome outcome = run_search(options, engine, translated, observers);
+  search::Outcome outcome = run_search(options, engine, translated, observers);
+  console.keep(std::move(outcome.remains));
   if (recorder.found()) {
     recorder.print(console.out);
     return Exit::Success;
@@ -73,7 +73,7 @@ Exit dump_node(const Options& options, Translated& translated, const SourceFile&
 
 Exit run_dump(const Options& options, const frontend::Loaded& loaded, Console& console) {
   const ld::Program& program = *loaded.program;
-  if (options.dump.ld || (!options.dump.le && !options.dump.node)) ld::print(console.out, program);
+  if (options.dump.ld || (!options.dump.le && !options.dump.node)) ld::print(console.out, program, options.limits.budget);
   if (!options.dump.le && !options.dump.node) return Exit::Success;
   const auto translated = translate(options, program, loaded.file, console);
   if (!translated) return Exit::BadInput;

@@ -6,7 +6,6 @@
 #include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/search_run.h"
-#include "cli/signals.h"
 #include "cli/tree_recorder.h"
 #include "cli/verbose.h"
 
@@ -110,14 +109,14 @@ Exit run_explain(const Options& options, const frontend::Loaded& loaded, Console
   const Engine engine = chosen_engine(options, *translated);
   if (engine == Engine::Both) throw UsageError("nodes are of one engine: choose timeline or ghb");
   if (!accept(options, engine, *translated, loaded.file, console)) return Exit::BadInput;
-  listen_to_signals();
   TreeRecorder recorder(SIZE_MAX, true);
   recorder.explain(options.evidence);
   Verbose verbose(console.err, options.report.verbosity);
   Observers observers;
   observers.add(recorder);
   if (options.report.verbosity > 0) observers.add(verbose);
-  const search::Outcome outcome = run_search(options, engine, *translated, observers);
+  search::Outcome outcome = run_search(options, engine, *translated, observers);
+  console.keep(std::move(outcome.remains));
   if (Explanation(recorder, console.out).print(options.evidence)) return Exit::Success;
   const auto* unknown = std::get_if<search::Unknown>(&outcome.verdict);
   console.err << "parapet: error: the search has no node '" << printable(options.evidence) << "'"

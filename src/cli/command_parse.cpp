@@ -6,9 +6,9 @@ namespace parapet::cli {
 
 Exit run_parse(const Options& options, const frontend::Loaded& loaded, Console& console) {
   if (options.report.format == Format::Json) {
-    console.out << ld::to_json(*loaded.program);
+    console.out << ld::to_json(*loaded.program, options.limits.budget);
   } else {
-    ld::print(console.out, *loaded.program);
+    ld::print(console.out, *loaded.program, options.limits.budget);
   }
   return Exit::Success;
 }

@@ -21,7 +21,7 @@ struct Evidence {
 
 Evidence read_evidence(const Options& options, const ld::Program& program) {
   try {
-    const JsonValue json = read_json(frontend::read_text(options.evidence));
+    const JsonValue json = read_json(frontend::read_text(options.evidence, options.limits.budget), options.limits.budget);
     const le::MemoryModel model = accepted_model(options, program, report::read_heading(json, report::trace_format));
     return {report::read_trace(json, program), model};
   } catch (const JsonError& error) {

@@ -28,7 +28,7 @@ namespace {
 using FileCommand = Exit (*)(const Options&, const frontend::Loaded&, Console&);
 
 Exit with_file(const Options& options, Console& console, FileCommand command) {
-  const frontend::Loaded loaded = frontend::load(options.operand);
+  const frontend::Loaded loaded = frontend::load(options.operand, options.limits.budget);
   print_diagnostics(options, loaded.diagnostics.all(), loaded.file, console);
   if (!loaded.program) return Exit::BadInput;
   if (options.report.query_folder.empty()) return command(options, loaded, console);

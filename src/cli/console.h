@@ -2,10 +2,13 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <ostream>
 #include <streambuf>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "cli/options.h"
 
@@ -36,6 +39,11 @@ struct Console {
   std::ostream& err;  // everything else
   bool colour_out = false;
   bool colour_err = false;
+  // Memory of a run that a limit ended (search::Outcome::remains), for main, which ends without freeing it; null: it is freed.
+  std::vector<std::shared_ptr<void>>* remains = nullptr;
+  void keep(std::shared_ptr<void> memory) const {
+    if (remains != nullptr) remains->push_back(std::move(memory));
+  }
 };
 
 // `--color`, NO_COLOR and whether the descriptor is a terminal.

@@ -14,7 +14,7 @@ ConfirmedGraph confirmed_graph(const Options& options, const report::Execution& 
   const auto model = le::find_memory_model(execution.model);
   PARAPET_CHECK(model, "an execution has a known memory model");
   ConfirmedGraph result{check::execution_graph(execution.program, execution.trace, execution.account, *model), ""};
-  TermArena arena(execution.program.signature);
+  TermArena arena(execution.program.signature, options.limits.budget);
   smt::SolverStatistics statistics;
   const auto solver = smt::make_solver(arena, options.solver, statistics);
   const check::OrderAnswer order = check::check_order(result.graph, arena, *solver);

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/budget.h"
 #include "base/contract.h"
 #include "base/file_output.h"
 #include "base/printable.h"
@@ -49,6 +50,9 @@ Exit guarded(const std::function<Exit()>& body, std::ostream& err) {
     return fault_of_input(err, error.what());
   } catch (const OutputError& error) {
     return fault_of_input(err, error.what());
+  } catch (const BudgetExhausted& reason) {
+    err << "parapet: " << reason.what() << '\n';
+    return Exit::Unknown;
   } catch (const std::bad_alloc&) {
     err << "parapet: out of memory\n";
     return Exit::Unknown;

@@ -2,7 +2,9 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <iostream>
+#include <memory>
 #include <span>
 #include <string>
 #include <system_error>
@@ -10,13 +12,37 @@
 
 #include "cli/commands.h"
 #include "cli/guard.h"
+#include "cli/signals.h"
 
 namespace parapet::cli {
 namespace {
 
-Exit run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
-  const Options options = parse_arguments(arguments);
-  Console console{out, err, wants_colour(options.report.colour, STDOUT_FILENO), wants_colour(options.report.colour, STDERR_FILENO)};
+// What main keeps until the program ends.
+struct Session {
+  Budget::Clock::time_point start = Budget::Clock::now();
+  Budget budget;
+  std::vector<std::shared_ptr<void>> remains;
+};
+
+// The limits of `bench` are those of each run, which it keeps itself.
+Budget make_budget(const Options& options, Budget::Clock::time_point start) {
+  Budget::Limits limits;
+  limits.stop = &stop_request();
+  limits.start = start;
+  if (options.command != Command::Bench) {
+    limits.time = options.limits.time;
+    limits.memory = options.limits.memory_megabytes << 20U;
+  }
+  return Budget(limits);
+}
+
+Exit run(const std::vector<std::string>& arguments, Session& session, std::ostream& out, std::ostream& err) {
+  Options options = parse_arguments(arguments);
+  Console console{out, err, wants_colour(options.report.colour, STDOUT_FILENO), wants_colour(options.report.colour, STDERR_FILENO),
+                  &session.remains};
+  session.budget = make_budget(options, session.start);
+  options.limits.budget = &session.budget;
+  listen_to_signals();
   return run_command(options, console);
 }
 
@@ -37,6 +63,7 @@ Exit finish_output(std::ostream& out, const StandardOutput& buffer, Exit code) {
 
 int main(int argc, char** argv) {
   using namespace parapet::cli;
+  Session session;
   occupy_standard_descriptors();
   // A closed pipe and a file size limit are error numbers where something is written: to standard output, a file, a solver process.
   std::signal(SIGPIPE, SIG_IGN);
@@ -47,8 +74,11 @@ int main(int argc, char** argv) {
       [&] {
         const std::span<char*> all(argv, static_cast<std::size_t>(argc));
         const std::vector<std::string> arguments(all.begin() + (argc > 0 ? 1 : 0), all.end());
-        return run(arguments, out, std::cerr);
+        return run(arguments, session, out, std::cerr);
       },
       std::cerr);
-  return static_cast<int>(finish_output(out, buffer, code));
+  const int status = static_cast<int>(finish_output(out, buffer, code));
+  // A run that a limit ended may have left a thread inside a solver library, and has much to free.
+  if (session.budget.exhausted()) std::_Exit(status);
+  return status;
 }

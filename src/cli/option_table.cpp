@@ -69,7 +69,7 @@ constexpr CommandSet parsing{Command::Parse};
 constexpr CommandSet dumping{Command::Dump};
 constexpr CommandSet benching{Command::Bench};
 constexpr CommandSet searching_or_benching{Command::Check, Command::Dump, Command::Explain, Command::Bench};
-constexpr CommandSet solving_or_benching{Command::Check, Command::Dump, Command::Explain, Command::Certify, Command::Bench};
+constexpr CommandSet limited{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump, Command::Explain, Command::Bench};
 
 constexpr std::uint64_t any_size = UINT64_MAX;
 constexpr std::uint64_t most_megabytes = UINT64_MAX >> 20U;
@@ -157,9 +157,9 @@ const OptionRow option_table[] = {
      "search with N threads, the answer and the nodes are the same for every N (one, with '--dump-smt', '--cross-check', '--order smt' or cvc5); bench: N runs at a time",
      [](Options& o, const Argument& a) { o.search.jobs = narrow(a.number); }, false, 1, most_jobs},
 
-    {solving_or_benching, "timeout", 0, "SECONDS", Kind::Seconds, {}, "0, no limit", Group::Limits, "give up after so much time, decimals allowed",
+    {limited, "timeout", 0, "SECONDS", Kind::Seconds, {}, "0, no limit", Group::Limits, "give up after so much time, decimals allowed",
      [](Options& o, const Argument& a) { o.limits.time = a.time; }},
-    {searching_or_benching, "max-memory", 0, "MB", Kind::Number, {}, "0, no limit", Group::Limits, "give up when the process is larger",
+    {limited, "max-memory", 0, "MB", Kind::Number, {}, "0, no limit", Group::Limits, "give up when the process is larger",
      [](Options& o, const Argument& a) { o.limits.memory_megabytes = a.number; }, false, 0, most_megabytes},
     {searching, "max-nodes", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits, "give up after N visited nodes",
      [](Options& o, const Argument& a) { o.limits.nodes = a.number; }, false, 0, any_size},

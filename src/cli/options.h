@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/budget.h"
 #include "report/search_tree.h"
 #include "smt/factory.h"
 
@@ -50,6 +51,7 @@ struct LimitOptions {
   std::uint32_t processes = 0;
   std::uint64_t memory_megabytes = 0;
   std::chrono::milliseconds time{0};
+  Budget* budget = nullptr;  // time, memory and the signals of this run, made by main; null: none of them
 };
 
 struct ReportOptions {

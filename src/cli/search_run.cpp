@@ -6,7 +6,6 @@
 #include "check/replay.h"
 #include "cli/certify_run.h"
 #include "cli/second_opinion.h"
-#include "cli/signals.h"
 #include "le/formula.h"
 #include "le/lateness.h"
 
@@ -31,8 +30,6 @@ search::SearchOptions search_options(const Options& options) {
   result.max_nodes = options.limits.nodes;
   result.max_depth = options.limits.depth;
   result.max_processes = options.limits.processes;
-  result.timeout = options.limits.time;
-  result.max_memory = options.limits.memory_megabytes << 20U;
   result.jobs = options.search.jobs;
   result.delete_covered = options.search.delete_covered;
   result.postpone = options.search.postpone;
@@ -89,7 +86,7 @@ le::MemoryModel memory_model(const Options& options, const ld::Program& program)
 }
 
 std::unique_ptr<Translated> translate(const Options& options, const ld::Program& program, const SourceFile& file, Console& console) {
-  auto result = std::make_unique<Translated>(program.signature);
+  auto result = std::make_unique<Translated>(program.signature, options.limits.budget);
   try {
     const le::TranslateOptions how{options.search.narrow, options.search.lateness};
     result->system = le::translate(program, memory_model(options, program), how, result->arena);
@@ -145,7 +142,6 @@ search::Outcome run_search(const Options& options, Engine engine, Translated& tr
   input.solver = options.solver;
   input.options = search_options(options);
   input.observer = &observer;
-  input.interrupted = &stop_request();
   input.confirm = [&](const Trace& trace) { return check::replay(program, translated.system.model, trace).reason; };
   Budget budget(Budget::Limits{options.limits.time, options.limits.memory_megabytes << 20U, 0, &stop_request()});
   if (!options.search.shortest) input.hunt = [&] { return find_in_small_instances(program, translated.system.model, budget); };

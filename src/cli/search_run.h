@@ -48,7 +48,7 @@ class Observers : public search::SearchObserver {
 [[nodiscard]] le::MemoryModel memory_model(const Options& options, const ld::Program& program);
 
 struct Translated {
-  explicit Translated(const Signature& signature) : arena(signature) {}
+  Translated(const Signature& signature, Budget* budget) : arena(signature, budget) {}
   TermArena arena;
   le::System system;
 };
@@ -62,7 +62,7 @@ struct Translated {
 // Whether the engine can search the system; if not, after a message.
 [[nodiscard]] bool accept(const Options& options, Engine engine, Translated& translated, const SourceFile& file, Console& console);
 
-// Searches; every trace is confirmed by replay before it is believed. Stops on stop_request().
+// Searches; every trace is confirmed by replay before it is believed.
 [[nodiscard]] search::Outcome run_search(const Options& options, Engine engine, Translated& translated, search::SearchObserver& observer);
 
 }  // namespace parapet::cli

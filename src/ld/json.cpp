@@ -41,7 +41,7 @@ std::string_view operator_of(const Formula& formula) {
 
 class Structure {
  public:
-  explicit Structure(const Program& program) : program_(program) {}
+  Structure(const Program& program, Budget* budget) : program_(program), budget_(budget) {}
   [[nodiscard]] std::string run();
 
  private:
@@ -56,6 +56,7 @@ class Structure {
   void variables(const std::vector<Variable>& bound);
 
   const Program& program_;
+  Budget* budget_;
   const Declaration* scope_ = nullptr;
   JsonWriter out_;
 };
@@ -130,6 +131,7 @@ void Structure::variables(const std::vector<Variable>& bound) {
 }
 
 void Structure::formula(const Formula& formula) {
+  if (budget_ != nullptr) budget_->spend();
   const bool flat = formula.args.empty();
   flat ? out_.begin_row() : out_.begin_array();
   out_.value(operator_of(formula));
@@ -247,6 +249,6 @@ std::string Structure::run() {
 
 }  // namespace
 
-std::string to_json(const Program& program) { return Structure(program).run(); }
+std::string to_json(const Program& program, Budget* budget) { return Structure(program, budget).run(); }
 
 }  // namespace parapet::ld

@@ -44,7 +44,8 @@ Level level_of(const Formula& formula) {
 
 class Printer {
  public:
-  Printer(const Declaration& scope, const Signature& signature) : scope_(scope), signature_(signature) {}
+  Printer(const Declaration& scope, const Signature& signature, Budget* budget = nullptr)
+      : scope_(scope), signature_(signature), budget_(budget) {}
 
   void term(const Term& term);
   void formula(const Formula& formula, Level place);
@@ -60,6 +61,7 @@ class Printer {
 
   const Declaration& scope_;
   const Signature& signature_;
+  Budget* budget_;
   std::string text_;
 };
 
@@ -189,6 +191,7 @@ void Printer::unguarded(const Formula& formula, bool last) {
 }
 
 void Printer::formula(const Formula& formula, Level place) {
+  if (budget_ != nullptr) budget_->spend();
   if (level_of(formula) >= place) return unguarded(formula, place == Level::Open);
   text_ += '(';
   unguarded(formula, true);
@@ -196,8 +199,11 @@ void Printer::formula(const Formula& formula, Level place) {
 }
 
 // In braces after `head`, on one line if it fits.
-void print_block(std::ostream& out, std::string_view head, const Formula& formula, const Declaration& scope, const Signature& signature) {
-  std::string line = to_string(formula, scope, signature);
+void print_block(std::ostream& out, std::string_view head, const Formula& formula, const Declaration& scope, const Signature& signature,
+                 Budget* budget) {
+  Printer whole(scope, signature, budget);
+  whole.formula(formula, Level::Open);
+  const std::string line = whole.take();
   if (formula.kind != Formula::Kind::And || head.size() + line.size() + 4 <= line_width) {
     out << head << "{ " << line << " }\n";
     return;
@@ -205,7 +211,7 @@ void print_block(std::ostream& out, std::string_view head, const Formula& formul
   out << head << "{\n";
   for (std::size_t k = 0; k < formula.args.size(); ++k) {
     const bool last = k + 1 == formula.args.size();
-    Printer printer(scope, signature);
+    Printer printer(scope, signature, budget);
     printer.formula(formula.args[k], last && is_quantifier(formula.args[k].kind) ? Level::Open : Level::Atom);
     out << "  " << printer.take() << (last ? "\n" : " &&\n");
   }
@@ -222,12 +228,12 @@ std::string parameters(const Declaration& declaration, const std::optional<Varia
 }
 
 void print_property(std::ostream& out, std::string_view word, const Declaration& declaration, const Formula& formula,
-                    const Signature& signature) {
+                    const Signature& signature, Budget* budget) {
   std::string head(word);
   if (!declaration.name.empty()) head += " " + declaration.name;
   if (declaration.parameters != 0) head += " " + parameters(declaration);
   out << '\n';
-  print_block(out, head + " ", formula, declaration, signature);
+  print_block(out, head + " ", formula, declaration, signature, budget);
 }
 
 std::string target(const Assignment& assignment, const Declaration& scope, const Signature& signature) {
@@ -257,9 +263,9 @@ void print_assignment(std::ostream& out, const Assignment& assignment, const Dec
   }
 }
 
-void print_transition(std::ostream& out, const Transition& transition, const Signature& signature) {
+void print_transition(std::ostream& out, const Transition& transition, const Signature& signature, Budget* budget) {
   out << "\ntransition " << transition.name << " " << parameters(transition, transition.actor) << '\n';
-  if (transition.guard.kind != Formula::Kind::True) print_block(out, "requires ", transition.guard, transition, signature);
+  if (transition.guard.kind != Formula::Kind::True) print_block(out, "requires ", transition.guard, transition, signature, budget);
   out << '{';
   for (const Let& let : transition.lets) out << " let " << let.name << " = " << to_string(let.value, transition, signature) << " in";
   for (std::size_t k = 0; k < transition.assignments.size(); ++k) {
@@ -298,14 +304,14 @@ std::string to_string(const Formula& formula, const Declaration& scope, const Si
   return printer.take();
 }
 
-void print(std::ostream& out, const Program& program) {
+void print(std::ostream& out, const Program& program, Budget* budget) {
   const Signature& signature = program.signature;
   if (program.number_procs) out << "number_procs " << *program.number_procs << '\n';
   print_signature(out, signature);
-  print_property(out, "init", program.init, program.init.formula, signature);
-  for (const Invariant& invariant : program.invariants) print_property(out, "invariant", invariant, invariant.formula, signature);
-  for (const Unsafe& unsafe : program.unsafes) print_property(out, "unsafe", unsafe, unsafe.formula, signature);
-  for (const Transition& transition : program.transitions) print_transition(out, transition, signature);
+  print_property(out, "init", program.init, program.init.formula, signature, budget);
+  for (const Invariant& invariant : program.invariants) print_property(out, "invariant", invariant, invariant.formula, signature, budget);
+  for (const Unsafe& unsafe : program.unsafes) print_property(out, "unsafe", unsafe, unsafe.formula, signature, budget);
+  for (const Transition& transition : program.transitions) print_transition(out, transition, signature, budget);
 }
 
 }  // namespace parapet::ld

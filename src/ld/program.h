@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/budget.h"
 #include "base/number.h"
 #include "base/source.h"
 #include "logic/signature.h"
@@ -137,8 +138,8 @@ struct Program {
 
 [[nodiscard]] bool same(const Program& a, const Program& b);
 
-// Canonical text: reading it gives the same program.
-void print(std::ostream& out, const Program& program);
+// Canonical text: reading it gives the same program. `budget`, null for none, is spent on the way.
+void print(std::ostream& out, const Program& program, Budget* budget = nullptr);
 [[nodiscard]] std::string to_string(const Term& term, const Declaration& scope, const Signature& signature);
 [[nodiscard]] std::string to_string(const Formula& formula, const Declaration& scope, const Signature& signature);
 

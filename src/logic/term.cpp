@@ -30,12 +30,13 @@ int three_way(const T& a, const T& b) {
 
 }  // namespace
 
-TermArena::TermArena(const Signature& signature) : signature_(&signature), buckets_(1024, none) {
+TermArena::TermArena(const Signature& signature, Budget* budget) : signature_(&signature), budget_(budget), buckets_(1024, none) {
   true_ = intern(Op::True, Signature::formula, {}, 0);
   false_ = intern(Op::False, Signature::formula, {}, 0);
 }
 
 TermId TermArena::intern(Op op, SortId sort, std::span<const TermId> args, std::uint64_t payload) {
+  spend();
   std::uint32_t hash = mix(static_cast<std::uint64_t>(op) << 32 | sort.value, payload);
   for (const TermId arg : args) hash = mix(hash, arg.value);
   std::uint32_t& bucket = buckets_[hash & (buckets_.size() - 1)];
@@ -117,7 +118,15 @@ const Rational& TermArena::number(TermId id) const {
 
 std::span<const Rational> TermArena::coefficients(TermId sum) const { return sums_[payload(sum)].coefficients; }
 
+// Large numbers take as long as many terms.
+void TermArena::spend_on(const Rational& number) const {
+  constexpr std::uint64_t large = 256;
+  if (!number.numerator().is_small() || !number.denominator().is_small()) spend(large);
+}
+
 TermId TermArena::sum(std::span<const Rational> coefficients, std::span<const TermId> args, const Rational& constant, SortId sort) {
+  for (const Rational& factor : coefficients) spend_on(factor);
+  spend_on(constant);
   std::vector<std::pair<TermId, Rational>> parts;
   Rational rest = constant;
   for (std::size_t k = 0; k < args.size(); ++k) {
@@ -252,6 +261,7 @@ TermId TermArena::less_equal(TermId a, TermId b) {
 TermId TermArena::before(TermId a, TermId b) { return a == b ? false_ : intern(Op::Before, Signature::formula, std::array{a, b}, 0); }
 
 TermId TermArena::junction(Op op, std::span<const TermId> args) {
+  spend(args.size());
   const TermId neutral = truth(op == Op::And);
   const TermId absorbing = truth(op != Op::And);
   std::vector<TermId> flat;
@@ -275,6 +285,7 @@ TermId TermArena::conjunction(std::span<const TermId> args) { return junction(Op
 TermId TermArena::disjunction(std::span<const TermId> args) { return junction(Op::Or, args); }
 
 TermId TermArena::negate(TermId formula) {
+  spend();
   const auto flipped = [&](Op op) { return intern(op, Signature::formula, args(formula), 0); };
   switch (op(formula)) {
     case Op::True:

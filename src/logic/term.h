@@ -20,6 +20,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/budget.h"
 #include "base/number.h"
 #include "logic/signature.h"
 
@@ -70,11 +71,24 @@ struct TermRecord {
 
 class TermArena {
  public:
-  explicit TermArena(const Signature& signature);
+  // `budget`, null for none, outlives the arena; building terms spends it.
+  explicit TermArena(const Signature& signature, Budget* budget = nullptr);
   TermArena& operator=(const TermArena&) = delete;
 
-  // An arena of its own with the same terms under the same ids, for another thread.
-  [[nodiscard]] std::unique_ptr<TermArena> clone() const { return std::unique_ptr<TermArena>(new TermArena(*this)); }
+  // Nearly every symbolic computation builds terms, so most loops spend the budget without doing anything for it. One that can be long
+  // without building terms calls `spend` itself. Everything that works on terms finds its budget here.
+  void spend(std::uint64_t units = 1) const {
+    if (budget_ != nullptr) budget_->spend(units);
+  }
+  [[nodiscard]] Budget* budget() const { return budget_; }
+  void set_budget(Budget* budget) { budget_ = budget; }
+
+  // An arena of its own with the same terms under the same ids, for another thread, with that thread's budget.
+  [[nodiscard]] std::unique_ptr<TermArena> clone(Budget* budget) const {
+    std::unique_ptr<TermArena> copy(new TermArena(*this));
+    copy->budget_ = budget;
+    return copy;
+  }
   // A term to another arena: its args are to be replaced by that arena's ids on the way.
   [[nodiscard]] TermRecord record(TermId id) const;
   TermId adopt(const TermRecord& record);
@@ -156,6 +170,7 @@ class TermArena {
   TermArena(const TermArena&) = default;  // only to clone: ids point into one arena
 
   TermId intern(Op op, SortId sort, std::span<const TermId> args, std::uint64_t payload);
+  void spend_on(const Rational& number) const;
   std::uint32_t intern_number(const Rational& value);
   std::uint32_t intern_sum(SumData data);
   void grow();
@@ -167,6 +182,7 @@ class TermArena {
   TermId rewrite_shared(TermId junction, Map& map, std::unordered_map<TermId, TermId>& known);
 
   const Signature* signature_;
+  Budget* budget_;
   std::vector<Node> nodes_;
   std::vector<TermId> args_;
   std::vector<std::uint32_t> buckets_;  // a power of two

@@ -30,6 +30,7 @@ class ArgsCopy {
 
 template <class Map>
 TermId TermArena::rewrite(TermId id, Map&& map) {
+  spend();
   const Op kind = op(id);
   switch (kind) {
     case Op::ProcessVar:

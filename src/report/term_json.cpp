@@ -148,6 +148,7 @@ namespace {
 
 Rational read_rational(const JsonValue& json) {
   const std::string& text = text_of(json);
+  if (text.size() > most_digits) throw JsonError("a number of more than " + std::to_string(most_digits) + " digits", json);
   const std::size_t slash = text.find('/');
   const auto numerator = Integer::parse(text.substr(0, slash));
   const auto denominator = slash == std::string::npos ? Integer(1) : Integer::parse(text.substr(slash + 1));

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -26,8 +25,8 @@ namespace parapet::search {
 template <class Weak>
 class Approximation {
  public:
-  Approximation(Context& context, InitCheck& init, std::uint32_t processes, ApproximationStatistics& statistics, std::function<bool()> stop)
-      : context_(context), init_(init), cover_(context), variables_(processes), statistics_(statistics), stop_(std::move(stop)) {}
+  Approximation(Context& context, InitCheck& init, std::uint32_t processes, ApproximationStatistics& statistics)
+      : context_(context), init_(init), cover_(context), variables_(processes), statistics_(statistics) {}
 
   // The cube to search in place of the node's, if there is one.
   std::optional<Cube<Weak>> candidate(const Node<Weak>& node) {
@@ -84,10 +83,11 @@ class Approximation {
     if (limit)
       variables_ = static_cast<std::uint32_t>(std::clamp<std::int64_t>(static_cast<std::int64_t>(*limit) - constants, 0, variables_));
     ground_ = std::make_unique<Ground>(context_, init_, variables_);
-    if (ground_->possible()) states_ = explore(*ground_, {.stop = stop_});
-    for (std::uint32_t fewer = variables_; states_.cut && --fewer >= least_variables;) {
+    if (ground_->possible()) states_ = explore(*ground_, {});
+    for (std::uint32_t fewer = variables_; states_.cut && fewer > least_variables;) {
+      --fewer;
       auto ground = std::make_unique<Ground>(context_, init_, fewer);
-      States states = explore(*ground, {.states = few_states, .stop = stop_});
+      States states = explore(*ground, {.states = few_states});
       if (states.cut) continue;
       variables_ = fewer;
       ground_ = std::move(ground);
@@ -118,7 +118,6 @@ class Approximation {
   CoverTest<Weak> cover_;
   std::uint32_t variables_;  // of the instance
   ApproximationStatistics& statistics_;
-  std::function<bool()> stop_;
   bool explored_ = false;
   bool related_ = false;
   std::unique_ptr<Ground> ground_;

@@ -34,7 +34,7 @@ struct Run {
         solver(smt::make_solver(*input.arena, input.solver, outcome.solver)),
         context(*input.system, *input.arena, *solver, policy),
         init(context),
-        limits(input.options, input.interrupted) {
+        limits(input.options, input.arena->budget()) {
     context.twins = input.options.twins;
   }
   const SearchInput& input;
@@ -45,6 +45,7 @@ struct Run {
   Limits limits;
   std::uint64_t ids = 0;  // of nodes
   bool hunted = false;    // SearchInput::hunt was asked
+  std::vector<std::shared_ptr<void>> searches;
 };
 
 template <class Weak>
@@ -63,8 +64,11 @@ class Backward {
         frontier_(input_.options.order, input_.options.postpone),
         limits_(run.limits) {
     if (approximate)
-      approximation_.emplace(context_, init_, input_.options.approximate, outcome_.statistics.approximation, [this] { return stopped(); });
+      approximation_.emplace(context_, init_, input_.options.approximate, outcome_.statistics.approximation);
   }
+
+  // Ends the other threads.
+  void finish() { scouts_.reset(); }
 
   // Goes on for so many nodes; nothing: they were not enough.
   std::optional<Verdict> advance(std::uint64_t nodes) {
@@ -120,7 +124,7 @@ class Backward {
   void send_scouts() {
     if (!scouts_) {
       if (input_.options.jobs < 2 || visited_.size() < input_.options.alone || !scouts_allowed(input_)) return;
-      scouts_.emplace(context_, input_.solver, input_.options.jobs - 1, [this] { return stopped(); });
+      scouts_.emplace(context_, input_.solver, input_.options.jobs - 1);
     }
     scouts_->send(visited_, frontier_.upcoming(looks_ahead * input_.options.jobs));
     if (input_.options.lockstep) scouts_->wait();
@@ -354,6 +358,7 @@ class Backward {
       if (!visited_[k].deleted) remove(k);
     }
     for (std::size_t k = look.expanded ? look.visited : 0; k < visited_.size(); ++k) {
+      context_.spend();
       if (visited_.may_be_covered(k, node.indexed) && fixpoint_.covers(node.indexed, visited_[k].indexed)) remove(k);
     }
   }

@@ -42,6 +42,9 @@ struct Context {
     return !limit || variables + system.constants.size() <= *limit;
   }
 
+  // Of the run's budget, for loops that build no terms.
+  void spend(std::uint64_t units = 1) const { arena.spend(units); }
+
   const le::System& system;
   TermArena& arena;
   smt::Solver& solver;

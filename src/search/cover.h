@@ -234,6 +234,7 @@ class CoverTest {
   }
 
   bool match(std::size_t k) {
+    context_.spend();
     if (++steps_ > most_match_steps) return false;
     if (k == f_->binding.size()) return map_rest(0);
     const Flat& f = f_->flats[f_->binding[k]];
@@ -272,6 +273,7 @@ class CoverTest {
 
   // Processes that occur only in literals that cannot map them, or only in the weak part.
   bool map_rest(std::uint32_t variable) {
+    context_.spend();
     while (variable < image_.size() && image_[variable] != no_process) ++variable;
     if (variable == image_.size()) return test_rest();
     for (ProcessCode to = 0; to < taken_.size(); ++to) {
@@ -305,6 +307,7 @@ class CoverTest {
     const bool found = f_->cube->weak.embed(
         g_->cube->weak, [&](TermId process) { return rename(process); },
         [&](std::uint32_t node, std::uint32_t to) {
+          context_.spend();
           residual_.resize(sizes[node]);
           if (++node_steps_ > (most_ == 0 ? most_cover_steps : most_steps)) return false;
           node_image_[node] = to;
@@ -388,6 +391,7 @@ class CoverTest {
   }
 
   bool enumerate(std::uint32_t variable, const std::function<bool()>& found) {
+    context_.spend();
     if (++steps_ > most_steps) return true;
     if (variable == image_.size()) return map_nodes(found);
     const std::size_t size = deferred_.size();

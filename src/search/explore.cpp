@@ -26,8 +26,8 @@ class Explorer {
       add(nullptr);
     }
     for (expanding_ = 0; expanding_ < states_.count && !states_.cut; ++expanding_) {
-      if (expanding_ % states_between_stops == 0 && limits_.stop && limits_.stop()) states_.cut = true;
       for (const GroundFiring& firing : ground_.firings()) {
+        ground_.spend();
         if (++tests_ > limits_.tests) states_.cut = true;
         const Code* row = states_.row(expanding_);
         if (ground_.hold(firing.guard, row) && admitted(firing, row)) fire(firing);
@@ -56,6 +56,7 @@ class Explorer {
   }
 
   void write(const GroundFiring& firing, std::size_t k) {
+    ground_.spend();
     if (k == firing.writes.size()) {
       add(&firing);
       return;
@@ -109,6 +110,7 @@ class Explorer {
     std::size_t by = 0;
     const std::size_t locations = ground_.cells().size();
     for (std::size_t k = 1; k < permutations.size(); ++k) {
+      ground_.spend();
       const Permutation& p = permutations[k];
       for (std::size_t at = 0; at < locations; ++at)
         renamed_[p.location[at]] = ground_.is_process_valued(at) ? p.value[next_[at]] : next_[at];
@@ -159,7 +161,6 @@ class Explorer {
   }
 
   static constexpr std::uint32_t none = UINT32_MAX;
-  static constexpr std::size_t states_between_stops = 256;
 
   Ground& ground_;
   ExploreLimits limits_;

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include "search/ground.h"
@@ -13,7 +12,6 @@ namespace parapet::search {
 struct ExploreLimits {
   std::size_t states = 30'000;
   std::uint64_t tests = 30'000'000;  // firings tried
-  std::function<bool()> stop;        // asked now and then: true ends it; may be empty
 };
 
 struct States {

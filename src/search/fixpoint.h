@@ -152,6 +152,7 @@ class Fixpoint {
     for (const TermId literal : g.cube->literals) count(literal, 1);
     for (const TermId clause : clauses_) count(clause, 1);
     const auto is_free = [&](TermId literal) {
+      context_.spend();
       bool free = false;
       each_leaf(context_.arena, literal, [&](TermId leaf) { free = free || uses_[leaf.value] == 1; });
       return free;

@@ -36,6 +36,7 @@ std::vector<Generalizer::Injection> Generalizer::injections(std::uint64_t chosen
   std::vector<Injection> result;
   Injection image(variables, unmapped);
   const auto choose = [&](auto&& self, std::uint32_t v) -> void {
+    context_.spend();
     if (v == variables) {
       result.push_back(image);
       return;
@@ -76,6 +77,7 @@ bool Generalizer::disjoint(const std::vector<TermId>& literals, const std::vecto
   for (const Injection& map : maps) {
     sets.clear();
     for (const TermId literal : literals) sets.push_back(&set_of(literal, map));
+    context_.spend(sets_.words() + 1);
     for (std::size_t w = 0; w < sets_.words(); ++w) {
       std::uint64_t all = ~std::uint64_t{0};
       for (const StateSet* set : sets) all &= (*set)[w];
@@ -99,6 +101,7 @@ std::vector<TermId> Generalizer::drop(const std::vector<TermId>& literals, const
   const auto intersect = [&](std::uint64_t* into, const std::uint64_t* with, TermId literal) {
     for (std::size_t m = 0; m < maps.size(); ++m) {
       const StateSet& set = set_of(literal, maps[m]);
+      context_.spend(words + 1);
       for (std::size_t w = 0; w < words; ++w) into[m * words + w] = with[m * words + w] & set[w];
     }
   };

@@ -14,10 +14,12 @@
 //      Gr(c), Gw(c) += S(x) + x.
 // What waits for p's writes is B(p), or A(p) where the memory model keeps write -> execution.
 #include <algorithm>
+#include <optional>
 
 #include "base/contract.h"
 #include "search/context.h"
 #include "search/ghb.h"
+#include "search/literal_stack.h"
 
 namespace parapet::search {
 namespace {
@@ -55,6 +57,13 @@ class GhbFiring {
       emit_(choice_);
       return;
     }
+    const std::size_t ways =
+        LiteralStack::ways(touched_.writes, [&](TermId cell) { return context_.instances.alternatives(instance_, cell).size(); });
+    if (ways == 0) return;
+    if (ways == LiteralStack::many) {
+      stack_.emplace(arena_, context_.normalizer);
+      if (!stack_->push_all(instance_.guard)) return;
+    }
     fix(0);
   }
 
@@ -63,12 +72,18 @@ class GhbFiring {
 
   // Step 1.
   void fix(std::size_t k) {
+    context_.spend();
     if (k == touched_.writes.size()) {
       decide();
       return;
     }
     const TermId cell = touched_.writes[k];
     for (const Alternative& alternative : context_.instances.alternatives(instance_, cell)) {
+      const std::size_t facts = stack_ ? stack_->size() : 0;
+      if (stack_ && !stack_->push_all(alternative.conditions)) {
+        stack_->shrink(facts);
+        continue;
+      }
       const std::size_t conditions = choice_.conditions.size();
       choice_.fixed[cell] = {alternative};
       choice_.conditions.insert(choice_.conditions.end(), alternative.conditions.begin(), alternative.conditions.end());
@@ -77,6 +92,7 @@ class GhbFiring {
       fix(k + 1);
       if (writes) choice_.written.pop_back();
       choice_.conditions.resize(conditions);
+      if (stack_) stack_->shrink(facts);
     }
     choice_.fixed.erase(cell);
   }
@@ -134,6 +150,7 @@ class GhbFiring {
   [[nodiscard]] const Ghb::CellRow* row_of(TermId cell) const { return before_.find(arena_.symbol(cell), arena_.args(cell)); }
 
   void split(std::size_t k, const NodeSet& write) {
+    context_.spend();
     if (k == candidates_.size()) {
       finish(write);
       return;
@@ -239,6 +256,7 @@ class GhbFiring {
   bool atomic_ = false;
   std::vector<std::uint32_t> candidates_;
   Ghb::Choice choice_;
+  std::optional<LiteralStack> stack_;  // of step 1; nothing: there are few ways to choose
 };
 
 }  // namespace

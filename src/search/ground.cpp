@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::size_t most_locations = 400;
 constexpr std::size_t most_firings = 4000;
+constexpr std::size_t most_choices = 100'000;  // of processes, for all firings together, possible or not
 
 bool mentions_order(const TermArena& arena, TermId term) {
   const Op op = arena.op(term);
@@ -157,16 +158,19 @@ void Ground::add_firing(std::uint32_t transition, const std::vector<TermId>& pro
   firings_.push_back(std::move(firing));
 }
 
-// Calls visit(processes) for every choice of so many different ones.
+// Calls visit(processes) for every choice of so many different ones, until there are too many of them.
 template <class Visit>
-void Ground::each_choice(std::size_t count, const Visit& visit) const {
+void Ground::each_choice(std::size_t count, const Visit& visit) {
   std::vector<TermId> chosen;
   const auto choose = [&](auto&& self) -> void {
+    spend();
     if (chosen.size() == count) {
-      visit(chosen);
+      possible_ = possible_ && ++choices_ <= most_choices;
+      if (possible_) visit(chosen);
       return;
     }
     for (const TermId process : processes_) {
+      if (!possible_) return;
       if (std::find(chosen.begin(), chosen.end(), process) != chosen.end()) continue;
       chosen.push_back(process);
       self(self);
@@ -179,7 +183,7 @@ void Ground::each_choice(std::size_t count, const Visit& visit) const {
 void Ground::add_firings() {
   for (std::uint32_t t = 0; t < context_.system.transitions.size() && possible_; ++t) {
     each_choice(context_.system.transitions[t].parameters.size(), [&](const std::vector<TermId>& processes) {
-      if (possible_) add_firing(t, processes);
+      add_firing(t, processes);
       possible_ = firings_.size() <= most_firings;
     });
   }

@@ -72,7 +72,7 @@ class Ground {
   // `variables` interchangeable processes, and those that the model names.
   Ground(Context& context, InitCheck& init, std::uint32_t variables);
 
-  // False: the instance is beyond what this can run (values that need more than 63 codes, too many locations).
+  // False: the instance is beyond what this can run (values that need more than 63 codes, too many locations or choices of processes).
   [[nodiscard]] bool possible() const { return possible_; }
 
   [[nodiscard]] const std::vector<TermId>& cells() const { return cells_; }  // by location
@@ -94,6 +94,8 @@ class Ground {
     return true;
   }
 
+  void spend(std::uint64_t units = 1) const { arena_.spend(units); }
+
   // The states of init, as rows of codes.
   [[nodiscard]] std::vector<std::vector<Code>> initial_states();
 
@@ -112,7 +114,7 @@ class Ground {
 
  private:
   template <class Visit>
-  void each_choice(std::size_t count, const Visit& visit) const;
+  void each_choice(std::size_t count, const Visit& visit);
   void add_locations();
   void add_permutations();
   void add_firings();
@@ -132,6 +134,7 @@ class Ground {
   TermArena& arena_;
   std::uint32_t variables_;
   bool possible_ = true;
+  std::size_t choices_ = 0;  // of processes, tried so far
   bool ordered_ = false;  // the model compares processes by their order: they are not interchangeable
   std::vector<TermId> processes_;
   std::vector<TermId> cells_;

@@ -7,6 +7,7 @@ namespace parapet::search {
 namespace {
 
 constexpr std::size_t most_initial_states = 256;
+constexpr std::size_t most_tried = 5'000'000;  // values of locations, on the way to them
 
 bool is_number(const TermArena& arena, SortId sort) {
   const SortKind kind = arena.signature()[sort].kind;
@@ -43,6 +44,7 @@ std::vector<std::vector<Code>> Ground::initial_states() {
     if (domains_[k] == 0) constrained[k] = false;
   }
   std::vector<std::vector<Code>> states;
+  std::size_t tried = 0;
   std::vector<Code> state(cells_.size(), any_value);
   const auto satisfied = [&](auto&& self, TermId formula) -> bool {
     const auto args = std::vector<TermId>(arena_.args(formula).begin(), arena_.args(formula).end());
@@ -52,7 +54,8 @@ std::vector<std::vector<Code>> Ground::initial_states() {
     return !test || holds(*test, state.data());
   };
   const auto choose = [&](auto&& self, std::size_t k) -> void {
-    if (states.size() >= most_initial_states) return;
+    spend();
+    if (states.size() >= most_initial_states || ++tried > most_tried) return;
     if (k == cells_.size()) {
       if (std::all_of(formulas.begin(), formulas.end(), [&](TermId f) { return satisfied(satisfied, f); }) && admits(state.data()))
         states.push_back(state);

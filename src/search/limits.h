@@ -1,35 +1,27 @@
-// When the search gives up.
+// When the search gives up: limits of its own (nodes, depth, processes) and, between nodes, those of the run's budget.
 #pragma once
 
-#include <atomic>
-#include <chrono>
 #include <optional>
 #include <string>
 
+#include "base/budget.h"
 #include "search/search.h"
 
 namespace parapet::search {
 
 class Limits {
  public:
-  Limits(const SearchOptions& options, const std::atomic<int>* interrupted)
-      : options_(options), interrupted_(interrupted), start_(std::chrono::steady_clock::now()) {}
+  // `budget`: of the run, null for none.
+  Limits(const SearchOptions& options, const Budget* budget) : options_(options), budget_(budget) {}
 
   // Checked before every node: the reason to stop, if there is one.
-  [[nodiscard]] std::optional<std::string> reached(const SearchStatistics& statistics);
+  [[nodiscard]] std::optional<std::string> reached(const SearchStatistics& statistics) const;
   // A cube beyond the limits on its own is not searched: the reason why the search is then incomplete.
   [[nodiscard]] std::optional<std::string> beyond(std::uint32_t depth, std::uint32_t processes) const;
 
  private:
   const SearchOptions& options_;
-  const std::atomic<int>* interrupted_;
-  std::chrono::steady_clock::time_point start_;
-  std::uint64_t checks_ = 0;
+  const Budget* budget_;
 };
-
-// Peak resident memory of this process, in bytes.
-[[nodiscard]] std::uint64_t peak_memory();
-// Resident memory now, in bytes.
-[[nodiscard]] std::uint64_t resident_memory();
 
 }  // namespace parapet::search

@@ -98,6 +98,7 @@ struct Looker {
 
   void expand(const Node<Weak>& node, Look<Weak>& result) {
     for (std::uint32_t k = 0; k < visited.size(); ++k) {
+      context.spend();
       if (visited.may_be_covered(k, node.indexed) && fixpoint.covers(node.indexed, visited[k].indexed)) result.covers.push_back(k);
     }
     preimage.run(node.cube, node.id, [&](Cube<Weak>&& cube, Firing&& firing) {

@@ -24,6 +24,9 @@ class Normalizer {
   // The complement of a literal, within what its term can ever hold: the solver knows the sorts, not the narrowed sets.
   [[nodiscard]] TermId negate(TermId literal);
 
+  // The values that a term of an enumeration can ever hold.
+  [[nodiscard]] std::uint64_t narrowed(TermId term) const;
+
  private:
   struct Constant {
     TermId term;   // a cell, read or fresh value
@@ -37,7 +40,6 @@ class Normalizer {
   bool merge_member(TermId literal);
   void merge_bounds();
   [[nodiscard]] TermId constant_of(TermId term) const;
-  [[nodiscard]] std::uint64_t narrowed(TermId term) const;
   [[nodiscard]] bool same_linear_part(TermId a, TermId b) const;
 
   const le::System& system_;

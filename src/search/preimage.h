@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,6 +24,7 @@
 #include "search/cube.h"
 #include "search/firing.h"
 #include "search/havoc.h"
+#include "search/literal_stack.h"
 
 namespace parapet::search {
 
@@ -67,9 +69,11 @@ class Preimage {
   static std::uint64_t bit(SymbolId symbol) { return std::uint64_t{1} << (symbol.value & 63); }
 
   void choose_processes(std::uint32_t t, std::uint32_t variables) {
+    context_.spend();
+    if (!context_.fits(variables)) return;
     const le::Transition& transition = system_.transitions[t];
     if (processes_.size() == transition.parameters.size()) {
-      if (context_.fits(variables)) fire(t, variables);
+      fire(t, variables);
       return;
     }
     const auto choose = [&](TermId process, std::uint32_t count) {
@@ -116,21 +120,85 @@ class Preimage {
       });
     }
     if (cells.empty()) return;
-    choose_branches(t, instance, variables, choice, literals, cells, 0);
+    Branches branches{t, instance, variables, choice, literals, cells, std::nullopt, {}};
+    const std::size_t ways = LiteralStack::ways(cells, [](const Rewritten& r) { return r.alternatives->size(); });
+    if (ways == 0) return;
+    if (ways == LiteralStack::many) {
+      branches.stack.emplace(arena_, context_.normalizer);
+      if (!branches.stack->push_all(instance.guard) || !branches.stack->push_all(choice.conditions)) return;
+      branches.decided.resize(cells.size());
+      for (const TermId literal : literals) {
+        if (const auto last = last_taken(choice, cells, literal)) branches.decided[*last].push_back(literal);
+      }
+    }
+    choose_branches(branches, 0);
   }
 
-  void choose_branches(std::uint32_t t, Instance& instance, std::uint32_t variables, const typename Weak::Choice& choice,
-                       const std::vector<TermId>& literals, std::vector<Rewritten>& cells, std::size_t k) {
-    if (k < cells.size()) {
-      for (const Alternative& alternative : *cells[k].alternatives) {
-        cells[k].chosen = &alternative;
-        choose_branches(t, instance, variables, choice, literals, cells, k + 1);
+  // A firing whose branches of `case` are chosen cell by cell.
+  struct Branches {
+    std::uint32_t t;
+    Instance& instance;
+    std::uint32_t variables;
+    const typename Weak::Choice& choice;
+    const std::vector<TermId>& literals;
+    std::vector<Rewritten>& cells;
+    std::optional<LiteralStack> stack;           // nothing: there are few ways to choose
+    std::vector<std::vector<TermId>> decided{};  // by cell: literals in which no later cell takes a new value
+  };
+
+  // The last of the cells whose new value the literal takes; nothing: it takes none.
+  [[nodiscard]] std::optional<std::size_t> last_taken(const typename Weak::Choice& choice, const std::vector<Rewritten>& cells,
+                                                      TermId literal) const {
+    std::optional<std::size_t> last;
+    each_leaf(arena_, literal, [&](TermId leaf) {
+      const TermId cell = arena_.op(leaf) == Op::Fresh ? TermId() : choice.takes(leaf);
+      for (std::size_t k = 0; cell.valid() && k < cells.size(); ++k) {
+        if (cells[k].cell == cell) last = std::max(last.value_or(0), k);
       }
+    });
+    return last;
+  }
+
+  void choose_branches(Branches& branches, std::size_t k) {
+    context_.spend();
+    std::vector<Rewritten>& cells = branches.cells;
+    if (k == cells.size()) {
+      const bool all_kept =
+          std::all_of(cells.begin(), cells.end(), [](const Rewritten& r) { return r.chosen->kind == le::Branch::Kind::Keep; });
+      if (!all_kept) substitute(branches.t, branches.instance, branches.variables, branches.choice, branches.literals, cells);
       return;
     }
-    const bool all_kept =
-        std::all_of(cells.begin(), cells.end(), [](const Rewritten& r) { return r.chosen->kind == le::Branch::Kind::Keep; });
-    if (!all_kept) substitute(t, instance, variables, choice, literals, cells);
+    for (const Alternative& alternative : *cells[k].alternatives) {
+      cells[k].chosen = &alternative;
+      const std::size_t size = branches.stack ? branches.stack->size() : 0;
+      if (!branches.stack || conjoin_branch(branches, k)) choose_branches(branches, k + 1);
+      if (branches.stack) branches.stack->shrink(size);
+    }
+  }
+
+  // With the branch chosen for cell k: its conditions, and the literals that it decides. False: they contradict what was chosen before.
+  bool conjoin_branch(Branches& branches, std::size_t k) {
+    if (!branches.stack->push_all(branches.cells[k].chosen->conditions)) return false;
+    const auto is_havoc = [](const Rewritten& r) { return r.chosen->kind == le::Branch::Kind::Havoc; };
+    if (std::any_of(branches.cells.begin(), branches.cells.begin() + static_cast<std::ptrdiff_t>(k + 1), is_havoc)) return true;
+    return std::all_of(branches.decided[k].begin(), branches.decided[k].end(), [&](TermId literal) {
+      return branches.stack->push(substituted(branches.choice, branches.cells, k + 1, {}, literal));
+    });
+  }
+
+  // The literal with the first `count` cells replaced by their new values; havoc[k]: that of cell k, where it is one.
+  TermId substituted(const typename Weak::Choice& choice, const std::vector<Rewritten>& cells, std::size_t count,
+                     const std::vector<TermId>& havoc, TermId literal) {
+    return arena_.rewrite(literal, [&](TermId leaf) {
+      const TermId cell = arena_.op(leaf) == Op::Fresh ? TermId() : choice.takes(leaf);
+      if (!cell.valid()) return leaf;
+      for (std::size_t k = 0; k < count; ++k) {
+        if (cells[k].cell != cell) continue;
+        if (cells[k].chosen->kind == le::Branch::Kind::Keep) return leaf;
+        return cells[k].chosen->kind == le::Branch::Kind::Set ? cells[k].chosen->value : havoc[k];
+      }
+      return leaf;
+    });
   }
 
   void substitute(std::uint32_t t, Instance& instance, std::uint32_t variables, const typename Weak::Choice& choice,
@@ -139,24 +207,15 @@ class Preimage {
     const std::uint32_t first_fresh = unused_fresh();
     std::vector<TermId> values(cells.size());
     for (std::size_t k = 0; k < cells.size(); ++k) {
-      if (cells[k].chosen->kind == le::Branch::Kind::Set) values[k] = cells[k].chosen->value;
-      if (cells[k].chosen->kind == le::Branch::Kind::Havoc) {
-        values[k] = arena_.fresh(first_fresh + static_cast<std::uint32_t>(k), arena_.sort(cells[k].cell));
-        havoc.push_back(values[k]);
-      }
+      if (cells[k].chosen->kind != le::Branch::Kind::Havoc) continue;
+      values[k] = arena_.fresh(first_fresh + static_cast<std::uint32_t>(k), arena_.sort(cells[k].cell));
+      havoc.push_back(values[k]);
     }
     std::vector<TermId> result = instance.guard;
     result.insert(result.end(), choice.conditions.begin(), choice.conditions.end());
     for (const Rewritten& r : cells) result.insert(result.end(), r.chosen->conditions.begin(), r.chosen->conditions.end());
     for (const TermId literal : literals) {
-      const TermId made = arena_.rewrite(literal, [&](TermId leaf) {
-        const TermId cell = arena_.op(leaf) == Op::Fresh ? TermId() : choice.takes(leaf);
-        if (!cell.valid()) return leaf;
-        for (std::size_t k = 0; k < cells.size(); ++k) {
-          if (cells[k].cell == cell) return values[k].valid() ? values[k] : leaf;
-        }
-        return leaf;
-      });
+      const TermId made = substituted(choice, cells, cells.size(), values, literal);
       if (made == arena_.truth(false)) return;
       if (made != arena_.truth(true)) result.push_back(made);
     }
@@ -178,20 +237,39 @@ class Preimage {
         eliminate_havoc(t, instance, variables, choice, std::move(part), havoc, k + 1);
       return;
     }
-    universals(t, choice, context_.instances.universals(instance, variables), 0, variables, literals);
+    Universals universals{t, choice, context_.instances.universals(instance, variables), variables, std::move(literals), std::nullopt};
+    const std::size_t ways = LiteralStack::ways(universals.all, [](const auto& disjuncts) { return disjuncts.size(); });
+    if (ways == 0) return;
+    if (ways == LiteralStack::many) {
+      universals.stack.emplace(arena_, context_.normalizer);
+      if (!universals.stack->push_all(universals.literals)) return;
+    }
+    choose_disjuncts(universals, 0);
   }
 
-  void universals(std::uint32_t t, const typename Weak::Choice& choice, const std::vector<std::vector<le::Conjunction>>& all, std::size_t k,
-                  std::uint32_t variables, std::vector<TermId>& literals) {
-    if (k == all.size()) {
-      finish(t, choice, variables, literals);
+  // A firing whose universal guards hold by one disjunct each, chosen one by one.
+  struct Universals {
+    std::uint32_t t;
+    const typename Weak::Choice& choice;
+    const std::vector<std::vector<le::Conjunction>>& all;
+    std::uint32_t variables;
+    std::vector<TermId> literals;
+    std::optional<LiteralStack> stack;  // nothing: there are few ways to choose
+  };
+
+  void choose_disjuncts(Universals& universals, std::size_t k) {
+    context_.spend();
+    if (k == universals.all.size()) {
+      finish(universals.t, universals.choice, universals.variables, universals.literals);
       return;
     }
-    const std::size_t size = literals.size();
-    for (const le::Conjunction& conjunction : all[k]) {
-      literals.insert(literals.end(), conjunction.begin(), conjunction.end());
-      universals(t, choice, all, k + 1, variables, literals);
-      literals.resize(size);
+    const std::size_t size = universals.literals.size();
+    const std::size_t facts = universals.stack ? universals.stack->size() : 0;
+    for (const le::Conjunction& conjunction : universals.all[k]) {
+      universals.literals.insert(universals.literals.end(), conjunction.begin(), conjunction.end());
+      if (!universals.stack || universals.stack->push_all(conjunction)) choose_disjuncts(universals, k + 1);
+      if (universals.stack) universals.stack->shrink(facts);
+      universals.literals.resize(size);
     }
   }
 

@@ -2,11 +2,11 @@
 // so that no two threads share anything but the letters they exchange: cubes whose terms are numbers of a TermSender.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <exception>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -22,14 +22,13 @@ namespace parapet::search {
 template <class Weak>
 class Scouts {
  public:
-  // stop(): the search is to give up.
-  Scouts(const Context& context, const smt::SolverOptions& solver, unsigned count, std::function<bool()> stop)
-      : context_(context), solver_(solver), stop_(std::move(stop)), common_(context.arena.size()), to_all_(context.arena, common_) {
+  Scouts(const Context& context, const smt::SolverOptions& solver, unsigned count)
+      : context_(context), solver_(solver), common_(context.arena.size()), to_all_(context.arena, common_) {
     solver_.one_of_several = true;
     desks_.reserve(count);
     try {
       for (unsigned k = 0; k < count; ++k) {
-        auto desk = std::make_unique<Desk>(context, common_);
+        auto desk = std::make_unique<Desk>(context, common_, unwanted_);
         desk->thread = std::thread([this, at = desk.get()] { serve(*at); });
         desks_.push_back(std::move(desk));
       }
@@ -38,7 +37,9 @@ class Scouts {
     }
   }
 
+  // What a thread is working on is given up, however long it would take.
   ~Scouts() {
+    unwanted_ = true;
     {
       const std::lock_guard lock(mutex_);
       closing_ = true;
@@ -82,7 +83,10 @@ class Scouts {
     const auto busy = [&] {
       return std::any_of(progress_.begin(), progress_.end(), [](const auto& entry) { return entry.second.state != State::Done; });
     };
-    while (!desks_.empty() && busy() && !stop_()) done_.wait_for(lock, std::chrono::milliseconds(20));
+    while (!desks_.empty() && busy()) {
+      check_budget();
+      done_.wait_for(lock, std::chrono::milliseconds(20));
+    }
   }
 
   // What they found out of a node: nothing, if they were not asked, had not begun, or failed. While one of them is at it, the caller's
@@ -93,7 +97,8 @@ class Scouts {
     const auto at = progress_.find(node.id);
     if (at == progress_.end()) return {};
     if (at->second.state == State::Waiting) std::erase_if(tasks_, [&](const Task& task) { return task.node->id == node.id; });
-    while (at->second.state == State::Begun && !stop_()) {
+    while (at->second.state == State::Begun) {
+      check_budget();
       if (tasks_.empty()) {
         done_.wait_for(lock, std::chrono::milliseconds(20));
         continue;
@@ -105,7 +110,6 @@ class Scouts {
       lock.lock();
       progress_[other->id] = {State::Done, std::move(look)};
     }
-    if (at->second.state == State::Begun) return {};
     Look<Weak> look = std::move(at->second.look);
     progress_.erase(at);
     for (auto& desk : desks_) {
@@ -131,9 +135,14 @@ class Scouts {
   };
   // One scout's, and what passes between it and the search.
   struct Desk {
-    Desk(const Context& context, std::size_t common)
-        : arena(context.arena.clone()), to_search(*arena, common), from_search(*arena, common), from(context.arena, common) {}
+    Desk(const Context& context, std::size_t common, const std::atomic<bool>& unwanted)
+        : budget((context.arena.budget() != nullptr ? *context.arena.budget() : Budget()).for_thread(&unwanted)),
+          arena(context.arena.clone(&budget)),
+          to_search(*arena, common),
+          from_search(*arena, common),
+          from(context.arena, common) {}
     // Its thread's.
+    Budget budget;
     std::unique_ptr<TermArena> arena;
     std::optional<Scout<Weak>> scout;  // made and destroyed by it, since a solver may keep terms per thread (cvc5 does)
     TermSender to_search;
@@ -151,6 +160,12 @@ class Scouts {
     State state = State::Waiting;
     Look<Weak> look;
   };
+
+  // While the search waits for a thread: throws BudgetExhausted.
+  void check_budget() const {
+    if (context_.arena.budget() != nullptr) context_.arena.budget()->check();
+  }
+
   static constexpr std::size_t most_kept = 64;  // looks per scout at nodes that are not upcoming any more
 
   Cube<Weak> translated(Cube<Weak> cube) {
@@ -205,7 +220,7 @@ class Scouts {
     }
   }
 
-  // A scout that fails says nothing from then on: the search will come to the same point, and speak.
+  // A scout that fails, or reaches a limit, says nothing from then on: the search will come to the same point, and speak.
   static Look<Weak> work(Desk& desk, News news, Task task) {
     if (desk.failed) return {};
     try {
@@ -233,13 +248,13 @@ class Scouts {
 
   const Context& context_;  // the scouts' threads read of it what does not change: the system and the options
   smt::SolverOptions solver_;
-  std::function<bool()> stop_;
   std::size_t common_;
   TermSender to_all_;
   std::size_t sent_ = 0;  // visited cubes
   std::mutex mutex_;
   std::condition_variable work_, done_;
   bool closing_ = false;
+  std::atomic<bool> unwanted_{false};  // closing_, for the budgets of the threads
   std::deque<Task> tasks_;
   std::unordered_map<std::uint64_t, Progress> progress_;  // by node
   std::vector<std::unique_ptr<Desk>> desks_;

@@ -1,8 +1,6 @@
 // The search as its callers see it: options, observer, outcome.
 #pragma once
 
-#include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -28,8 +26,6 @@ struct SearchOptions {
   std::uint64_t max_nodes = 0;  // 0: no limit, here and below
   std::uint32_t max_depth = 0;
   std::uint32_t max_processes = 0;
-  std::chrono::duration<double> timeout{0};
-  std::uint64_t max_memory = 0;  // bytes
   unsigned jobs = 1;
   std::size_t alone = 100;     // nodes visited, with several jobs, before the other threads are started
   bool lockstep = false;       // with several jobs: wait for every look, so that each is as old as it can be when it is used (for tests)
@@ -131,15 +127,17 @@ struct Outcome {
   std::vector<std::string> invariants;       // Safe: the negations of the candidates it rests on, as text
   SearchStatistics statistics;
   smt::SolverStatistics solver;
+  // Where the budget was exhausted: the memory of the search. To free it takes a good part of the time that it took to fill it; a program
+  // that ends now keeps it and ends without destructors.
+  std::shared_ptr<void> remains;
 };
 
 struct SearchInput {
   const le::System* system = nullptr;
-  TermArena* arena = nullptr;
+  TermArena* arena = nullptr;  // its budget is the run's
   smt::SolverOptions solver;
   SearchOptions options;
   SearchObserver* observer = nullptr;             // may be null
-  const std::atomic<int>* interrupted = nullptr;  // a signal number, or 0
   // Re-executes a trace by code that shares nothing with the search: empty if it is confirmed, else why not.
   std::function<std::string(const Trace&)> confirm;
   // Looks for a counterexample elsewhere; asked once, when a path of the search could not be executed. The trace it gives is confirmed.
@@ -148,7 +146,7 @@ struct SearchInput {
   std::string incomplete;
 };
 
-// Backward reachability with the timeline engine, with the event engine.
+// Backward reachability with the timeline engine, with the event engine. A budget that is exhausted makes the verdict Unknown.
 [[nodiscard]] Outcome check_timeline(const SearchInput& input);
 [[nodiscard]] Outcome check_ghb(const SearchInput& input);
 

@@ -45,8 +45,10 @@ std::vector<Start<Weak>> start_cubes(Context& context, const std::vector<le::Bad
       result.push_back({std::move(cube), index, processes});
     };
     const auto choose = [&](auto&& self, std::uint32_t variables) -> void {
+      context.spend();
+      if (!context.fits(variables)) return;
       if (processes.size() == bad.parameters.size()) {
-        if (context.fits(variables)) make(variables);
+        make(variables);
         return;
       }
       for (const std::uint32_t n : context.system.constants) {

@@ -8,7 +8,8 @@ namespace {
 constexpr std::uint16_t not_remembered = UINT16_MAX;
 
 template <class Holds>
-StateSet collect(std::size_t count, const Holds& holds) {
+StateSet collect(const TermArena& arena, std::size_t count, const Holds& holds) {
+  arena.spend(count / 8 + 1);
   StateSet result((count + 63) / 64, 0);
   for (std::size_t state = 0; state < count; ++state) result[state / 64] |= std::uint64_t{holds(state) ? 1u : 0u} << (state % 64);
   return result;
@@ -23,7 +24,7 @@ const StateSet& StateSets::of(TermId literal) {
 }
 
 StateSet StateSets::everywhere() const {
-  return collect(states_.count, [](std::size_t) { return true; });
+  return collect(arena_, states_.count, [](std::size_t) { return true; });
 }
 
 StateSet StateSets::compute(TermId literal) {
@@ -42,7 +43,7 @@ StateSet StateSets::compute(TermId literal) {
 }
 
 StateSet StateSets::test(const GroundTest& test) const {
-  return collect(states_.count, [&](std::size_t state) { return ground_.holds(test, states_.row(state)); });
+  return collect(arena_, states_.count, [&](std::size_t state) { return ground_.holds(test, states_.row(state)); });
 }
 
 StateSet StateSets::test_old(TermId read, const GroundTest& test) {
@@ -52,7 +53,7 @@ StateSet StateSets::test_old(TermId read, const GroundTest& test) {
   if (reader < 0 || at == not_remembered) return everywhere();
   const std::size_t stride = ground_.processes() * remembered_.size();
   const std::size_t offset = static_cast<std::size_t>(reader) * remembered_.size() + at;
-  return collect(states_.count, [&](std::size_t state) { return (history_[state * stride + offset] & test.set) != 0; });
+  return collect(arena_, states_.count, [&](std::size_t state) { return (history_[state * stride + offset] & test.set) != 0; });
 }
 
 std::uint64_t StateSets::renamed(std::uint64_t values, std::size_t location, const Permutation& permutation) const {
@@ -77,6 +78,7 @@ void StateSets::compute_history() {
   const std::size_t stride = processes * remembered_.size();
   history_.assign(std::max<std::size_t>(1, states_.count * stride), 0);
   for (std::size_t state = 0; state < states_.count; ++state) {
+    arena_.spend(processes);
     for (std::size_t p = 0; p < processes; ++p) {
       for (std::size_t k = 0; k < remembered_.size(); ++k)
         history_[state * stride + p * remembered_.size() + k] = std::uint64_t{1} << states_.row(state)[remembered_[k]];
@@ -85,6 +87,7 @@ void StateSets::compute_history() {
   for (bool changed = true; changed;) {
     changed = false;
     for (const States::Edge& edge : states_.edges) {
+      arena_.spend(processes);
       const Permutation& permutation = ground_.permutations()[edge.permutation];
       for (std::size_t p = 0; p < processes; ++p) {
         if (static_cast<std::int32_t>(p) == edge.actor) continue;

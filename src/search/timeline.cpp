@@ -121,6 +121,7 @@ void Timeline::fire(Context& context, Instance& instance, std::uint32_t, const s
 
   // One cut point per list: the nodes from it on are closed.
   const auto cut = [&](auto&& self, std::size_t index, bool close_last) -> void {
+    context.spend();
     if (index == lists.size()) return finish();
     const List& list = lists[index];
     const bool has_last = last != none && list.nodes.back() == last;

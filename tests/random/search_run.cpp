@@ -63,7 +63,7 @@ SearchSetup small_search(Memory memory, Engine engine) {
   setup.engine = engine;
   setup.memory = memory;
   setup.search.max_nodes = 3000;
-  setup.search.timeout = std::chrono::seconds(2);
+  setup.work = 50'000'000;
   return setup;
 }
 
@@ -95,6 +95,10 @@ SearchAnswer run_search(const ld::Program& program, const SearchSetup& setup) {
     answer.kind = Kind::Refused;
     return answer;
   }
+  Budget::Limits limits;
+  limits.work = setup.work;
+  Budget budget(limits);
+  arena.set_budget(&budget);
   search::SearchInput input;
   input.system = &system;
   input.arena = &arena;

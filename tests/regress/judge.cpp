@@ -25,6 +25,12 @@ namespace {
 constexpr std::array<std::pair<Answer, const char*>, 4> answer_names{
     {{Answer::Safe, "SAFE"}, {Answer::Unsafe, "UNSAFE"}, {Answer::Unknown, "UNKNOWN"}, {Answer::Reject, "REJECT"}}};
 
+Budget within(std::chrono::duration<double> time) {
+  Budget::Limits limits;
+  limits.time = time;
+  return Budget(limits);
+}
+
 Memory memory_of(const le::MemoryModel& model) { return model.delays_writes() ? Memory::Tso : Memory::Sc; }
 
 // The verdict as it is reported. A trace is replayed once more here: the search was told to, this does not trust that it did.
@@ -58,7 +64,10 @@ void certify(const ld::Program& program, TermArena& arena, const Certificate& ce
     smt::SolverOptions solver_options;
     solver_options.solver = name;
     const auto solver = smt::make_solver(arena, solver_options, statistics);
-    const check::CertifyResult result = check::certify(system, arena, certificate, *solver, {options.certify_limit, nullptr});
+    Budget budget = within(options.certify_limit);
+    arena.set_budget(&budget);
+    const check::CertifyResult result = check::certify(system, arena, certificate, *solver);
+    arena.set_budget(nullptr);
     if (result.kind == check::CertifyResult::Kind::NotConfirmed) judgement.proof = Judgement::Proof::Limit;
     if (result.kind != check::CertifyResult::Kind::Rejected) continue;
     judgement.proof = Judgement::Proof::Rejected;
@@ -110,13 +119,15 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
   search::SearchInput input;
   input.system = &system;
   input.arena = &arena;
-  input.options.timeout = options.limit;
+  Budget budget = within(options.limit);
+  arena.set_budget(&budget);
   input.options.order = options.order;
   input.options.approximate = options.approximate;
   input.options.certificate = options.certify_nodes > 0;
   input.confirm = [&](const Trace& trace) { return check::replay(program, model, trace).reason; };
   if (by_events && le::find_shared_touch(system, arena)) input.incomplete = "the event engine is not exact on this model";
   search::Outcome outcome = by_events ? search::check_ghb(input) : search::check_timeline(input);
+  arena.set_budget(nullptr);
   judgement.nodes = outcome.statistics.nodes;
   take_over(program, model, std::move(outcome.verdict), judgement);
   judgement.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

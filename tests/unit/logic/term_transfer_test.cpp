@@ -29,7 +29,7 @@ void round_trip(TermArena& from, TermArena& to, std::size_t common, const std::v
 TEST_CASE("transfer: a clone has the same terms under the same numbers, and grows alone") {
   World w;
   const TermId cell = w.at(w.cache, 0);
-  const auto clone = w->clone();
+  const auto clone = w->clone(nullptr);
   const std::size_t common = clone->size();
   CHECK(to_string(*clone, cell) == to_string(*w, cell));
   const TermId here = w.at(w.cache, 7);
@@ -40,7 +40,7 @@ TEST_CASE("transfer: a clone has the same terms under the same numbers, and grow
 
 TEST_CASE("transfer: every kind of term, between arenas that number them differently") {
   World w;
-  const auto clone = w->clone();
+  const auto clone = w->clone(nullptr);
   const std::size_t common = clone->size();
   for (std::uint32_t k = 40; k > 0; --k) (void)clone->process(k);
   RandomFormulas random(w, 5);
@@ -54,7 +54,7 @@ TEST_CASE("transfer: every kind of term, between arenas that number them differe
 
 TEST_CASE("transfer: a disjunction has its args in the order of the arena it is in") {
   World w;
-  const auto clone = w->clone();
+  const auto clone = w->clone(nullptr);
   const std::size_t common = clone->size();
   const TermId there_second = clone->member(clone->cell(w.cache, std::array{clone->process(6)}), 1);
   const TermId there_first = clone->member(clone->cell(w.cache, std::array{clone->process(5)}), 1);
