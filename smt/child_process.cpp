@@ -15,6 +15,8 @@
 #include <csignal>
 #include <system_error>
 
+#include "base/narrow.h"
+
 namespace parapet::smt {
 namespace {
 
@@ -101,7 +103,7 @@ ChildProcess::Result ChildProcess::wait(short events, Deadline deadline) const {
     if (deadline) {
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline - Clock::now()).count();
       if (left <= 0) return Result::TimedOut;
-      timeout = static_cast<int>(std::min<std::int64_t>(left, timeout));
+      timeout = narrow<int>(std::min<std::int64_t>(left, timeout));
     }
     pollfd ready{socket_, events, 0};
     const int count = poll(&ready, 1, timeout);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/contract.h"
+#include "base/narrow.h"
 
 namespace parapet::smt {
 namespace {
@@ -67,7 +68,7 @@ std::string SmtlibPrinter::symbol(std::string_view name) {
 int SmtlibPrinter::position(SortId sort, std::string_view name) const {
   const auto& names = arena_.signature()[sort].constructors;
   for (std::size_t k = 0; k < names.size(); ++k) {
-    if (symbol(names[k]) == name) return static_cast<int>(k);
+    if (symbol(names[k]) == name) return narrow<int>(k);
   }
   return -1;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/narrow.h"
 #include "smt/external.h"
 #include "smt/module.h"
 
@@ -94,7 +95,7 @@ class Z3Api {
   // Z3 would take SIGINT while it thinks, and the program would not hear of it.
   void configure(z3::solver& solver) const {
     solver.set("ctrl_c", false);
-    if (limit_ != 0) solver.set("timeout", static_cast<unsigned>(std::min<std::uint64_t>(limit_, UINT32_MAX - 1)));
+    if (limit_ != 0) solver.set("timeout", narrow<unsigned>(std::min<std::uint64_t>(limit_, UINT32_MAX - 1)));
   }
 
   z3::expr_vector vector(std::span<const Expr> parts) {

@@ -1,6 +1,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/narrow.h"
 #include "frontend/cub/elaborator.h"
 #include "frontend/cub/spelling.h"
 
@@ -14,7 +15,7 @@ void Elaborator::number_procs() {
     error(syntax_.number_procs->range, "this is more than " + std::to_string(most) + " processes",
           "leave `number_procs` out for any number");
   } else if (*count != 0) {
-    program_.number_procs = static_cast<std::uint32_t>(*count);
+    program_.number_procs = narrow<std::uint32_t>(*count);
   }
 }
 
@@ -63,7 +64,7 @@ void Elaborator::symbols() {
     const auto sort = sort_named(symbol.type);
     const SymbolId id =
         program_.signature.add_symbol({std::string(symbol.name.text), sort.value_or(Signature::boolean),
-                                       static_cast<std::uint32_t>(symbol.indices.size()), symbol.weak, symbol.constant, symbol.name.range});
+                                       narrow<std::uint32_t>(symbol.indices.size()), symbol.weak, symbol.constant, symbol.name.range});
     // With an unknown type the name stands, as a sort that no message is given about.
     static_cast<void>(declare(symbol.name, {id, sort.value_or(SortId()), 0, {}}));
   }
@@ -91,7 +92,7 @@ void Elaborator::parameters(const std::vector<Name>& names, bool distinct, ld::D
       error(name.range, "the parameter " + quoted(name.text) + " is repeated");
     }
   }
-  declaration.parameters = static_cast<std::uint32_t>(declaration.variables.size());
+  declaration.parameters = narrow<std::uint32_t>(declaration.variables.size());
 }
 
 ld::Formula Elaborator::property(const PropertySyntax& property, Place place, ld::Declaration& declaration) {
@@ -131,7 +132,7 @@ void Elaborator::properties() {
     }
   }
   if (!init_seen && !syntax_.init_lost) {
-    const auto end = static_cast<std::uint32_t>(syntax_.text.size());
+    const auto end = narrow<std::uint32_t>(syntax_.text.size());
     error({end, end}, "the model has no `init`", "add init (p) { ... }, or init { true } if everything is arbitrary");
   }
 }

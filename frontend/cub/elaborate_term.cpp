@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "base/contract.h"
+#include "base/narrow.h"
 #include "frontend/cub/elaborator.h"
 #include "frontend/cub/spelling.h"
 
@@ -111,7 +112,7 @@ std::optional<ld::Term> Elaborator::process_constant(const Node& node) {
   result.kind = ld::Term::Kind::ProcessConstant;
   result.sort = Signature::proc;
   result.range = node.range;
-  result.index = static_cast<std::uint32_t>(*value);
+  result.index = narrow<std::uint32_t>(*value);
   return result;
 }
 

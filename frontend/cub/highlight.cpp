@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "base/narrow.h"
 #include "frontend/cub/lexer.h"
 
 namespace parapet::cub {
@@ -45,7 +46,7 @@ std::vector<Mark> highlight(std::string_view text) {
     const std::string_view between = text.substr(end, token.range.begin - end);
     if (const std::size_t open = between.find("(*"); open != std::string_view::npos) {
       const std::size_t close = between.rfind("*)");
-      marks.push_back({{end + static_cast<std::uint32_t>(open), end + static_cast<std::uint32_t>(close + 2)}, "comment"});
+      marks.push_back({{end + narrow<std::uint32_t>(open), end + narrow<std::uint32_t>(close + 2)}, "comment"});
     }
     if (token.kind == TokenKind::End) return marks;
     end = token.range.end;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "base/narrow.h"
+
 namespace parapet::cub {
 namespace {
 
@@ -14,11 +16,11 @@ bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; 
 
 // Neither a blank nor printable ASCII.
 bool is_foreign(char c) {
-  const auto byte = static_cast<unsigned char>(c);
+  const auto byte = byte_of(c);
   return !is_blank(c) && (byte < 0x20 || byte >= 0x7F);
 }
 
-SourceRange range_of(std::size_t begin, std::size_t end) { return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}; }
+SourceRange range_of(std::size_t begin, std::size_t end) { return {narrow<std::uint32_t>(begin), narrow<std::uint32_t>(end)}; }
 
 // Reading a number takes time quadratic in its length; no model needs more.
 constexpr std::size_t longest_number = 1000;
@@ -117,7 +119,7 @@ Token Lexer::mistaken(std::size_t length, TokenKind meant, const char* hint) {
 }
 
 Token Lexer::illegal() {
-  const auto byte = static_cast<unsigned char>(text_[at_]);
+  const auto byte = byte_of(text_[at_]);
   std::size_t length = 1;
   if (byte >= 0x80 || byte < 0x20 || byte == 0x7F) {
     // One message for a run of them: a binary file is one mistake.

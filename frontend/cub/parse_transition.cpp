@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "base/narrow.h"
 #include "frontend/cub/parser_state.h"
 #include "frontend/cub/spelling.h"
 
@@ -32,7 +33,7 @@ void Parser::transition_parameters(TransitionSyntax& transition) {
     if (at(TokenKind::Comma)) unexpected("a parameter or `)`", "parameters are separated by blanks");
     const Name parameter = lower_name(bracket ? "the acting process" : "a parameter or `)`");
     if (bracket) {
-      transition.actor = static_cast<std::uint32_t>(transition.parameters.size());
+      transition.actor = narrow<std::uint32_t>(transition.parameters.size());
       expect(TokenKind::CloseBracket, "after the acting process");
     }
     transition.parameters.push_back(parameter);

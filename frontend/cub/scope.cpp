@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/contract.h"
+#include "base/narrow.h"
 
 namespace parapet::cub {
 
@@ -29,7 +30,7 @@ std::string Scope::unused(std::string_view name) const {
 
 ld::Variable Scope::bind(std::string_view name) {
   std::string recorded = unused(name);
-  const auto variable = static_cast<ld::Variable>(declaration_->variables.size());
+  const auto variable = narrow<ld::Variable>(declaration_->variables.size());
   declaration_->variables.push_back(recorded);
   push({name, std::move(recorded), variable});
   return variable;
@@ -78,7 +79,7 @@ std::vector<std::string_view> Scope::visible() const {
 void Scope::enter(PredicateEntry& predicate, std::span<const NodeId> arguments, SourceRange call) {
   predicate.expanding = true;
   frames_.push_back({&predicate, arguments, call, bindings_.size(), current_});
-  current_ = static_cast<FrameIndex>(frames_.size() - 1);
+  current_ = narrow<FrameIndex>(frames_.size() - 1);
 }
 
 void Scope::leave() {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/narrow.h"
+
 namespace parapet::cub {
 namespace {
 
@@ -10,7 +12,7 @@ constexpr std::size_t longest_compared = 64;
 constexpr std::size_t most_candidates = 5000;
 constexpr std::size_t longest_quoted = 60;
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char lower(char c) { return c >= 'A' && c <= 'Z' ? narrow<char>(c - 'A' + 'a') : c; }
 
 // Edits (insert, delete, replace, swap neighbours); a change of case costs nothing.
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -55,7 +57,7 @@ std::string quoted(std::string_view text) {
   std::string result = "`";
   const bool long_text = text.size() > longest_quoted;
   for (const char c : text.substr(0, longest_quoted)) {
-    const auto byte = static_cast<unsigned char>(c);
+    const auto byte = byte_of(c);
     const bool blank = byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
     if (blank && result.ends_with(' ')) continue;
     result += blank ? ' ' : byte < 0x20 || byte >= 0x7F ? '?' : c;

@@ -6,6 +6,8 @@
 
 #include <bit>
 
+#include "base/narrow.h"
+
 namespace parapet::smt::native {
 namespace {
 
@@ -23,14 +25,14 @@ void ListColouring::clear() {
 
 std::uint32_t ListColouring::add_node(std::uint64_t domain) {
   nodes_.push_back({domain, none, false});
-  return static_cast<std::uint32_t>(nodes_.size() - 1);
+  return narrow<std::uint32_t>(nodes_.size() - 1);
 }
 
 void ListColouring::add_edge(std::uint32_t a, std::uint32_t b) {
   edges_.push_back({b, nodes_[a].first});
-  nodes_[a].first = static_cast<std::uint32_t>(edges_.size() - 1);
+  nodes_[a].first = narrow<std::uint32_t>(edges_.size() - 1);
   edges_.push_back({a, nodes_[b].first});
-  nodes_[b].first = static_cast<std::uint32_t>(edges_.size() - 1);
+  nodes_[b].first = narrow<std::uint32_t>(edges_.size() - 1);
 }
 
 Truth ListColouring::solve() {

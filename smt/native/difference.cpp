@@ -12,6 +12,8 @@
 
 #include <algorithm>
 
+#include "base/narrow.h"
+
 namespace parapet::smt::native {
 namespace {
 
@@ -21,14 +23,14 @@ constexpr std::uint32_t none = UINT32_MAX;
 
 std::uint32_t DifferenceGraph::add_node() {
   nodes_.emplace_back();
-  return static_cast<std::uint32_t>(nodes_.size() - 1);
+  return narrow<std::uint32_t>(nodes_.size() - 1);
 }
 
 DifferenceGraph::Result DifferenceGraph::add_edge(std::uint32_t from, std::uint32_t to, std::int64_t weight, std::uint32_t reason) {
   const Result result = raise(from, to, weight, reason);
   if (result != Result::Consistent) return result;
   edges_.push_back({from, to, weight, nodes_[from].first, reason});
-  nodes_[from].first = static_cast<std::uint32_t>(edges_.size() - 1);
+  nodes_[from].first = narrow<std::uint32_t>(edges_.size() - 1);
   return result;
 }
 

@@ -22,6 +22,7 @@
 #include "smt/native/engine.h"
 
 #include "base/contract.h"
+#include "base/narrow.h"
 
 namespace parapet::smt::native {
 namespace {
@@ -39,12 +40,12 @@ Engine::Engine(const TermArena& arena) : arena_(arena), items_(arena, theories_)
 
 Engine::Mark Engine::mark() const {
   Mark mark{theories_.equality.mark(), {}, 0, 0, 0, 0, 0, foreign_};
-  for (std::size_t k = 0; k < line_count; ++k) mark.edges[k] = static_cast<std::uint32_t>(theories_.lines[k].edge_count());
-  mark.flagged = static_cast<std::uint32_t>(flagged_.size());
-  mark.satisfied = static_cast<std::uint32_t>(satisfied_.size());
-  mark.slots = static_cast<std::uint32_t>(slots_.size());
-  mark.not_same = static_cast<std::uint32_t>(not_same_.size());
-  mark.weak = static_cast<std::uint32_t>(weak_.size());
+  for (std::size_t k = 0; k < line_count; ++k) mark.edges[k] = narrow<std::uint32_t>(theories_.lines[k].edge_count());
+  mark.flagged = narrow<std::uint32_t>(flagged_.size());
+  mark.satisfied = narrow<std::uint32_t>(satisfied_.size());
+  mark.slots = narrow<std::uint32_t>(slots_.size());
+  mark.not_same = narrow<std::uint32_t>(not_same_.size());
+  mark.weak = narrow<std::uint32_t>(weak_.size());
   return mark;
 }
 
@@ -69,7 +70,7 @@ void Engine::leave_search() {
 
 void Engine::push() {
   leave_search();
-  levels_.push_back({mark(), static_cast<std::uint32_t>(formulas_.size()), inconsistent_});
+  levels_.push_back({mark(), narrow<std::uint32_t>(formulas_.size()), inconsistent_});
 }
 
 void Engine::pop() {

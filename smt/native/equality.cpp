@@ -13,6 +13,8 @@
 #include <bit>
 #include <utility>
 
+#include "base/narrow.h"
+
 namespace parapet::smt::native {
 namespace {
 
@@ -24,7 +26,7 @@ bool is_single(std::uint64_t set) { return set != 0 && (set & (set - 1)) == 0; }
 }  // namespace
 
 EqualityTheory::Variable EqualityTheory::add(std::uint64_t set, Info info) {
-  const auto v = static_cast<Variable>(root_.size());
+  const auto v = parapet::narrow<Variable>(root_.size());
   info.next = v;
   info.members = 1;
   info.apart = none;
@@ -125,7 +127,7 @@ bool EqualityTheory::separate(Variable a, Variable b) {
   const Variable x = root_[a];
   const Variable y = root_[b];
   if (x == y) return false;
-  const auto at = static_cast<std::uint32_t>(apart_.size());
+  const auto at = parapet::narrow<std::uint32_t>(apart_.size());
   apart_.push_back({a, b, info_[a].apart});
   info_[a].apart = at;
   apart_.push_back({b, a, info_[b].apart});
@@ -214,7 +216,7 @@ std::uint32_t EqualityTheory::position(Variable v) const {
     return position_of_[root] == none ? 0 : position_of_[root];
   }
   const std::uint64_t set = node_of_[root] == none ? domain_[root] : colouring_.value(node_of_[root]);
-  return static_cast<std::uint32_t>(std::countr_zero(set));
+  return parapet::narrow<std::uint32_t>(std::countr_zero(set));
 }
 
 }  // namespace parapet::smt::native

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/narrow.h"
 #include "smt/native/colour.h"
 #include "smt/native/truth.h"
 
@@ -35,7 +36,7 @@ class EqualityTheory {
   struct Mark {
     std::uint32_t trail = 0, apart = 0;
   };
-  [[nodiscard]] Mark mark() const { return {static_cast<std::uint32_t>(trail_.size()), static_cast<std::uint32_t>(apart_.size())}; }
+  [[nodiscard]] Mark mark() const { return {parapet::narrow<std::uint32_t>(trail_.size()), parapet::narrow<std::uint32_t>(apart_.size())}; }
   void undo(Mark mark);
 
   // Finite domains may be too small for the disequalities: looks for values for all classes. Open: gave up.

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/contract.h"
+#include "base/narrow.h"
 
 namespace parapet::smt::native {
 namespace {
@@ -56,8 +57,8 @@ std::uint32_t Items::variable(TermId term) {
   if (sort.kind == SortKind::Enum && sort.constructors.size() <= 64) {
     made = equality.add_variable(op == Op::Constructor ? std::uint64_t{1} << payload : arena_.full_set(arena_.sort(term)));
   } else if (sort.kind == SortKind::Enum) {
-    const auto size = static_cast<std::uint32_t>(sort.constructors.size());
-    made = equality.add_wide_variable(size, op == Op::Constructor ? static_cast<std::uint32_t>(payload) + 1 : 0);
+    const auto size = narrow<std::uint32_t>(sort.constructors.size());
+    made = equality.add_wide_variable(size, op == Op::Constructor ? narrow<std::uint32_t>(payload) + 1 : 0);
   } else {
     made = equality.add_wide_variable(0, op == Op::ProcessVar || op == Op::ProcessConst ? term.value + 1 : 0);
   }
@@ -77,7 +78,7 @@ std::uint32_t Items::node(TermId term) {
 
 ItemId Items::keep(TermId formula, Item item) {
   items_.push_back(item);
-  const auto id = static_cast<ItemId>(items_.size() - 1);
+  const auto id = narrow<ItemId>(items_.size() - 1);
   slot(item_of_, formula) = id + 1;
   if (item.kind == Item::Kind::Same || item.kind == Item::Kind::NotSame) {
     items_.push_back(bound(item.a, item.b, item.weight + 1, item.line));
@@ -93,8 +94,8 @@ ItemId Items::make(TermId formula) {
   for (const TermId part : arena_.args(formula)) parts.push_back(of(part));
   Item item;
   item.kind = op == Op::And ? Item::Kind::And : Item::Kind::Or;
-  item.a = static_cast<std::uint32_t>(children_.size());
-  item.b = static_cast<std::uint32_t>(parts.size());
+  item.a = narrow<std::uint32_t>(children_.size());
+  item.b = narrow<std::uint32_t>(parts.size());
   children_.insert(children_.end(), parts.begin(), parts.end());
   return keep(formula, item);
 }

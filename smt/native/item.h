@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/narrow.h"
 #include "logic/term.h"
 #include "smt/native/difference.h"
 #include "smt/native/equality.h"
@@ -44,8 +45,8 @@ struct Item {
   std::uint64_t set = 0;
   std::int64_t weight = 0;
 
-  [[nodiscard]] std::uint32_t first() const { return static_cast<std::uint32_t>(set >> 32); }
-  [[nodiscard]] std::uint32_t second() const { return static_cast<std::uint32_t>(set); }
+  [[nodiscard]] std::uint32_t first() const { return low_bits<std::uint32_t>(set >> 32); }
+  [[nodiscard]] std::uint32_t second() const { return low_bits<std::uint32_t>(set); }
 };
 
 class Items {

@@ -2,6 +2,7 @@
 #include <bit>
 
 #include "base/contract.h"
+#include "base/narrow.h"
 #include "smt/native/engine.h"
 
 namespace parapet::smt::native {
@@ -179,7 +180,7 @@ void Engine::place_processes() {
       }
       if (!first) continue;
       placed_.push_back(root);
-      place_of_[root] = static_cast<std::uint32_t>(placed_.size());
+      place_of_[root] = narrow<std::uint32_t>(placed_.size());
     }
     PARAPET_CHECK(placed_.size() > before, "classes of processes have an order");
   }
@@ -191,7 +192,7 @@ std::int64_t Engine::place(TermId term) {
   if (root >= place_of_.size()) place_of_.resize(root + 1);
   if (place_of_[root] == 0) {
     placed_.push_back(root);
-    place_of_[root] = static_cast<std::uint32_t>(placed_.size());
+    place_of_[root] = narrow<std::uint32_t>(placed_.size());
   }
   return place_of_[root];
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/narrow.h"
 #include "base/printable.h"
 
 namespace parapet {
@@ -18,7 +19,7 @@ struct Excerpt {
   std::string marks;  // spaces and tabs, then ^~~~
 };
 
-bool continues_utf8(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
+bool continues_utf8(char byte) { return (byte_of(byte) & 0xC0) == 0x80; }
 
 // `begin` and `end` are byte positions in the line; a line has no line break.
 Excerpt excerpt(std::string_view line, std::size_t begin, std::size_t end) {

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <functional>
 
+#include "base/narrow.h"
+
 namespace parapet {
 
 template <class Tag>
@@ -13,7 +15,7 @@ struct Id {
   std::uint32_t value = UINT32_MAX;
 
   constexpr Id() = default;
-  constexpr explicit Id(std::size_t index) : value(static_cast<std::uint32_t>(index)) {}
+  constexpr explicit Id(std::size_t index) : value(narrow<std::uint32_t>(index)) {}
   [[nodiscard]] constexpr bool valid() const { return value != UINT32_MAX; }
   [[nodiscard]] constexpr std::size_t index() const { return value; }
   friend constexpr auto operator<=>(Id, Id) = default;

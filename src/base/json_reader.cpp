@@ -7,6 +7,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/narrow.h"
+
 namespace parapet {
 
 JsonError::JsonError(const std::string& message, const JsonValue& where) : JsonError(where.place(), message) {}
@@ -77,7 +79,7 @@ class JsonParser {
  private:
   [[nodiscard]] bool at_end() const { return at_ == text_.size(); }
   [[nodiscard]] char peek() const { return at_end() ? '\0' : text_[at_]; }
-  [[nodiscard]] LineColumn place() const { return {line_, static_cast<std::uint32_t>(at_ - line_start_ + 1)}; }
+  [[nodiscard]] LineColumn place() const { return {line_, narrow<std::uint32_t>(at_ - line_start_ + 1)}; }
   [[noreturn]] void fail(const std::string& message) const { throw JsonError(place(), message); }
 
   // The only way over a line break: strings cannot contain one.
@@ -209,7 +211,7 @@ class JsonParser {
     while (true) {
       if (at_end()) fail("the text ends inside a string");
       const char c = text_[at_];
-      if (static_cast<unsigned char>(c) < 0x20) fail("a control character in a string");
+      if (byte_of(c) < 0x20) fail("a control character in a string");
       ++at_;
       if (c == '"') return result;
       if (c == '\\') {
@@ -255,7 +257,7 @@ class JsonParser {
   }
 
   static void append_utf8(std::string& out, std::uint32_t code) {
-    const auto add = [&out](std::uint32_t byte) { out += static_cast<char>(static_cast<unsigned char>(byte)); };
+    const auto add = [&out](std::uint32_t byte) { out += low_bits<char>(byte); };
     const auto tail = [&](std::uint32_t shift) { add(0x80U | ((code >> shift) & 0x3FU)); };
     if (code < 0x80) return add(code);
     if (code < 0x800) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/contract.h"
+#include "base/narrow.h"
 
 namespace parapet {
 
@@ -31,7 +32,7 @@ struct Integer::Limbs {
     std::uint64_t carry = 0;
     for (std::size_t k = 0; k < sum.size(); ++k) {
       carry += (k < a.size() ? a[k] : 0ull) + (k < b.size() ? b[k] : 0ull);
-      sum[k] = static_cast<std::uint32_t>(carry);
+      sum[k] = low_bits<std::uint32_t>(carry);
       carry >>= 32;
     }
     trim(sum);
@@ -46,7 +47,7 @@ struct Integer::Limbs {
       std::int64_t limb = static_cast<std::int64_t>(a[k]) - (k < b.size() ? b[k] : 0) - borrow;
       borrow = limb < 0 ? 1 : 0;
       if (limb < 0) limb += std::int64_t{1} << 32;
-      rest[k] = static_cast<std::uint32_t>(limb);
+      rest[k] = low_bits<std::uint32_t>(limb);
     }
     trim(rest);
     return rest;
@@ -58,7 +59,7 @@ struct Integer::Limbs {
       std::uint64_t carry = 0;
       for (std::size_t j = 0; j < b.size() || carry != 0; ++j) {
         carry += product[i + j] + (j < b.size() ? static_cast<std::uint64_t>(a[i]) * b[j] : 0);
-        product[i + j] = static_cast<std::uint32_t>(carry);
+        product[i + j] = low_bits<std::uint32_t>(carry);
         carry >>= 32;
       }
     }
@@ -73,11 +74,11 @@ struct Integer::Limbs {
       std::uint64_t rest = 0;
       for (std::size_t k = a.size(); k-- > 0;) {
         rest = rest << 32 | a[k];
-        quotient[k] = static_cast<std::uint32_t>(rest / b[0]);
+        quotient[k] = low_bits<std::uint32_t>(rest / b[0]);
         rest %= b[0];
       }
       trim(quotient);
-      Vector remainder{static_cast<std::uint32_t>(rest)};
+      Vector remainder{low_bits<std::uint32_t>(rest)};
       trim(remainder);
       return {quotient, remainder};
     }
@@ -89,8 +90,8 @@ struct Integer::Limbs {
     Vector result(a.size() + 1);
     for (std::size_t k = 0; k < a.size(); ++k) {
       const std::uint64_t limb = static_cast<std::uint64_t>(a[k]) << bits;
-      result[k] |= static_cast<std::uint32_t>(limb);
-      result[k + 1] = static_cast<std::uint32_t>(limb >> 32);
+      result[k] |= low_bits<std::uint32_t>(limb);
+      result[k + 1] = low_bits<std::uint32_t>(limb >> 32);
     }
     return result;
   }
@@ -98,7 +99,7 @@ struct Integer::Limbs {
   static Vector shifted_right(Vector a, int bits) {
     for (std::size_t k = 0; k < a.size() && bits != 0; ++k) {
       const std::uint64_t above = k + 1 < a.size() ? a[k + 1] : 0;
-      a[k] = static_cast<std::uint32_t>((above << 32 | a[k]) >> bits);
+      a[k] = low_bits<std::uint32_t>((above << 32 | a[k]) >> bits);
     }
     trim(a);
     return a;
@@ -111,7 +112,7 @@ struct Integer::Limbs {
     for (std::size_t k = 0; k <= b.size(); ++k) {
       carry += k < b.size() ? factor * b[k] : 0;
       const std::int64_t limb = static_cast<std::int64_t>(rest[at + k]) - static_cast<std::int64_t>(carry & UINT32_MAX) + borrow;
-      rest[at + k] = static_cast<std::uint32_t>(limb);
+      rest[at + k] = low_bits<std::uint32_t>(limb);
       borrow = limb >> 32;
       carry >>= 32;
     }
@@ -123,7 +124,7 @@ struct Integer::Limbs {
     std::uint64_t carry = 0;
     for (std::size_t k = 0; k <= b.size(); ++k) {
       carry += static_cast<std::uint64_t>(rest[at + k]) + (k < b.size() ? b[k] : 0);
-      rest[at + k] = static_cast<std::uint32_t>(carry);
+      rest[at + k] = low_bits<std::uint32_t>(carry);
       carry >>= 32;
     }
   }
@@ -153,7 +154,7 @@ struct Integer::Limbs {
         --digit;
         add_back(rest, at, divisor);
       }
-      quotient[at] = static_cast<std::uint32_t>(digit);
+      quotient[at] = low_bits<std::uint32_t>(digit);
     }
     trim(quotient);
     rest.resize(size);
@@ -174,7 +175,7 @@ Integer::Magnitude Integer::magnitude() const {
   value.negative = small_ < 0;
   auto bits = static_cast<std::uint64_t>(small_);
   if (value.negative) bits = ~bits + 1;
-  value.limbs = {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32)};
+  value.limbs = {low_bits<std::uint32_t>(bits), low_bits<std::uint32_t>(bits >> 32)};
   Limbs::trim(value.limbs);
   return value;
 }
@@ -211,10 +212,10 @@ std::optional<Integer> Integer::parse(std::string_view decimal) {
     }
     for (std::uint32_t& limb : value.limbs) {
       carry += limb * factor;
-      limb = static_cast<std::uint32_t>(carry);
+      limb = low_bits<std::uint32_t>(carry);
       carry >>= 32;
     }
-    if (carry != 0) value.limbs.push_back(static_cast<std::uint32_t>(carry));
+    if (carry != 0) value.limbs.push_back(low_bits<std::uint32_t>(carry));
     decimal.remove_prefix(count);
   }
   if (value.limbs.empty()) value.negative = false;
@@ -238,7 +239,7 @@ std::string Integer::to_string() const {
   for (Limbs::Vector rest = big_->limbs; !rest.empty();) {
     auto [quotient, remainder] = Limbs::divide(rest, billion);
     std::uint32_t part = remainder.empty() ? 0 : remainder[0];
-    for (int k = 0; k < 9 && (part != 0 || !quotient.empty()); ++k, part /= 10) digits += static_cast<char>('0' + part % 10);
+    for (int k = 0; k < 9 && (part != 0 || !quotient.empty()); ++k, part /= 10) digits += narrow<char>('0' + part % 10);
     rest = std::move(quotient);
   }
   if (big_->negative) digits += '-';

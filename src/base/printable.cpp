@@ -3,13 +3,15 @@
 #include <array>
 #include <cstdio>
 
+#include "base/narrow.h"
+
 namespace parapet {
 namespace {
 
 std::uint32_t code_point(std::string_view sequence) {
-  const auto lead = static_cast<unsigned char>(sequence[0]);
+  const auto lead = byte_of(sequence[0]);
   std::uint32_t code = lead & (0x7FU >> sequence.size());
-  for (const char c : sequence.substr(1)) code = code << 6U | (static_cast<unsigned char>(c) & 0x3FU);
+  for (const char c : sequence.substr(1)) code = code << 6U | (byte_of(c) & 0x3FU);
   return code;
 }
 
@@ -45,14 +47,14 @@ std::string escaped_byte(unsigned char byte) {
 }  // namespace
 
 std::size_t utf8_length(std::string_view text, std::size_t at) {
-  const auto lead = static_cast<unsigned char>(text[at]);
+  const auto lead = byte_of(text[at]);
   const std::size_t length = lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
   if (length == 0 || at + length > text.size()) return 0;
   for (std::size_t k = 1; k < length; ++k) {
-    if ((static_cast<unsigned char>(text[at + k]) & 0xC0) != 0x80) return 0;
+    if ((byte_of(text[at + k]) & 0xC0) != 0x80) return 0;
   }
   // Overlong forms and surrogates.
-  const auto second = static_cast<unsigned char>(text[at + 1]);
+  const auto second = byte_of(text[at + 1]);
   if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second >= 0xA0) || (lead == 0xF0 && second < 0x90) ||
       (lead == 0xF4 && second >= 0x90)) {
     return 0;
@@ -68,7 +70,7 @@ ShownCharacter shown_character(std::string_view text, std::size_t at) {
     if (misleads(code)) return {Kind::Escaped, length, code, escaped_code(code)};
     return {Kind::AsItIs, length, code, std::string(sequence)};
   }
-  const auto byte = static_cast<unsigned char>(text[at]);
+  const auto byte = byte_of(text[at]);
   if (byte >= 0x20 && byte < 0x7F) return {Kind::AsItIs, 1, byte, std::string(1, text[at])};
   return {byte < 0x80 ? Kind::Escaped : Kind::NotUtf8, 1, byte, escaped_byte(byte)};
 }

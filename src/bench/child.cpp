@@ -17,6 +17,8 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "base/narrow.h"
+
 namespace parapet::bench {
 namespace {
 
@@ -175,7 +177,7 @@ std::optional<ChildResult> Children::wait(std::chrono::milliseconds patience) {
   for (const Running& child : running_) pause = std::min(pause, child.deadline() - Clock::now());
   const auto nanoseconds = std::max<std::int64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(pause).count(), 0);
   constexpr std::int64_t second = 1'000'000'000;
-  const timespec timeout{static_cast<time_t>(nanoseconds / second), static_cast<long>(nanoseconds % second)};
+  const timespec timeout{static_cast<time_t>(nanoseconds / second), narrow<long>(nanoseconds % second)};
   sigset_t awaited;
   sigemptyset(&awaited);
   sigaddset(&awaited, SIGCHLD);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/narrow.h"
 #include "report/html.h"
 
 namespace parapet::bench {
@@ -90,7 +91,7 @@ std::string horizontal_counts(const Axis& x) {
   std::string result;
   for (double k = 0; k <= x.high(); k += step) {
     result +=
-        line(x.at(k), bottom, x.at(k), bottom + 4, grid_style) + label(x.at(k), bottom + 16, "middle", std::to_string(static_cast<int>(k)));
+        line(x.at(k), bottom, x.at(k), bottom + 4, grid_style) + label(x.at(k), bottom + 16, "middle", std::to_string(std::lround(k)));
   }
   return result;
 }

@@ -8,6 +8,8 @@
 #include <sstream>
 #include <system_error>
 
+#include "base/narrow.h"
+
 namespace parapet::bench {
 namespace {
 
@@ -33,7 +35,7 @@ class SuiteParser {
 
  private:
   static SourceRange range(std::size_t begin, std::size_t end) {
-    return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+    return {narrow<std::uint32_t>(begin), narrow<std::uint32_t>(end)};
   }
 
   void error(const Word& word, std::string message, std::string hint = {}) {
@@ -44,12 +46,12 @@ class SuiteParser {
   std::vector<Word> split(std::size_t at, std::size_t end) {
     std::vector<Word> words;
     while (true) {
-      while (at < end && std::isspace(static_cast<unsigned char>(text_[at])) != 0) ++at;
+      while (at < end && std::isspace(byte_of(text_[at])) != 0) ++at;
       if (at == end || text_[at] == '#') return words;
       Word word;
       const std::size_t begin = at;
       bool open = false;
-      for (; at < end && (open || std::isspace(static_cast<unsigned char>(text_[at])) == 0); ++at) {
+      for (; at < end && (open || std::isspace(byte_of(text_[at])) == 0); ++at) {
         if (text_[at] == '"') {
           open = !open;
           word.quoted = true;

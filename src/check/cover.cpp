@@ -12,6 +12,7 @@
 
 #include <algorithm>
 
+#include "base/narrow.h"
 #include "check/reference.h"
 
 namespace parapet::check {
@@ -70,14 +71,14 @@ Cover::Literal Cover::prepared(TermId term) {
   Literal literal{term, {}, false, none};
   const auto look = [&](const auto& self, TermId part) -> void {
     literal.reads = literal.reads || arena_.op(part) == Op::Read;
-    if (arena_.op(part) == Op::ProcessVar) literal.variables.push_back(static_cast<std::uint32_t>(arena_.payload(part)));
+    if (arena_.op(part) == Op::ProcessVar) literal.variables.push_back(narrow<std::uint32_t>(arena_.payload(part)));
     for (const TermId arg : arena_.args(part)) self(self, arg);
   };
   look(look, term);
   std::sort(literal.variables.begin(), literal.variables.end());
   literal.variables.erase(std::unique(literal.variables.begin(), literal.variables.end()), literal.variables.end());
   if (literal.reads || literal.variables.size() > 2) return literal;
-  const auto [at, fresh] = rows_.try_emplace(term.value, static_cast<std::uint32_t>(rows_.size()));
+  const auto [at, fresh] = rows_.try_emplace(term.value, narrow<std::uint32_t>(rows_.size()));
   literal.row = at->second;
   if (fresh) renamings_.resize(renamings_.size() + std::size_t{images} * images);
   return literal;
@@ -170,7 +171,7 @@ bool Cover::each_node_map(std::size_t number, const RowCover* rows) {
   arena_.spend();
   const CertificateCube& f = cubes_[number];
   if (nodes_.size() == f.open.items.size()) return allowed(f) && add_instance(number);
-  const auto count = static_cast<std::uint32_t>(g_->open.items.size());
+  const auto count = narrow<std::uint32_t>(g_->open.items.size());
   for (std::uint32_t k = 0; k < count + (events_ ? 0 : 1); ++k) {
     nodes_.push_back(k == count ? now : k);
     const bool fits = has_items(number, nodes_.size() - 1) && (rows == nullptr || rows->allows(nodes_));

@@ -1,10 +1,12 @@
 #include "check/event_graph.h"
 
+#include "base/narrow.h"
+
 namespace parapet::check {
 
 EventGraph::Vertex EventGraph::add() {
   edges_.emplace_back();
-  return static_cast<Vertex>(edges_.size() - 1);
+  return narrow<Vertex>(edges_.size() - 1);
 }
 
 void EventGraph::add_edges(Vertex from, const std::vector<Vertex>& to) {

@@ -33,6 +33,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/narrow.h"
 #include "check/event_order.h"
 
 namespace parapet::check {
@@ -109,7 +110,7 @@ void EventReference::start(const std::vector<le::Bad>& all, const VisitCube& vis
 
 void EventReference::before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit) {
   const le::Transition& t = system_.transitions[transition];
-  const auto own_node = static_cast<std::uint32_t>(cube.open.items.size());
+  const auto own_node = narrow<std::uint32_t>(cube.open.items.size());
   each_mapping(system_, arena_, cube.processes, t.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
     Instance instance(system_, arena_, t, variables, processes);
     instance.set_read([&](TermId cell) { return as_read(instance.actor, own_node, cell); });
@@ -217,7 +218,7 @@ void EventReference::add_literals(const Firing& firing, std::vector<TermId>& lit
     literals.push_back(arena_.rewrite(literal, [&](TermId leaf) {
       TermId cell = leaf;
       if (arena_.op(leaf) == Op::Read) {
-        const auto node = static_cast<std::uint32_t>(arena_.payload(leaf));
+        const auto node = narrow<std::uint32_t>(arena_.payload(leaf));
         const bool takes = std::find(firing.takes.begin(), firing.takes.end(), node) != firing.takes.end();
         if (!takes && arena_.reader(leaf) != firing.instance.actor) return leaf;
         cell = arena_.location(leaf);

@@ -19,6 +19,7 @@
 #include <tuple>
 
 #include "base/contract.h"
+#include "base/narrow.h"
 #include "ld/text.h"
 
 namespace parapet::check {
@@ -77,7 +78,7 @@ class Builder {
     column.push_back(last_event());
     return event;
   }
-  [[nodiscard]] Event last_event() const { return static_cast<Event>(graph_.events.size() - 1); }
+  [[nodiscard]] Event last_event() const { return narrow<Event>(graph_.events.size() - 1); }
 
   void add_edge(EdgeKind kind, Event from, Event to, bool ghb = true, const std::string& what = "") {
     EdgeWithLocations& entry = edges_[{kind, from, to}];
@@ -276,7 +277,7 @@ class Builder {
         cell = {event, {}};
       }
     }
-    const auto end = static_cast<Event>(graph_.events.size() - 1);
+    const auto end = narrow<Event>(graph_.events.size() - 1);
     for (const Location& location : account_.unsafe_plain) read(end, location);
   }
 

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/contract.h"
+#include "base/narrow.h"
 
 namespace parapet::check {
 
@@ -97,7 +98,7 @@ TermId Instance::instantiate(TermId term, const std::vector<le::Variable>& bound
   const auto& parameters = transition.parameters;
   return arena_.rewrite(term, [&](TermId leaf) {
     if (arena_.op(leaf) == Op::Fresh) {
-      const auto variable = static_cast<le::Variable>(arena_.payload(leaf));
+      const auto variable = narrow<le::Variable>(arena_.payload(leaf));
       if (const auto at = std::find(bound.begin(), bound.end(), variable); at != bound.end())
         return values[static_cast<std::size_t>(at - bound.begin())];
       const auto at = std::find(parameters.begin(), parameters.end(), variable);

@@ -15,6 +15,8 @@
 
 #include <algorithm>
 
+#include "base/narrow.h"
+
 namespace parapet::check {
 
 using le::Branch;
@@ -79,7 +81,7 @@ std::uint32_t unused_fresh(const TermArena& arena, const std::vector<TermId>& li
   std::uint32_t next = 0;
   for (const TermId literal : literals) {
     each_leaf(arena, literal, [&](TermId leaf) {
-      if (arena.op(leaf) == Op::Fresh) next = std::max(next, static_cast<std::uint32_t>(arena.payload(leaf)) + 1);
+      if (arena.op(leaf) == Op::Fresh) next = std::max(next, narrow<std::uint32_t>(arena.payload(leaf)) + 1);
     });
   }
   return next;
@@ -108,7 +110,7 @@ void Reference::start(const std::vector<le::Bad>& all, const Visit& visit) {
 
 void Reference::before(const CertificateCube& cube, std::uint32_t transition, const Visit& visit) {
   const le::Transition& t = system_.transitions[transition];
-  const auto own_node = static_cast<std::uint32_t>(cube.open.items.size());
+  const auto own_node = narrow<std::uint32_t>(cube.open.items.size());
   each_mapping(system_, arena_, cube.processes, t.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
     Instance instance(system_, arena_, t, variables, processes);
     instance.set_read([&](TermId cell) { return as_read(instance, own_node, cell); });

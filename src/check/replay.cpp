@@ -183,7 +183,7 @@ class Replay {
   [[nodiscard]] static std::string upper(std::string_view name) {
     std::string text(name);
     for (char& c : text) {
-      if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+      if (c >= 'a' && c <= 'z') c = narrow<char>(c - 'a' + 'A');
     }
     return text;
   }

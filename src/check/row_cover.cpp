@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "base/narrow.h"
+
 namespace parapet::check {
 namespace {
 
@@ -51,7 +53,7 @@ void RowCover::add_cells(const PendingOrder::CellRow& from, const PendingOrder::
 }
 
 bool RowCover::allows(const std::vector<std::uint32_t>& map) const {
-  const auto node = static_cast<std::uint32_t>(map.size() - 1);
+  const auto node = narrow<std::uint32_t>(map.size() - 1);
   const std::uint32_t to = map.back();
   for (const Pair& pair : pairs_) {
     if (has(*pair.from, node) && !has(*pair.to, to)) return false;

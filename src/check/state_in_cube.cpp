@@ -101,7 +101,7 @@ class CubeEvaluator {
     switch (arena_.op(literal)) {
       case Op::Member: {
         const auto position = left.numerator().small();
-        return position && *position >= 0 && *position < 64 && (arena_.payload(literal) >> static_cast<unsigned>(*position) & 1U) != 0;
+        return position && *position >= 0 && *position < 64 && (arena_.payload(literal) >> narrow<unsigned>(*position) & 1U) != 0;
       }
       case Op::Equal:
       case Op::SumZero:

@@ -2,6 +2,7 @@
 #include "check/state_text.h"
 
 #include "base/contract.h"
+#include "base/narrow.h"
 
 namespace parapet::check {
 
@@ -74,7 +75,7 @@ std::string StateText::name_of(TermId leaf) const {
     case Op::ProcessConst:
       return "|#" + std::to_string(arena_.payload(leaf)) + "|";
     case Op::Fresh: {
-      const auto at = bindings_.find(static_cast<le::Variable>(arena_.payload(leaf)));
+      const auto at = bindings_.find(narrow<le::Variable>(arena_.payload(leaf)));
       PARAPET_CHECK(at != bindings_.end(), "a template's variables are bound");
       return at->second;
     }
@@ -122,9 +123,9 @@ std::string StateText::new_value(const le::Update& update, Bindings bindings, co
   for (std::size_t k = 0; k < update.target.size(); ++k) {
     const TermId index = update.target[k];
     const bool bound = arena_.op(index) == Op::Fresh && std::find(update.bound.begin(), update.bound.end(),
-                                                                  static_cast<le::Variable>(arena_.payload(index))) != update.bound.end();
+                                                                  narrow<le::Variable>(arena_.payload(index))) != update.bound.end();
     if (bound) {
-      bindings[static_cast<le::Variable>(arena_.payload(index))] = cell[k];
+      bindings[narrow<le::Variable>(arena_.payload(index))] = cell[k];
       continue;
     }
     bindings_ = bindings;

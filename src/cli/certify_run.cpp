@@ -81,12 +81,12 @@ Certified certify_text(const Options& options, std::string_view text, const ld::
     certified.result.kind = check::CertifyResult::Kind::NotConfirmed;
     certified.result.reason = "'--cross-check' was not completed: " + statistics.first_unconfirmed;
   }
-  Budget budget(Budget::Limits{options.limits.time, 0, 0, &stop_request()});
   if (options.certify.machine == 0 || certified.result.kind != check::CertifyResult::Kind::Confirmed) return certified;
+  Budget unlimited;
   check::WalkLimits walk_limits;
   walk_limits.processes = options.certify.machine;
   walk_limits.states = options.certify.states;
-  certified.walk = check::walk(program, model, arena, certificate, walk_limits, budget);
+  certified.walk = check::walk(program, model, arena, certificate, walk_limits, budget_of(options, unlimited));
   return certified;
 }
 

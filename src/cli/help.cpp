@@ -5,6 +5,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/narrow.h"
 #include "cli/exit_code.h"
 #include "cli/option_table.h"
 
@@ -59,7 +60,7 @@ void print_options(std::ostream& out, Command command) {
 
 void print_exit_codes(std::ostream& out, std::span<const ExitRow> rows) {
   out << "\nExit codes:\n";
-  for (const ExitRow& row : rows) print_columns(out, "  " + std::to_string(static_cast<int>(row.code)), row.meaning, exit_column);
+  for (const ExitRow& row : rows) print_columns(out, "  " + std::to_string(number_of<int>(row.code)), row.meaning, exit_column);
 }
 
 }  // namespace

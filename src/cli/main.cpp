@@ -10,6 +10,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/narrow.h"
 #include "cli/commands.h"
 #include "cli/guard.h"
 #include "cli/signals.h"
@@ -53,7 +54,7 @@ Exit finish_output(std::ostream& out, const StandardOutput& buffer, Exit code) {
   if (buffer.error() == 0) return code;
   if (buffer.error() != EPIPE) {
     std::cerr << "parapet: error: cannot write to standard output: " << std::generic_category().message(buffer.error())
-              << "; the exit code would have been " << static_cast<int>(code) << '\n';
+              << "; the exit code would have been " << number_of<int>(code) << '\n';
   }
   return code == Exit::Internal ? code : Exit::BadInput;
 }
@@ -77,7 +78,7 @@ int main(int argc, char** argv) {
         return run(arguments, session, out, std::cerr);
       },
       std::cerr);
-  const int status = static_cast<int>(finish_output(out, buffer, code));
+  const int status = parapet::number_of<int>(finish_output(out, buffer, code));
   // A run that a limit ended may have left a thread inside a solver library, and has much to free.
   if (session.budget.exhausted()) std::_Exit(status);
   return status;

@@ -2,6 +2,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/narrow.h"
 #include "cli/exit_code.h"
 #include "cli/generate.h"
 #include "cli/option_table.h"
@@ -74,7 +75,7 @@ void print_options(std::ostream& out) {
 
 void print_exit_status(std::ostream& out) {
   const auto print = [&out](const ExitRow& row) {
-    out << ".TP\n\\fB" << static_cast<int>(row.code) << "\\fR\n" << escape(row.meaning) << '\n';
+    out << ".TP\n\\fB" << number_of<int>(row.code) << "\\fR\n" << escape(row.meaning) << '\n';
   };
   out << ".SH EXIT STATUS\n";
   std::ranges::for_each(exit_rows, print);

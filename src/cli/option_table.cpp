@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/contract.h"
+#include "base/narrow.h"
 
 namespace parapet::cli {
 namespace {
@@ -31,7 +32,7 @@ constexpr std::array group_table{Group::General, Group::Model, Group::Search, Gr
 
 template <class Enum>
 constexpr Choice choice(std::string_view name, Enum value, Availability availability = Availability::Now) {
-  return {name, static_cast<unsigned>(value), availability};
+  return {name, number_of<unsigned>(value), availability};
 }
 
 constexpr std::array models{choice("sc", Model::Sc), choice("tso", Model::Tso)};
@@ -74,8 +75,6 @@ constexpr CommandSet limited{Command::Check, Command::Certify, Command::Replay, 
 constexpr std::uint64_t any_size = UINT64_MAX;
 constexpr std::uint64_t most_megabytes = UINT64_MAX >> 20U;
 constexpr std::uint64_t most_jobs = 1024;
-
-std::uint32_t narrow(std::uint64_t number) { return static_cast<std::uint32_t>(number); }
 
 // "K/N", K from 1 to N.
 void store_shard(Options& options, const Argument& argument) {
@@ -155,7 +154,7 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument&) { o.search.shortest = true; }},
     {searching_or_benching, "jobs", 'j', "N", Kind::Number, {}, "1", Group::Search,
      "search with N threads, the answer and the nodes are the same for every N (one, with '--dump-smt', '--cross-check', '--order smt' or cvc5); bench: N runs at a time",
-     [](Options& o, const Argument& a) { o.search.jobs = narrow(a.number); }, false, 1, most_jobs},
+     [](Options& o, const Argument& a) { o.search.jobs = narrow<std::uint32_t>(a.number); }, false, 1, most_jobs},
 
     {limited, "timeout", 0, "SECONDS", Kind::Seconds, {}, "0, no limit", Group::Limits, "give up after so much time, decimals allowed",
      [](Options& o, const Argument& a) { o.limits.time = a.time; }},
@@ -165,9 +164,9 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument& a) { o.limits.nodes = a.number; }, false, 0, any_size},
     {searching, "max-depth", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits,
      "leave nodes alone that are N steps from an unsafe state",
-     [](Options& o, const Argument& a) { o.limits.depth = narrow(a.number); }},
+     [](Options& o, const Argument& a) { o.limits.depth = narrow<std::uint32_t>(a.number); }},
     {searching, "max-procs", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits, "leave cubes alone that have more than N processes",
-     [](Options& o, const Argument& a) { o.limits.processes = narrow(a.number); }},
+     [](Options& o, const Argument& a) { o.limits.processes = narrow<std::uint32_t>(a.number); }},
 
     {solving, "solver", 0, "", Kind::Choice, solvers, "auto, native first and z3 or cvc5 where it is not enough", Group::Solver,
      "what decides formulas; COMMAND is a program that reads SMT-LIB 2, run by the shell: take it from nobody you do not trust",
@@ -184,7 +183,7 @@ const OptionRow option_table[] = {
 
     {certifying, "machine", 0, "N", Kind::Number, {}, "", Group::Model,
      "then walk the store-buffer machine with N processes, as many as the model can have: no state with empty buffers may lie in a cube without open reads",
-     [](Options& o, const Argument& a) { o.certify.machine = narrow(a.number); }, false, 1, 64},
+     [](Options& o, const Argument& a) { o.certify.machine = narrow<std::uint32_t>(a.number); }, false, 1, 64},
     {certifying, "max-states", 0, "N", Kind::Number, {}, "100000", Group::Limits,
      "how many states '--machine' tries one by one, before it goes on at random",
      [](Options& o, const Argument& a) { o.certify.states = a.number; }, false, 1, any_size},
@@ -240,7 +239,7 @@ const OptionRow option_table[] = {
     {benching, "output", 'o', "FILE", Kind::File, {}, "- (standard output)", Group::Bench, "where they are printed to",
      [](Options& o, const Argument& a) { o.bench.output_file = a.text; }},
     {benching, "repeat", 0, "K", Kind::Number, {}, "1", Group::Bench, "run each model K times; the table shows the median and the spread",
-     [](Options& o, const Argument& a) { o.bench.repeat = narrow(a.number); }, false, 1, most_jobs},
+     [](Options& o, const Argument& a) { o.bench.repeat = narrow<std::uint32_t>(a.number); }, false, 1, most_jobs},
     {benching, "results", 0, "FILE", Kind::File, {}, "", Group::Bench, "keep the results in FILE, as JSON, while they come",
      [](Options& o, const Argument& a) { o.bench.results_file = a.text; }},
     {benching, "resume", 0, "", Kind::Flag, {}, "", Group::Bench, "do not run again what FILE of '--results' has",
@@ -258,7 +257,7 @@ const OptionRow option_table[] = {
     {searching, "no-postpone", 0, "", Kind::Flag, {}, "", Group::Debug, "do not put off cubes that bring in a new process",
      [](Options& o, const Argument&) { o.search.postpone = false; }},
     {searching, "exact-nodes", 0, "N", Kind::Number, {}, "80", Group::Debug, "nodes that exact search visits before '--approx' begins; with 0 it never does",
-     [](Options& o, const Argument& a) { o.search.exact_nodes = narrow(a.number); }, false, 0, most_jobs * most_jobs},
+     [](Options& o, const Argument& a) { o.search.exact_nodes = narrow<std::uint32_t>(a.number); }, false, 0, most_jobs * most_jobs},
     {searching, "no-lateness", 0, "", Kind::Flag, {}, "", Group::Debug, "treat every weak write as one that may reach memory late",
      [](Options& o, const Argument&) { o.search.lateness = false; }},
 };

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/narrow.h"
 #include "cli/options.h"
 
 namespace parapet::cli {
@@ -33,7 +34,7 @@ class CommandSet {
   [[nodiscard]] constexpr bool contains(Command command) const { return (bits_ & bit(command)) != 0; }
 
  private:
-  static constexpr unsigned bit(Command command) { return 1U << static_cast<unsigned>(command); }
+  static constexpr unsigned bit(Command command) { return 1U << number_of<unsigned>(command); }
   unsigned bits_ = 0;
 };
 

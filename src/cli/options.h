@@ -126,6 +126,11 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// The budget of the run, or `unlimited` where there is none.
+[[nodiscard]] inline Budget& budget_of(const Options& options, Budget& unlimited) {
+  return options.limits.budget != nullptr ? *options.limits.budget : unlimited;
+}
+
 // The arguments after the name of the program. Throws UsageError.
 [[nodiscard]] Options parse_arguments(std::span<const std::string> arguments);
 

@@ -2,6 +2,8 @@
 
 #include <csignal>
 
+#include "base/narrow.h"
+
 namespace parapet::cli {
 namespace {
 
@@ -24,8 +26,8 @@ void install(int signal, void (*handler)(int), int flags) {
 
 void listen_to_signals() {
   // SA_RESETHAND: the second signal has its usual effect.
-  install(SIGINT, on_stop, SA_RESTART | static_cast<int>(SA_RESETHAND));
-  install(SIGTERM, on_stop, SA_RESTART | static_cast<int>(SA_RESETHAND));
+  install(SIGINT, on_stop, SA_RESTART | low_bits<int>(SA_RESETHAND));
+  install(SIGTERM, on_stop, SA_RESTART | low_bits<int>(SA_RESETHAND));
   install(SIGUSR1, on_progress, SA_RESTART);
 }
 

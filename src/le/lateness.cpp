@@ -19,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "base/narrow.h"
 #include "le/forced.h"
 
 namespace parapet::le {
@@ -98,7 +99,7 @@ class Lateness {
       if (arena_.op(literal) != Op::Member) continue;
       const TermId cell = arena_.args(literal)[0];
       if (!own_cell(cell, actor, f)) continue;
-      const auto [at, fresh] = f.before.emplace(static_cast<std::uint32_t>(arena_.payload(cell)), arena_.payload(literal));
+      const auto [at, fresh] = f.before.emplace(narrow<std::uint32_t>(arena_.payload(cell)), arena_.payload(literal));
       if (!fresh) at->second &= arena_.payload(literal);
     }
     f.after = f.before;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/narrow.h"
 #include "ld/text.h"
 #include "le/formula.h"
 #include "le/init.h"
@@ -23,7 +24,7 @@ std::vector<Bad> translate_bad(const ld::Declaration& declaration, const ld::For
   std::vector<Bad> all;
   for (Disjunct& d : translator.identify(translator.disjuncts(formula), declaration.parameters, formula.range)) {
     Bad bad;
-    bad.source = static_cast<std::uint32_t>(source);
+    bad.source = parapet::narrow<std::uint32_t>(source);
     for (Variable v = 0; v < declaration.parameters; ++v) bad.parameters.push_back(v);
     for (const auto& bound : d.exists) bad.parameters.push_back(bound.variable);
     bad.literals = std::move(d.literals);
@@ -173,7 +174,7 @@ System translate(const ld::Program& program, const MemoryModel& model, const Tra
       system.invariants.push_back(std::move(bad));
   }
   for (std::size_t k = 0; k < program.transitions.size(); ++k) {
-    translate_transition(program.transitions[k], static_cast<std::uint32_t>(k), arena, system);
+    translate_transition(program.transitions[k], parapet::narrow<std::uint32_t>(k), arena, system);
   }
   find_owners(system, arena);
   if (model.delays_writes()) {

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/contract.h"
+#include "base/narrow.h"
 
 namespace parapet {
 namespace {
@@ -19,7 +20,7 @@ constexpr std::uint32_t none = UINT32_MAX;
 
 std::uint32_t mix(std::uint64_t h, std::uint64_t value) {
   h = (h ^ value) * 0x9E3779B97F4A7C15ull;
-  return static_cast<std::uint32_t>(h ^ (h >> 32));
+  return low_bits<std::uint32_t>(h ^ (h >> 32));
 }
 
 template <class T>
@@ -48,12 +49,12 @@ TermId TermArena::intern(Op op, SortId sort, std::span<const TermId> args, std::
     }
   }
   const TermId id(nodes_.size());
-  const auto begin = static_cast<std::uint32_t>(args_.size());
+  const auto begin = narrow<std::uint32_t>(args_.size());
   // The args may lie in args_ itself, which push_back can move: go by index.
   const bool inside = !args.empty() && args.data() >= args_.data() && args.data() < args_.data() + args_.size();
   const std::size_t from = inside ? static_cast<std::size_t>(args.data() - args_.data()) : 0;
   for (std::size_t k = 0; k < args.size(); ++k) args_.push_back(inside ? TermId(args_[from + k]) : args[k]);
-  nodes_.push_back({op, sort, begin, static_cast<std::uint32_t>(args.size()), payload, hash, bucket});
+  nodes_.push_back({op, sort, begin, narrow<std::uint32_t>(args.size()), payload, hash, bucket});
   bucket = id.value;
   if (nodes_.size() > buckets_.size()) grow();
   return id;
@@ -64,7 +65,7 @@ void TermArena::grow() {
   for (std::size_t k = 0; k < nodes_.size(); ++k) {
     std::uint32_t& bucket = buckets_[nodes_[k].hash & (buckets_.size() - 1)];
     nodes_[k].next = bucket;
-    bucket = static_cast<std::uint32_t>(k);
+    bucket = narrow<std::uint32_t>(k);
   }
 }
 
@@ -75,7 +76,7 @@ std::uint32_t TermArena::intern_number(const Rational& value) {
     if (numbers_[at->second] == value) return at->second;
   }
   numbers_.push_back(value);
-  const auto index = static_cast<std::uint32_t>(numbers_.size() - 1);
+  const auto index = narrow<std::uint32_t>(numbers_.size() - 1);
   number_index_.emplace(hash, index);
   return index;
 }
@@ -88,7 +89,7 @@ std::uint32_t TermArena::intern_sum(SumData data) {
     if (sums_[at->second] == data) return at->second;
   }
   sums_.push_back(std::move(data));
-  const auto index = static_cast<std::uint32_t>(sums_.size() - 1);
+  const auto index = narrow<std::uint32_t>(sums_.size() - 1);
   sum_index_.emplace(hash, index);
   return index;
 }

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/narrow.h"
 #include "logic/term.h"
 
 namespace parapet {
@@ -68,7 +69,7 @@ TermId TermArena::rewrite(TermId id, Map&& map) {
   if (kind == Op::Read) {
     if (!changed) return map(id);
     const std::span<TermId> parts = now.span();
-    return map(read(static_cast<std::uint32_t>(payload(id)), parts.size() == 2 ? parts[0] : TermId(), parts.back()));
+    return map(read(narrow<std::uint32_t>(payload(id)), parts.size() == 2 ? parts[0] : TermId(), parts.back()));
   }
   return changed ? rebuild(id, now.span()) : id;
 }

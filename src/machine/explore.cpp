@@ -14,7 +14,7 @@ namespace {
 std::uint64_t hash(std::span<const Code> words) {
   std::uint64_t result = words.size();
   for (const Code word : words) {
-    result = (result ^ static_cast<std::uint32_t>(word)) * 0x9E3779B97F4A7C15ULL;
+    result = (result ^ low_bits<std::uint32_t>(word)) * 0x9E3779B97F4A7C15ULL;
     result ^= result >> 32U;
   }
   return result;

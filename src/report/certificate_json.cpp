@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/json.h"
+#include "base/narrow.h"
 #include "report/evidence_heading.h"
 #include "report/term_json.h"
 
@@ -200,14 +201,14 @@ class CertificateReader {
     CertificateCube result;
     result.processes = whole_of(member(json, "processes"), most_processes);
     const JsonValue& nodes = member(json, "nodes");
-    TermReader reader(arena_, result.processes, static_cast<std::uint32_t>(items_of(nodes).size()));
+    TermReader reader(arena_, result.processes, narrow<std::uint32_t>(items_of(nodes).size()));
     for (const JsonValue& literal : items_of(member(json, "literals"))) result.literals.push_back(reader.atom(literal));
     for (const JsonValue& node : nodes.items()) {
       auto& items = result.open.items.emplace_back();
       for (const JsonValue& item : items_of(node))
-        items.push_back(reader.read(item, static_cast<std::uint32_t>(result.open.items.size() - 1)));
+        items.push_back(reader.read(item, narrow<std::uint32_t>(result.open.items.size() - 1)));
     }
-    const auto count = static_cast<std::uint32_t>(nodes.items().size());
+    const auto count = narrow<std::uint32_t>(nodes.items().size());
     if (of_events) {
       only_members(json, {"processes", "literals", "nodes", "reach", "process_rows", "cell_rows"});
       order(json, reader, count, result.order);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/narrow.h"
 #include "report/html.h"
 
 namespace parapet::report {
@@ -100,8 +101,8 @@ class Drawing {
     for (std::size_t k = 0; k < boxes_.size(); ++k) {
       std::size_t longest = 0;
       for (const std::string& line : lines_[k]) longest = std::max(longest, line.size());
-      boxes_[k].width = static_cast<int>(longest) * 73 / 10 + 2 * padding + 2;
-      boxes_[k].height = static_cast<int>(lines_[k].size()) * line_height + 2 * padding - 4;
+      boxes_[k].width = narrow<int>(longest) * 73 / 10 + 2 * padding + 2;
+      boxes_[k].height = narrow<int>(lines_[k].size()) * line_height + 2 * padding - 4;
       int& width = whole_width(k) ? widest : widths[column(k)];
       width = std::max(width, boxes_[k].width);
     }
@@ -148,7 +149,7 @@ class Drawing {
            number(box.height) + "\" rx=\"" + (event.kind == EventKind::Write ? "9" : "2") + "\"/>";
     for (std::size_t line = 0; line < lines_[k].size(); ++line) {
       out += std::string("<text") + (line == 0 ? " class=\"title\"" : "") + " x=\"" + number(box.x + padding) + "\" y=\"" +
-             number(box.y + padding + 8 + static_cast<int>(line) * line_height) + "\">" + html_text(lines_[k][line]) + "</text>";
+             number(box.y + padding + 8 + narrow<int>(line) * line_height) + "\">" + html_text(lines_[k][line]) + "</text>";
     }
     return out + "</g>\n";
   }
@@ -167,7 +168,7 @@ class Drawing {
   // Parallel edges are kept apart, but not so far that they miss their box.
   static int offset(EdgeKind kind, const Box& box) {
     const int most = box.height / 2 - 4;
-    return std::clamp((static_cast<int>(kind) - 2) * 6, -most, most);
+    return std::clamp((number_of<int>(kind) - 2) * 6, -most, most);
   }
   [[nodiscard]] int left_of_column(std::size_t k) const { return centres_[column(k)] - half_widths_[column(k)]; }
   [[nodiscard]] int right_of_column(std::size_t k) const { return centres_[column(k)] + half_widths_[column(k)]; }
@@ -233,7 +234,7 @@ class Drawing {
   }
 
   // So that the labels of parallel edges do not lie on each other.
-  static int label_shift(EdgeKind kind) { return (static_cast<int>(kind) - 3) * 7; }
+  static int label_shift(EdgeKind kind) { return (number_of<int>(kind) - 3) * 7; }
 
   // With its head at (x, y), pointing in the direction of `angle`, and its label.
   static std::string path(const GraphEdge& edge, const std::string& line, int label_x, int label_y, int x, int y, int angle,

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/json_reader.h"
+#include "base/narrow.h"
 
 namespace parapet::report {
 
@@ -19,7 +20,7 @@ inline std::span<const JsonValue> items_of(const JsonValue& value) { return valu
 inline std::uint32_t whole_of(const JsonValue& value, std::uint32_t most = UINT32_MAX - 1) {
   const std::uint64_t number = value.count();
   if (number > most) throw JsonError("expected a whole number from 0 to " + std::to_string(most), value);
-  return static_cast<std::uint32_t>(number);
+  return narrow<std::uint32_t>(number);
 }
 
 }  // namespace parapet::report

@@ -76,14 +76,14 @@ void add_block(Words& hash, const unsigned char* bytes) {
 }
 
 // The last eight bits.
-char byte(std::uint64_t bits) { return static_cast<char>(narrow<unsigned char>(bits & 0xFFU)); }
+char byte(std::uint64_t bits) { return narrow<char>(narrow<unsigned char>(bits & 0xFFU)); }
 
 std::string base64(std::string_view bytes) {
   constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string result;
   for (std::size_t at = 0; at < bytes.size(); at += 3) {
     std::uint32_t group = 0;
-    for (std::size_t k = 0; k < 3; ++k) group = group << 8U | (at + k < bytes.size() ? static_cast<unsigned char>(bytes[at + k]) : 0U);
+    for (std::size_t k = 0; k < 3; ++k) group = group << 8U | (at + k < bytes.size() ? byte_of(bytes[at + k]) : 0U);
     for (std::size_t k = 0; k < 4; ++k) result += at + k <= bytes.size() ? digits[group >> (18 - 6 * k) & 0x3FU] : '=';
   }
   return result;

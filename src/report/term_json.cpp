@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/contract.h"
+#include "base/narrow.h"
 
 namespace parapet::report {
 namespace {
@@ -176,7 +177,7 @@ std::uint64_t read_set(std::span<const JsonValue> values, std::size_t from, cons
   for (std::size_t k = from; k < values.size(); ++k) {
     const auto at = std::find(sort.constructors.begin(), sort.constructors.end(), text_of(values[k]));
     if (at == sort.constructors.end()) throw JsonError("'" + values[k].text() + "' is no value of " + sort.name, values[k]);
-    set |= std::uint64_t{1} << static_cast<unsigned>(at - sort.constructors.begin());
+    set |= std::uint64_t{1} << narrow<unsigned>(at - sort.constructors.begin());
   }
   return set;
 }
@@ -250,7 +251,7 @@ TermId TermReader::term(const JsonValue& json) {
   const auto& constructors = arena_.signature()[kind].constructors;
   const auto at = std::find(constructors.begin(), constructors.end(), text_of(json.items()[2]));
   if (at == constructors.end()) throw JsonError("'" + json.items()[2].text() + "' is no value of that type", json);
-  return arena_.constructor(kind, static_cast<std::uint32_t>(at - constructors.begin()));
+  return arena_.constructor(kind, narrow<std::uint32_t>(at - constructors.begin()));
 }
 
 TermId TermReader::atom(const JsonValue& json) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/narrow.h"
+
 namespace parapet {
 
 std::optional<Process> acting_process(const ld::Program& program, const TraceStep& step) {
@@ -28,7 +30,7 @@ std::string to_string(const Value& value, const Signature& signature, const Trac
       break;
     case SortKind::Proc:
       if (number && *number >= 0 && *number < static_cast<std::int64_t>(trace.processes))
-        return process_name(trace, static_cast<Process>(*number));
+        return process_name(trace, narrow<Process>(*number));
       return "nobody(" + value.number.to_string() + ")";
     case SortKind::Abstract:
       return sort.name + "(" + value.number.to_string() + ")";

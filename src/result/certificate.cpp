@@ -7,12 +7,14 @@
 #include <string_view>
 #include <utility>
 
+#include "base/narrow.h"
+
 namespace parapet {
 namespace {
 
 std::uint64_t lane(std::string_view text, std::uint64_t start, std::uint64_t multiplier) {
   std::uint64_t hash = start;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * multiplier + (hash >> 47U);
+  for (const char c : text) hash = (hash ^ byte_of(c)) * multiplier + (hash >> 47U);
   for (int round = 0; round < 3; ++round) {
     hash ^= hash >> 32U;
     hash *= multiplier;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/narrow.h"
 #include "search/approximation.h"
 #include "search/concretize.h"
 #include "search/fixpoint.h"
@@ -270,7 +271,7 @@ class Backward {
   void count(const Cube<Weak>& cube) {
     auto& statistics = outcome_.statistics;
     statistics.processes = std::max(statistics.processes, cube.processes);
-    statistics.open_reads = std::max(statistics.open_reads, static_cast<std::uint32_t>(cube.weak.items.size()));
+    statistics.open_reads = std::max(statistics.open_reads, narrow<std::uint32_t>(cube.weak.items.size()));
   }
 
   void blame(Node<Weak>& candidate, const Node<Weak>& met) {

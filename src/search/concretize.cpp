@@ -14,6 +14,7 @@
 #include <deque>
 #include <map>
 
+#include "base/narrow.h"
 #include "search/trace_values.h"
 
 namespace parapet::search {
@@ -284,7 +285,7 @@ class Machine {
     std::stable_sort(by_age.begin(), by_age.end(), [&](TermId a, TermId b) { return first_event(a) < first_event(b); });
     const TraceValues values(context_, constraints_, std::move(by_age));
     Trace trace;
-    trace.processes = static_cast<std::uint32_t>(values.order().size());
+    trace.processes = narrow<std::uint32_t>(values.order().size());
     for (const std::uint32_t n : system_.constants) trace.constants.emplace_back(n, values.number(arena_.process_const(n)));
     for (std::size_t s = 0; s < arena_.signature().symbols().size(); ++s) {
       std::vector<Value> cells;

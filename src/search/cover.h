@@ -19,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "base/narrow.h"
 #include "search/context.h"
 #include "search/cube.h"
 #include "search/indexed.h"
@@ -62,7 +63,7 @@ class CoverTest {
       if (flat.shape >= row_of_shape_.size()) row_of_shape_.resize(flat.shape + 1, 0);
       std::uint32_t& row = row_of_shape_[flat.shape];
       if (row == 0) {
-        row = static_cast<std::uint32_t>(table_.size() / table_width_);
+        row = narrow<std::uint32_t>(table_.size() / table_width_);
         table_.resize(table_.size() + table_width_, 0);
         used_shapes_.push_back(flat.shape);
       }
@@ -82,14 +83,14 @@ class CoverTest {
     if (admit_variable(0)) enumerate(0, each);
   }
   // The literals of F that are left, by number, and renamed.
-  [[nodiscard]] std::vector<std::uint16_t> left() const {
-    std::vector<std::uint16_t> all = residual_;
+  [[nodiscard]] std::vector<LiteralNumber> left() const {
+    std::vector<LiteralNumber> all = residual_;
     all.insert(all.end(), deferred_.begin(), deferred_.end());
     return all;
   }
   [[nodiscard]] std::vector<TermId> left_renamed() {
     std::vector<TermId> all;
-    for (const std::uint16_t literal : left()) all.push_back(rename_literal(f_->flats[literal].term));
+    for (const LiteralNumber literal : left()) all.push_back(rename_literal(f_->flats[literal].term));
     return all;
   }
 
@@ -99,7 +100,7 @@ class CoverTest {
                      std::vector<std::uint32_t>& out) {
     each_instance(f, g, most, [&] {
       out.push_back(number);
-      out.push_back(static_cast<std::uint32_t>(residual_.size() + deferred_.size()));
+      out.push_back(narrow<std::uint32_t>(residual_.size() + deferred_.size()));
       out.insert(out.end(), image_.begin(), image_.end());
       out.insert(out.end(), node_image_.begin(), node_image_.end());
       out.insert(out.end(), residual_.begin(), residual_.end());
@@ -289,7 +290,7 @@ class CoverTest {
   }
 
   bool test_rest() {
-    for (const std::uint16_t k : f_->testing) {
+    for (const LiteralNumber k : f_->testing) {
       if (implied(f_->flats[k]) != Implied::Yes) return false;
     }
     return map_nodes([] { return true; });
@@ -348,7 +349,7 @@ class CoverTest {
     return true;
   }
 
-  bool admit_slow_literal(std::uint16_t number) {
+  bool admit_slow_literal(LiteralNumber number) {
     const TermId literal = rename_literal(f_->flats[number].term);
     if (literal == arena_.truth(true)) return true;
     if (literal == arena_.truth(false)) return false;
@@ -368,7 +369,7 @@ class CoverTest {
     return true;
   }
 
-  bool admit(std::uint16_t literal) {
+  bool admit(LiteralNumber literal) {
     const Implied result = implied(f_->flats[literal]);
     if (result != Implied::No) return result == Implied::Yes;
     if (f_->flats[literal].arithmetic ? most_ == 0 || deferred_.size() >= most_arithmetic : counted() >= most_) return false;
@@ -379,7 +380,7 @@ class CoverTest {
   // Literals left, arithmetic ones aside: those often follow from others, which only the solver sees.
   [[nodiscard]] std::size_t counted() const {
     return residual_.size() + static_cast<std::size_t>(std::count_if(deferred_.begin(), deferred_.end(),
-                                                                     [&](std::uint16_t k) { return !f_->flats[k].arithmetic; }));
+                                                                     [&](LiteralNumber k) { return !f_->flats[k].arithmetic; }));
   }
 
   // The literals that are complete now; slot: 0, or 1 + the variable just mapped.
@@ -422,8 +423,8 @@ class CoverTest {
   std::vector<ProcessCode> image_;
   std::vector<char> taken_;
   std::vector<std::uint32_t> node_image_;
-  std::vector<std::uint16_t> residual_;  // literals with open reads that are not implied, by number
-  std::vector<std::uint16_t> deferred_;  // the others
+  std::vector<LiteralNumber> residual_;  // literals with open reads that are not implied, by number
+  std::vector<LiteralNumber> deferred_;  // the others
 };
 
 }  // namespace parapet::search

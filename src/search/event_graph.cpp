@@ -9,6 +9,8 @@
 #include <map>
 #include <set>
 
+#include "base/narrow.h"
+
 namespace parapet::search {
 namespace {
 
@@ -44,7 +46,7 @@ void History::use_names_of_node() {
   for (std::uint32_t k = 0; k < names_.present(); ++k) renamed.emplace(names_.name(arena_.process(k)), arena_.process(k));
   const auto rename = [&](TermId process) {
     if (!process.valid() || arena_.op(process) == Op::ProcessConst) return process;
-    return renamed.emplace(process, arena_.process(static_cast<std::uint32_t>(renamed.size()))).first->second;
+    return renamed.emplace(process, arena_.process(narrow<std::uint32_t>(renamed.size()))).first->second;
   };
   const auto rename_all = [&](std::vector<TermId>& terms) {
     for (TermId& term : terms) term = arena_.rewrite(term, [&](TermId leaf) { return is_process(arena_, leaf) ? rename(leaf) : leaf; });
@@ -64,7 +66,7 @@ TermId History::named(TermId term) {
 
 void History::enter(const Firing& firing) {
   names_.enter(firing);
-  const auto variables = static_cast<std::uint32_t>(firing.rename.size());
+  const auto variables = narrow<std::uint32_t>(firing.rename.size());
   Instance& instance = context_.instances.find(firing.transition, firing.processes);
   const Touched& touched = context_.instances.touched(instance, variables);
   Fired fired;
@@ -90,7 +92,7 @@ void History::leave(const Firing& firing, const Cube<Ghb>& cube) {
     if (firing.node_map[k] != UINT32_MAX) owner[firing.node_map[k]] = owner_[k];
   }
   const std::uint32_t own = firing.node_map[owner_.size()];
-  if (own != UINT32_MAX) owner[own] = static_cast<std::uint32_t>(backward_.size() - 1);
+  if (own != UINT32_MAX) owner[own] = narrow<std::uint32_t>(backward_.size() - 1);
   owner_ = std::move(owner);
 }
 
@@ -99,7 +101,7 @@ EventGraph History::graph() const {
   graph.firings.reserve(backward_.size());
   for (std::size_t k = backward_.size(); k-- > 0;) graph.firings.push_back(backward_[k]);
   const auto in_order = [&](std::uint32_t& k) {
-    if (k != EventGraph::final_node) k = static_cast<std::uint32_t>(backward_.size()) - 1 - k;
+    if (k != EventGraph::final_node) k = narrow<std::uint32_t>(backward_.size()) - 1 - k;
   };
   for (Fired& fired : graph.firings) {
     std::for_each(fired.read_by.begin(), fired.read_by.end(), in_order);
@@ -128,15 +130,15 @@ void History::add_events(EventGraph& graph) const {
                                     [&](SymbolId symbol) { return arena_.signature()[symbol].weak; });
     const bool atomic =
         t.read_modify_write() || (t.writes_weak && context_.system.model.keeps(le::EventKind::Write, le::EventKind::Execution));
-    fired.execution = static_cast<std::uint32_t>(graph.events.size());
+    fired.execution = narrow<std::uint32_t>(graph.events.size());
     graph.events.push_back({atomic ? EventGraph::Kind::Atomic : EventGraph::Kind::Execution, k});
     if (atomic) fired.write = fired.execution;
     if (!writes || atomic) continue;
-    fired.write = static_cast<std::uint32_t>(graph.events.size());
+    fired.write = narrow<std::uint32_t>(graph.events.size());
     graph.events.push_back({EventGraph::Kind::Write, k});
   }
   if (!has_final_) return;
-  graph.last = static_cast<std::uint32_t>(graph.events.size());
+  graph.last = narrow<std::uint32_t>(graph.events.size());
   graph.events.push_back({EventGraph::Kind::Final, EventGraph::final_node});
 }
 

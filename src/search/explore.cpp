@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstring>
 
+#include "base/narrow.h"
+
 namespace parapet::search {
 namespace {
 
@@ -49,7 +51,7 @@ class Explorer {
     for (const GroundTest& test : firing.guard) {
       if (test.kind != GroundTest::Kind::Member || base_[test.a] != any_value) continue;
       const std::uint64_t set = test.set & ground_.domain(test.a);
-      if (std::has_single_bit(set)) base_[test.a] = static_cast<Code>(std::countr_zero(set));
+      if (std::has_single_bit(set)) base_[test.a] = narrow<Code>(std::countr_zero(set));
     }
     next_ = base_;
     write(firing, 0);
@@ -122,7 +124,7 @@ class Explorer {
     if (to == none || firing == nullptr) return;
     // A firing by a process changes what that process has seen: it keeps nobody's history but the others'.
     states_.edges.push_back(
-        {static_cast<std::uint32_t>(expanding_), to, static_cast<std::uint16_t>(by), static_cast<std::int16_t>(firing->actor)});
+        {narrow<std::uint32_t>(expanding_), to, narrow<std::uint16_t>(by), narrow<std::int16_t>(firing->actor)});
   }
 
   [[nodiscard]] std::uint64_t hash(const Code* row) const {
@@ -146,9 +148,9 @@ class Explorer {
       return none;
     }
     states_.rows.insert(states_.rows.end(), least_.begin(), least_.end());
-    table_[slot] = static_cast<std::uint32_t>(++states_.count);
+    table_[slot] = narrow<std::uint32_t>(++states_.count);
     if (states_.count * 2 > table_.size()) grow();
-    return static_cast<std::uint32_t>(states_.count - 1);
+    return narrow<std::uint32_t>(states_.count - 1);
   }
 
   void grow() {
@@ -156,7 +158,7 @@ class Explorer {
     for (std::size_t state = 0; state < states_.count; ++state) {
       std::size_t slot = hash(states_.row(state)) & (table_.size() - 1);
       while (table_[slot] != 0) slot = (slot + 1) & (table_.size() - 1);
-      table_[slot] = static_cast<std::uint32_t>(state + 1);
+      table_[slot] = narrow<std::uint32_t>(state + 1);
     }
   }
 

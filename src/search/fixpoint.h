@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/narrow.h"
 #include "search/cover.h"
 #include "search/node.h"
 #include "search/signature.h"
@@ -34,12 +35,12 @@ class Visited {
   void remove(std::size_t index) {
     nodes_[index]->deleted = true;
     rows_[index].processes = CoverRow::deleted;
-    toggled_.push_back(static_cast<std::uint32_t>(index));
+    toggled_.push_back(narrow<std::uint32_t>(index));
   }
   void restore(std::size_t index) {
     nodes_[index]->deleted = false;
     rows_[index].processes = nodes_[index]->cube.processes;
-    toggled_.push_back(static_cast<std::uint32_t>(index));
+    toggled_.push_back(narrow<std::uint32_t>(index));
     ++restorations_;
   }
   // How often a node was restored so far; and those removed or restored since the last call.
@@ -50,7 +51,7 @@ class Visited {
 
   // Nodes of [begin, end) that may cover g, or have an instance with at most `most` literals that g does not imply.
   void find_covering(std::size_t begin, std::size_t end, const Indexed<Weak>& g, unsigned most, std::vector<std::uint32_t>& found) const {
-    find_covering_rows({rows_.data() + begin, end - begin}, static_cast<std::uint32_t>(begin), {g.has, g.holds, g.cube->processes}, most,
+    find_covering_rows({rows_.data() + begin, end - begin}, narrow<std::uint32_t>(begin), {g.has, g.holds, g.cube->processes}, most,
                        found);
   }
   [[nodiscard]] bool may_be_covered(std::size_t index, const Indexed<Weak>& f) const {
@@ -88,7 +89,7 @@ class Fixpoint {
   // Those of visited[begin..].
   void add_instances(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t begin, UnionInstances& all) {
     candidates_.clear();
-    visited.find_covering(begin, visited.size(), g, static_cast<unsigned>(most_residual), candidates_);
+    visited.find_covering(begin, visited.size(), g, narrow<unsigned>(most_residual), candidates_);
     test_.prepare(g);
     for (const std::uint32_t k : candidates_) test_.add_instances(k, visited[k].indexed, g, most_residual, all);
   }

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <tuple>
 
+#include "base/narrow.h"
+
 namespace parapet::search {
 namespace {
 
@@ -15,7 +17,7 @@ std::uint32_t weight(const TermArena& arena, TermId literal) {
   if (arena.op(sum) != Op::Sum) return 1;
   constexpr std::int64_t large = 100;
   const auto constant = arena.number(sum).floor().small().value_or(large);
-  return static_cast<std::uint32_t>(arena.args(sum).size()) + static_cast<std::uint32_t>(std::min(large, std::abs(constant)));
+  return narrow<std::uint32_t>(arena.args(sum).size()) + narrow<std::uint32_t>(std::min(large, std::abs(constant)));
 }
 
 bool is_disequality(const TermArena& arena, TermId literal) {
@@ -148,7 +150,7 @@ Generalization Generalizer::describe(std::vector<TermId> literals) const {
       result.array_cells += arena_.args(cell).empty() ? 0 : 1;
     });
   }
-  result.processes = static_cast<std::uint32_t>(std::popcount(variables));
+  result.processes = narrow<std::uint32_t>(std::popcount(variables));
   result.literals = std::move(literals);
   std::sort(result.literals.begin(), result.literals.end(), [&](TermId a, TermId b) { return arena_.compare(a, b) < 0; });
   return result;
@@ -198,7 +200,7 @@ void Generalizer::small_conjunctions(const std::vector<TermId>& literals, std::u
     if (chosen.size() == most_literals_if_cut) return;
     for (std::size_t k = from; k < literals.size(); ++k) {
       const std::uint64_t now = used | variables_of(literals[k]);
-      if (std::popcount(now) > static_cast<int>(ground_.variables())) continue;
+      if (std::popcount(now) > narrow<int>(ground_.variables())) continue;
       chosen.push_back(literals[k]);
       self(self, k + 1, now);
       chosen.pop_back();

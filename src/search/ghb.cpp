@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/contract.h"
+#include "base/narrow.h"
 #include "search/context.h"
 
 namespace parapet::search {
@@ -144,7 +145,7 @@ Ghb Ghb::compact(const std::vector<bool>& node_has_items, const std::function<Te
   node_map.assign(items.size() + 1, unmapped);
   for (std::uint32_t k = 0; k < node_map.size(); ++k) {
     if (!node_has_items[k]) continue;
-    node_map[k] = static_cast<std::uint32_t>(result.reach.size());
+    node_map[k] = narrow<std::uint32_t>(result.reach.size());
     result.reach.emplace_back();
   }
   for (std::uint32_t k = 0; k < node_map.size(); ++k) {
@@ -218,7 +219,7 @@ bool Ghb::embed(const Ghb& other, const std::function<TermId(TermId)>& image,
     }
     if (!whole) pair_cells(row, nullptr);
   }
-  const auto count = static_cast<std::uint32_t>(items.size());
+  const auto count = narrow<std::uint32_t>(items.size());
   std::vector<std::uint32_t> map(count, unmapped);
   const auto fits = [&](std::uint32_t node, std::uint32_t to) {
     for (const Pair& p : pairs) {

@@ -17,6 +17,7 @@
 #include <optional>
 
 #include "base/contract.h"
+#include "base/narrow.h"
 #include "search/context.h"
 #include "search/ghb.h"
 #include "search/literal_stack.h"
@@ -35,7 +36,7 @@ class GhbFiring {
         t_(*instance.transition),
         model_(context.system.model),
         touched_(context.instances.touched(instance, variables)),
-        own_node_(static_cast<std::uint32_t>(before.items.size())),
+        own_node_(narrow<std::uint32_t>(before.items.size())),
         emit_(emit) {
     using enum le::EventKind;
     PARAPET_CHECK(model_.keeps(Execution, Execution) && model_.keeps(Execution, Write) && model_.keeps(Write, Write),

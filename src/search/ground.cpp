@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/narrow.h"
+
 namespace parapet::search {
 namespace {
 
@@ -55,7 +57,7 @@ void Ground::add_locations() {
   std::vector<TermId> indices;
   const auto add = [&](auto&& self, SymbolId symbol) -> void {
     if (indices.size() == signature[symbol].arity) {
-      location_of_.emplace(arena_.cell(symbol, indices).value, static_cast<std::uint16_t>(cells_.size()));
+      location_of_.emplace(arena_.cell(symbol, indices).value, narrow<std::uint16_t>(cells_.size()));
       cells_.push_back(arena_.cell(symbol, indices));
       return;
     }
@@ -91,7 +93,7 @@ std::optional<std::uint16_t> Ground::location(TermId cell) const {
 
 std::int32_t Ground::position(TermId process) const {
   const auto at = std::find(processes_.begin(), processes_.end(), process);
-  return at == processes_.end() ? -1 : static_cast<std::int32_t>(at - processes_.begin());
+  return at == processes_.end() ? -1 : narrow<std::int32_t>(at - processes_.begin());
 }
 
 bool Ground::is_weak_or_shared(std::size_t location) const {
@@ -104,7 +106,7 @@ void Ground::add_permutations() {
   for (std::uint32_t k = 0; k < variables_; ++k) images[k] = k;
   do {
     const auto moved = [&](TermId process) {
-      const auto at = static_cast<std::uint32_t>(position(process));
+      const auto at = narrow<std::uint32_t>(position(process));
       return at < variables_ ? processes_[images[at]] : process;
     };
     Permutation permutation;
@@ -113,7 +115,7 @@ void Ground::add_permutations() {
       permutation.location.push_back(location_of_.at(image.value));
     }
     for (Code value = 0; value <= any_value; ++value)
-      permutation.value.push_back(value < variables_ ? static_cast<Code>(images[value]) : value);
+      permutation.value.push_back(value < variables_ ? narrow<Code>(images[value]) : value);
     permutations_.push_back(std::move(permutation));
   } while (!ordered_ && std::next_permutation(images.begin(), images.end()));
 }
@@ -124,7 +126,7 @@ bool Ground::add_writes(Instance& instance, GroundFiring& firing) {
       if (arena_.symbol(cells_[at]) != update.symbol) continue;
       if (!context_.instances.may_write(instance, cells_[at])) continue;
       GroundWrite write;
-      write.location = static_cast<std::uint16_t>(at);
+      write.location = narrow<std::uint16_t>(at);
       for (const Alternative& alternative : context_.instances.alternatives(instance, cells_[at])) {
         auto compiled = compile(alternative);
         if (!compiled) return false;

@@ -1,6 +1,7 @@
 // Atoms and values of terms as tests and values on locations. What has one location and a fixed other side is a set of values.
 #include <algorithm>
 
+#include "base/narrow.h"
 #include "search/ground.h"
 
 namespace parapet::search {
@@ -24,16 +25,16 @@ TermId Ground::settled(TermId term) {
 std::optional<Code> Ground::code(TermId value) const {
   switch (arena_.op(value)) {
     case Op::Constructor:
-      return static_cast<Code>(arena_.payload(value));
+      return narrow<Code>(arena_.payload(value));
     case Op::ProcessVar:
     case Op::ProcessConst: {
       const std::int32_t at = position(value);
-      return at < 0 ? std::nullopt : std::optional(static_cast<Code>(at));
+      return at < 0 ? std::nullopt : std::optional(narrow<Code>(at));
     }
     case Op::Number: {
       const auto number = small_integer(arena_.number(value));
       if (!number || *number < lowest_number || *number > highest_number) return std::nullopt;
-      return static_cast<Code>(*number - lowest_number);
+      return narrow<Code>(*number - lowest_number);
     }
     default:
       return std::nullopt;
@@ -59,7 +60,7 @@ std::optional<std::uint32_t> Ground::compile_sum(TermId sum) {
     linear.constant += *coefficient * lowest_number;  // codes count from there
   }
   linears_.push_back(std::move(linear));
-  return static_cast<std::uint32_t>(linears_.size() - 1);
+  return narrow<std::uint32_t>(linears_.size() - 1);
 }
 
 std::optional<Code> Ground::evaluate(std::uint32_t index, const Code* state) const {
@@ -70,7 +71,7 @@ std::optional<Code> Ground::evaluate(std::uint32_t index, const Code* state) con
     sum += coefficient * state[location];
   }
   if (sum < lowest_number || sum > highest_number) return std::nullopt;
-  return static_cast<Code>(sum - lowest_number);
+  return narrow<Code>(sum - lowest_number);
 }
 
 std::optional<GroundTest> Ground::compile_linear(TermId atom) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/narrow.h"
 #include "search/context.h"
 #include "search/cube.h"
 #include "search/shape.h"
@@ -16,17 +17,19 @@ namespace parapet::search {
 
 inline constexpr std::uint64_t no_key = UINT64_MAX;
 
+using LiteralNumber = std::uint32_t;  // the place of a literal in its cube
+
 template <class Weak>
 struct Indexed {
   const Cube<Weak>* cube = nullptr;
   std::vector<Flat> flats;                       // by literal
   std::vector<std::uint64_t> keys;               // by literal: Flat::key; no_key where it has open reads or more than two indices
-  std::vector<std::uint16_t> binding;            // literals that can map processes, those without processes first
-  std::vector<std::uint16_t> testing;            // the others without open reads
-  std::vector<std::uint16_t> slow;               // those with open reads, by their highest node, and those with many processes
+  std::vector<LiteralNumber> binding;            // literals that can map processes, those without processes first
+  std::vector<LiteralNumber> testing;            // the others without open reads
+  std::vector<LiteralNumber> slow;               // those with open reads, by their highest node, and those with many processes
   std::vector<std::uint32_t> slow_node;          // by entry of slow: its highest node + 1, 0 if it has none
-  std::vector<std::uint16_t> by_variable;        // literals without open reads, by their highest variable
-  std::vector<std::uint16_t> by_variable_begin;  // where those of variable v begin: [v + 1]; [0]: those without variables
+  std::vector<LiteralNumber> by_variable;        // literals without open reads, by their highest variable
+  std::vector<LiteralNumber> by_variable_begin;  // where those of variable v begin: [v + 1]; [0]: those without variables
   // By variable: its twin before and after it, or no_process. Twins can be exchanged: they occur in literals of their own only, the same
   // for both, and not in the weak part. Only maps with ascending images of twins are tried: the others are the same up to an exchange, and
   // there are n! of them.
@@ -46,7 +49,7 @@ struct Indexed {
 [[nodiscard]] inline int last_variable(const Flat& flat) {
   int last = -1;
   for (std::size_t k = 0; k < flat.count; ++k) {
-    if ((flat.args[k] & constant_code) == 0) last = std::max(last, static_cast<int>(flat.args[k]));
+    if ((flat.args[k] & constant_code) == 0) last = std::max(last, narrow<int>(flat.args[k]));
   }
   return last;
 }
@@ -80,8 +83,8 @@ void find_twins(Context& context, Indexed<Weak>& indexed) {
     if (tied[v] != 0 || cube.weak.mentions_process(arena.process(v))) continue;
     for (std::uint32_t u = v; u-- > 0;) {
       if (tied[u] != 0 || own[u] != own[v] || cube.weak.mentions_process(arena.process(u))) continue;
-      indexed.twin_before[v] = static_cast<ProcessCode>(u);
-      indexed.twin_after[u] = static_cast<ProcessCode>(v);
+      indexed.twin_before[v] = narrow<ProcessCode>(u);
+      indexed.twin_after[u] = narrow<ProcessCode>(v);
       break;
     }
   }
@@ -123,12 +126,12 @@ Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube) {
   result.cube = &cube;
   for (const TermId literal : cube.literals) {
     const Flat& flat = context.shapes.flat(literal);
-    const auto number = static_cast<std::uint16_t>(result.flats.size());
+    const auto number = narrow<LiteralNumber>(result.flats.size());
     result.flats.push_back(flat);
     result.keys.push_back(!flat.slow && flat.short_key() ? flat.key([](ProcessCode code) { return code; }) : no_key);
     const bool equation = flat.kind == Flat::Kind::ValueEqual;
     const bool single = equation || (flat.kind == Flat::Kind::Member && std::has_single_bit(flat.set));
-    const std::uint64_t value = equation ? flat.set % 255 : static_cast<unsigned>(std::countr_zero(flat.set));
+    const std::uint64_t value = equation ? flat.set % 255 : narrow<unsigned>(std::countr_zero(flat.set));
     CoverSignature shape, valued;
     shape.add(std::uint64_t{flat.shape} << 8);
     if (single) valued.add(std::uint64_t{flat.shape} << 8 | (value + 1));
@@ -137,14 +140,14 @@ Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube) {
     if (flat.slow) {
       std::uint32_t highest = 0;
       each_leaf(context.arena, literal, [&](TermId leaf) {
-        if (context.arena.op(leaf) == Op::Read) highest = std::max(highest, static_cast<std::uint32_t>(context.arena.payload(leaf)) + 1);
+        if (context.arena.op(leaf) == Op::Read) highest = std::max(highest, narrow<std::uint32_t>(context.arena.payload(leaf)) + 1);
       });
       result.slow.push_back(number);
       result.slow_node.push_back(highest);
       continue;
     }
     if (flat.kind == Flat::Kind::Member && flat.count == 0) {
-      if (single) result.holds |= context.globals.bit(flat.shape, static_cast<unsigned>(value));
+      if (single) result.holds |= context.globals.bit(flat.shape, narrow<unsigned>(value));
       for (unsigned v = 0; v < 64; ++v) {
         if ((flat.set >> v & 1) == 0 && (context.arena.full_set(context.arena.sort(context.arena.args(literal)[0])) >> v & 1) != 0) {
           result.refuses |= context.globals.bit(flat.shape, v);
@@ -159,16 +162,16 @@ Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube) {
     if (!flat.arithmetic) result.needs.add(single ? valued : shape);
   }
   std::stable_sort(result.binding.begin(), result.binding.end(),
-                   [&](std::uint16_t a, std::uint16_t b) { return result.flats[a].count < result.flats[b].count; });
-  for (int v = -1; v < static_cast<int>(cube.processes); ++v) {
-    result.by_variable_begin.push_back(static_cast<std::uint16_t>(result.by_variable.size()));
+                   [&](LiteralNumber a, LiteralNumber b) { return result.flats[a].count < result.flats[b].count; });
+  for (int v = -1; v < narrow<int>(cube.processes); ++v) {
+    result.by_variable_begin.push_back(narrow<LiteralNumber>(result.by_variable.size()));
     for (const auto* list : {&result.binding, &result.testing}) {
-      for (const std::uint16_t k : *list) {
+      for (const LiteralNumber k : *list) {
         if (last_variable(result.flats[k]) == v) result.by_variable.push_back(k);
       }
     }
   }
-  result.by_variable_begin.push_back(static_cast<std::uint16_t>(result.by_variable.size()));
+  result.by_variable_begin.push_back(narrow<LiteralNumber>(result.by_variable.size()));
   find_twins(context, result);
   find_profiles(context, result);
   return result;

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/narrow.h"
+
 namespace parapet::search {
 
 class NodeSet {
@@ -40,7 +42,7 @@ class NodeSet {
   template <class Visit>
   void each(Visit&& visit) const {
     each_bit(first_, 0, visit);
-    for (std::size_t k = 0; k < beyond_.size(); ++k) each_bit(beyond_[k], static_cast<std::uint32_t>(64 * (k + 1)), visit);
+    for (std::size_t k = 0; k < beyond_.size(); ++k) each_bit(beyond_[k], narrow<std::uint32_t>(64 * (k + 1)), visit);
   }
   friend bool operator==(const NodeSet& a, const NodeSet& b) {
     const auto word = [](const NodeSet& set, std::size_t k) { return k < set.beyond_.size() ? set.beyond_[k] : 0; };
@@ -53,7 +55,7 @@ class NodeSet {
   [[nodiscard]] bool has_beyond(std::uint32_t bit) const { return bit / 64 < beyond_.size() && (beyond_[bit / 64] >> (bit & 63) & 1) != 0; }
   template <class Visit>
   static void each_bit(std::uint64_t word, std::uint32_t from, Visit& visit) {
-    for (; word != 0; word &= word - 1) visit(from + static_cast<std::uint32_t>(std::countr_zero(word)));
+    for (; word != 0; word &= word - 1) visit(from + narrow<std::uint32_t>(std::countr_zero(word)));
   }
 
   std::uint64_t first_ = 0;

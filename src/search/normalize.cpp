@@ -11,6 +11,7 @@
 #include <bit>
 #include <iterator>
 
+#include "base/narrow.h"
 #include "search/cube.h"
 
 namespace parapet::search {
@@ -157,7 +158,7 @@ bool Normalizer::normalize(std::vector<TermId>& literals, const smt::Query& quer
     if (!others_.empty()) {
       for (const auto& [term, set] : members_) {
         if (std::has_single_bit(set)) {
-          constants_.push_back({term, arena_.constructor(arena_.sort(term), static_cast<std::uint32_t>(std::countr_zero(set)))});
+          constants_.push_back({term, arena_.constructor(arena_.sort(term), narrow<std::uint32_t>(std::countr_zero(set)))});
         }
       }
       for (const TermId literal : others_) {

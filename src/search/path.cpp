@@ -9,13 +9,14 @@
 #include <algorithm>
 #include <map>
 
+#include "base/narrow.h"
 #include "search/path_names.h"
 
 namespace parapet::search {
 
 Path path_of(const Context& context, const Node<Timeline>& node) {
   const auto chain = chain_of(node);
-  const auto count = static_cast<std::uint32_t>(chain.size() - 1);
+  const auto count = narrow<std::uint32_t>(chain.size() - 1);
 
   Path path;
   path.bad = chain[0]->bad;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/contract.h"
+#include "base/narrow.h"
 #include "search/context.h"
 #include "search/node.h"
 
@@ -18,7 +19,7 @@ class PathNames {
  public:
   explicit PathNames(const Context& context) : arena_(context.arena) {
     if (const auto limit = context.system.program->number_procs)
-      most_ = *limit - static_cast<std::uint32_t>(context.system.constants.size());
+      most_ = *limit - narrow<std::uint32_t>(context.system.constants.size());
   }
 
   // The processes of the unsafe cube.
@@ -34,7 +35,7 @@ class PathNames {
   // Of a process of the present cube, or of the firing just entered.
   [[nodiscard]] TermId name(TermId process) {
     if (arena_.op(process) == Op::ProcessConst) return process;
-    const auto k = static_cast<std::uint32_t>(arena_.payload(process));
+    const auto k = narrow<std::uint32_t>(arena_.payload(process));
     if (k < names_.size()) return arena_.process(names_[k]);
     const auto [at, first] = fresh_.try_emplace(k, UINT32_MAX);
     if (first) at->second = count_ < most_ ? count_++ : forgotten();
@@ -44,7 +45,7 @@ class PathNames {
   void leave(const Firing& firing, std::uint32_t processes) {
     std::vector<std::uint32_t> renamed(processes);
     for (std::uint32_t k = 0; k < firing.rename.size(); ++k) {
-      if (firing.rename[k] != UINT32_MAX) renamed[firing.rename[k]] = static_cast<std::uint32_t>(arena_.payload(name(arena_.process(k))));
+      if (firing.rename[k] != UINT32_MAX) renamed[firing.rename[k]] = narrow<std::uint32_t>(arena_.payload(name(arena_.process(k))));
     }
     names_ = std::move(renamed);
     fresh_.clear();
@@ -52,7 +53,7 @@ class PathNames {
 
   [[nodiscard]] std::uint32_t count() const { return count_; }
   // Of the present cube.
-  [[nodiscard]] std::uint32_t present() const { return static_cast<std::uint32_t>(names_.size()); }
+  [[nodiscard]] std::uint32_t present() const { return narrow<std::uint32_t>(names_.size()); }
 
  private:
   [[nodiscard]] std::uint32_t forgotten() const {

@@ -20,6 +20,7 @@
 #include <span>
 #include <vector>
 
+#include "base/narrow.h"
 #include "search/context.h"
 #include "search/cube.h"
 #include "search/firing.h"
@@ -208,7 +209,7 @@ class Preimage {
     std::vector<TermId> values(cells.size());
     for (std::size_t k = 0; k < cells.size(); ++k) {
       if (cells[k].chosen->kind != le::Branch::Kind::Havoc) continue;
-      values[k] = arena_.fresh(first_fresh + static_cast<std::uint32_t>(k), arena_.sort(cells[k].cell));
+      values[k] = arena_.fresh(first_fresh + narrow<std::uint32_t>(k), arena_.sort(cells[k].cell));
       havoc.push_back(values[k]);
     }
     std::vector<TermId> result = instance.guard;
@@ -225,7 +226,7 @@ class Preimage {
   [[nodiscard]] std::uint32_t unused_fresh() const {
     std::uint32_t next = 0;
     for (const TermId leaf : leaves_) {
-      if (arena_.op(leaf) == Op::Fresh) next = std::max(next, static_cast<std::uint32_t>(arena_.payload(leaf)) + 1);
+      if (arena_.op(leaf) == Op::Fresh) next = std::max(next, narrow<std::uint32_t>(arena_.payload(leaf)) + 1);
     }
     return next;
   }

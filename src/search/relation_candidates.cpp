@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/narrow.h"
+
 namespace parapet::search {
 namespace {
 
@@ -60,7 +62,7 @@ class Miner {
   [[nodiscard]] std::uint32_t processes_of(TermId relation) const {
     std::uint32_t last = 0;
     each_process(arena_, relation, [&](TermId p) {
-      if (arena_.op(p) == Op::ProcessVar) last = std::max(last, static_cast<std::uint32_t>(arena_.payload(p)) + 1);
+      if (arena_.op(p) == Op::ProcessVar) last = std::max(last, narrow<std::uint32_t>(arena_.payload(p)) + 1);
     });
     return last;
   }

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "base/contract.h"
+#include "base/narrow.h"
 #include "search/cube.h"
 
 namespace parapet::search {
@@ -34,13 +36,22 @@ const Flat& ShapeTable::flat(TermId literal) {
   std::uint32_t& at = index_[literal.index()];
   if (at == 0) {
     flats_.push_back(compute(literal));
-    at = static_cast<std::uint32_t>(flats_.size());
+    at = narrow<std::uint32_t>(flats_.size());
   }
   return flats_[at - 1];
 }
 
 std::uint32_t ShapeTable::number(const Rational& value) {
-  return numbers_.try_emplace(value, static_cast<std::uint32_t>(numbers_.size())).first->second;
+  return numbers_.try_emplace(value, narrow<std::uint32_t>(numbers_.size())).first->second;
+}
+
+ProcessCode ShapeTable::constant(std::uint64_t n) {
+  const auto [at, fresh] = constants_.try_emplace(n, no_process);
+  if (fresh) {
+    PARAPET_CHECK(constants_.size() < constant_code, "a model names fewer than 32767 processes");
+    at->second = narrow<ProcessCode>(constant_code | (constants_.size() - 1));
+  }
+  return at->second;
 }
 
 void ShapeTable::describe_sum(TermId sum, bool with_constant, std::vector<std::uint32_t>& key, std::vector<ProcessCode>& args,
@@ -56,22 +67,23 @@ void ShapeTable::describe_sum(TermId sum, bool with_constant, std::vector<std::u
     parts.push_back(std::move(part));
   }
   std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.key < b.key; });
-  key.push_back(static_cast<std::uint32_t>(count));
+  key.push_back(narrow<std::uint32_t>(count));
   for (const Part& part : parts) append(part, key, args);
   if (with_constant) key.push_back(number(is_sum ? arena_.number(sum) : Rational(0)));
 }
 
 void ShapeTable::describe(TermId term, std::vector<std::uint32_t>& key, std::vector<ProcessCode>& args, bool& reads) {
   const Op op = arena_.op(term);
-  key.push_back(static_cast<std::uint32_t>(op));
+  key.push_back(number_of<std::uint32_t>(op));
   switch (op) {
     case Op::ProcessVar:
-      args.push_back(static_cast<ProcessCode>(arena_.payload(term)));
-      key.back() = static_cast<std::uint32_t>(Op::ProcessVar);
+      PARAPET_CHECK(arena_.payload(term) < constant_code, "a cube has fewer than 32768 processes");
+      args.push_back(narrow<ProcessCode>(arena_.payload(term)));
+      key.back() = number_of<std::uint32_t>(Op::ProcessVar);
       return;
     case Op::ProcessConst:
-      args.push_back(static_cast<ProcessCode>(arena_.payload(term) | constant_code));
-      key.back() = static_cast<std::uint32_t>(Op::ProcessVar);
+      args.push_back(constant(arena_.payload(term)));
+      key.back() = number_of<std::uint32_t>(Op::ProcessVar);
       return;
     case Op::Sum:
       describe_sum(term, true, key, args, reads);
@@ -83,7 +95,7 @@ void ShapeTable::describe(TermId term, std::vector<std::uint32_t>& key, std::vec
       break;
   }
   key.push_back(arena_.sort(term).value);
-  key.push_back(static_cast<std::uint32_t>(arena_.payload(term)));
+  key.push_back(narrow<std::uint32_t>(arena_.payload(term)));
   for (const TermId arg : arena_.args(term)) describe(arg, key, args, reads);
 }
 
@@ -124,33 +136,33 @@ Flat ShapeTable::compute(TermId literal) {
       describe(parts[0], a.key, a.args, reads);
       describe(parts[1], b.key, b.args, reads);
       if (std::tie(b.key, b.args) < std::tie(a.key, a.args)) std::swap(a, b);
-      key.push_back(static_cast<std::uint32_t>(op));
+      key.push_back(number_of<std::uint32_t>(op));
       append(a, key, args);
       append(b, key, args);
       break;
     }
     case Op::SumLessEqual:
       flat.kind = Flat::Kind::Bound;
-      key.push_back(static_cast<std::uint32_t>(op));
+      key.push_back(number_of<std::uint32_t>(op));
       describe_sum(parts[0], false, key, args, reads);
       break;
     case Op::SumLess:
     case Op::SumZero:
     case Op::SumNonZero:
-      key.push_back(static_cast<std::uint32_t>(op));
+      key.push_back(number_of<std::uint32_t>(op));
       describe_sum(parts[0], true, key, args, reads);
       break;
     default:
-      key.push_back(static_cast<std::uint32_t>(op));
+      key.push_back(number_of<std::uint32_t>(op));
       for (const TermId part : parts) describe(part, key, args, reads);
   }
   flat.arithmetic = op >= Op::SumLessEqual && op <= Op::SumNonZero;
   flat.slow = reads || args.size() > Flat::most_args;
-  flat.count = static_cast<std::uint8_t>(std::min(args.size(), Flat::most_args));
+  flat.count = narrow<std::uint8_t>(std::min(args.size(), Flat::most_args));
   std::copy_n(args.begin(), flat.count, flat.args.begin());
   // A literal that is compared as a term must not share a shape with another that only looks alike in its first args.
   if (args.size() > Flat::most_args) key.push_back(literal.value);
-  flat.shape = shapes_.try_emplace(std::move(key), static_cast<std::uint32_t>(shapes_.size())).first->second;
+  flat.shape = shapes_.try_emplace(std::move(key), narrow<std::uint32_t>(shapes_.size())).first->second;
   return flat;
 }
 

@@ -13,9 +13,10 @@
 
 namespace parapet::search {
 
-// A process as an arg of a literal: the number of a variable, or a constant of the model.
+// A process as an arg of a literal: the number of a variable, or a constant of the model. A constant `#n` has the place of n among the
+// constants met so far, not n, which may be any number.
 using ProcessCode = std::uint16_t;
-inline constexpr ProcessCode constant_code = 0x8000;  // | n
+inline constexpr ProcessCode constant_code = 0x8000;  // | place
 inline constexpr ProcessCode no_process = 0xFFFF;
 
 struct Flat {
@@ -67,12 +68,14 @@ class ShapeTable {
 
   Flat compute(TermId literal);
   std::uint32_t number(const Rational& value);
+  ProcessCode constant(std::uint64_t n);
   void describe(TermId term, std::vector<std::uint32_t>& key, std::vector<ProcessCode>& args, bool& reads);
   void describe_sum(TermId sum, bool with_constant, std::vector<std::uint32_t>& key, std::vector<ProcessCode>& args, bool& reads);
 
   const TermArena& arena_;
   std::unordered_map<std::vector<std::uint32_t>, std::uint32_t, KeyHash> shapes_;
   std::map<Rational, std::uint32_t> numbers_;
+  std::map<std::uint64_t, ProcessCode> constants_;  // by n of `#n`
   std::vector<std::uint32_t> index_;  // by term: 1 + position in flats_, 0 if not there yet
   std::deque<Flat> flats_;
 };

@@ -4,6 +4,8 @@
 
 #include <bit>
 
+#include "base/narrow.h"
+
 namespace parapet::search {
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
@@ -15,11 +17,12 @@ void find_covering_rows(std::span<const CoverRow> rows, std::uint32_t first, con
   std::uint32_t* out = found.data() + old;
   const std::uint64_t low = ~goal.has.low;
   const std::uint64_t high = ~goal.has.high;
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    const auto missing = static_cast<unsigned>(std::popcount(rows[k].needs.low & low) + std::popcount(rows[k].needs.high & high));
-    *out = first + static_cast<std::uint32_t>(k);
-    out += static_cast<unsigned>(missing <= most) & static_cast<unsigned>(rows[k].processes <= goal.processes) &
-           static_cast<unsigned>((rows[k].refuses & goal.holds) == 0);
+  const auto count = narrow<std::uint32_t>(rows.size());
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const auto missing = low_bits<unsigned>(std::popcount(rows[k].needs.low & low) + std::popcount(rows[k].needs.high & high));
+    *out = first + k;
+    out += unsigned{missing <= most} & unsigned{rows[k].processes <= goal.processes} &
+           unsigned{(rows[k].refuses & goal.holds) == 0};
   }
   found.resize(static_cast<std::size_t>(out - found.data()));
 }

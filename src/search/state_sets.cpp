@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/narrow.h"
+
 namespace parapet::search {
 namespace {
 
@@ -71,8 +73,8 @@ void StateSets::compute_history() {
   position_.assign(cells.size(), not_remembered);
   for (std::size_t at = 0; at < cells.size(); ++at) {
     if (!ground_.is_weak_or_shared(at)) continue;
-    position_[at] = static_cast<std::uint16_t>(remembered_.size());
-    remembered_.push_back(static_cast<std::uint16_t>(at));
+    position_[at] = narrow<std::uint16_t>(remembered_.size());
+    remembered_.push_back(narrow<std::uint16_t>(at));
   }
   const std::size_t processes = ground_.processes();
   const std::size_t stride = processes * remembered_.size();
@@ -90,7 +92,7 @@ void StateSets::compute_history() {
       arena_.spend(processes);
       const Permutation& permutation = ground_.permutations()[edge.permutation];
       for (std::size_t p = 0; p < processes; ++p) {
-        if (static_cast<std::int32_t>(p) == edge.actor) continue;
+        if (narrow<std::int32_t>(p) == edge.actor) continue;
         const std::uint64_t* from = &history_[edge.from * stride + p * remembered_.size()];
         std::uint64_t* to = &history_[edge.to * stride + permutation.value[p] * remembered_.size()];
         for (std::size_t k = 0; k < remembered_.size(); ++k) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/contract.h"
+#include "base/narrow.h"
 
 namespace parapet::search {
 
@@ -30,7 +31,7 @@ bool TraceValues::uses_order(TermId formula) const {
 Process TraceValues::number(TermId process) const {
   const auto at = std::find(order_.begin(), order_.end(), process);
   PARAPET_CHECK(at != order_.end(), "every process of a path is one of its trace");
-  return static_cast<Process>(at - order_.begin());
+  return narrow<Process>(at - order_.begin());
 }
 
 Rational TraceValues::place_number(const Rational& place) const {
