@@ -54,7 +54,7 @@ std::string why_incomplete(Translated& translated) {
   const ld::Program& program = *translated.system.program;
   return "no execution found, but `" + program.transitions[touch->transition].name + "` can touch the shared plain " +
          program.signature[touch->symbol].name + " while the write of `" + program.transitions[touch->buffered].name +
-         "` is in its process's store buffer, and other processes write " + program.signature[touch->location].name +
+         "` is in its process's store buffer, and other processes can write " + program.signature[touch->location].name +
          " too: the order of firings that the event engine follows may then not exist";
 }
 

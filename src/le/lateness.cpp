@@ -153,7 +153,8 @@ class Lateness {
   std::vector<Facts> facts_;
 };
 
-// By symbol: weak, no index position holds the acting process in every write, and not all writes are of one fixed process.
+// By symbol: weak, no index position holds the acting process in every write, and not all writes are of one fixed process; so more than one
+// process may write one of its cells.
 std::vector<bool> find_contended(const System& system, TermArena& arena) {
   struct Writers {
     std::vector<bool> positions;                   // may hold the acting process
@@ -175,7 +176,8 @@ std::vector<bool> find_contended(const System& system, TermArena& arena) {
   std::vector<bool> contended;
   for (std::size_t k = 0; k < symbols.size(); ++k) {
     const bool by_position = std::find(all[k].positions.begin(), all[k].positions.end(), true) != all[k].positions.end();
-    contended.push_back(symbols[k].weak && !by_position && all[k].processes && all[k].processes->empty());
+    const bool by_one = system.program->number_procs == 1 || !all[k].processes || !all[k].processes->empty();
+    contended.push_back(symbols[k].weak && !by_position && !by_one);
   }
   return contended;
 }
