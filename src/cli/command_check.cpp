@@ -27,7 +27,6 @@ class CheckRun {
       : options_(options),
         loaded_(loaded),
         console_(console),
-        budget_(Budget::Limits{options.limits.time, options.limits.memory_megabytes << 20U, 0, &stop_request()}),
         progress_(console.err, !options.report.quiet && options.report.verbosity == 0 && ::isatty(STDERR_FILENO) == 1),
         verbose_(console.err, options.report.verbosity),
         tree_(options.report.tree_file.empty() ? report::most_tree_nodes : SIZE_MAX,
@@ -99,7 +98,7 @@ class CheckRun {
   // A limit that is reached here is reached before the verdict can be reported.
   void ask_second_opinion() {
     try {
-      ask_small_instances(options_, finished_, console_, budget_);
+      ask_small_instances(options_, finished_, console_, options_.limits.budget_or(unlimited_));
     } catch (const BudgetExhausted& exhausted) {
       finished_.outcome.verdict = search::Unknown{std::string(exhausted.what()) + " while small instances were explored"};
     }
@@ -171,7 +170,7 @@ class CheckRun {
   const Options& options_;
   const frontend::Loaded& loaded_;
   Console& console_;
-  Budget budget_;
+  Budget unlimited_;
   Progress progress_;
   Verbose verbose_;
   Observers observers_;

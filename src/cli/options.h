@@ -52,6 +52,7 @@ struct LimitOptions {
   std::uint64_t memory_megabytes = 0;
   std::chrono::milliseconds time{0};
   Budget* budget = nullptr;  // time, memory and the signals of this run, made by main; null: none of them
+  [[nodiscard]] Budget& budget_or(Budget& unlimited) const { return budget != nullptr ? *budget : unlimited; }
 };
 
 struct ReportOptions {
