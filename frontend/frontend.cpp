@@ -39,9 +39,11 @@ class Descriptor {
 // Until there is something to read, or the end.
 void wait_for_input(int descriptor, const Budget* budget) {
   pollfd ready{descriptor, POLLIN, 0};
+  int count = 0;
   do {
     if (budget != nullptr) budget->check();
-  } while (::poll(&ready, 1, milliseconds_between_looks) == 0);
+    count = ::poll(&ready, 1, milliseconds_between_looks);
+  } while (count == 0 || (count < 0 && errno == EINTR));
 }
 
 std::string read_all(int descriptor, const std::string& path, const Budget* budget) {

@@ -64,8 +64,9 @@ std::string excerpt(const std::string& text) { return text.size() <= 80 ? text :
 
 }  // namespace
 
-SmtlibProcess::SmtlibProcess(const TermArena& arena, std::string command, std::chrono::milliseconds limit)
-    : arena_(arena), printer_(arena), command_(std::move(command)), name_("smtlib:" + command_), limit_(limit) {
+SmtlibProcess::SmtlibProcess(const TermArena& arena, std::string command, std::chrono::milliseconds limit,
+                             std::chrono::milliseconds patience)
+    : arena_(arena), printer_(arena), command_(std::move(command)), name_("smtlib:" + command_), limit_(limit), patience_(patience) {
   try {
     start();
   } catch (const Failure& failure) {
@@ -101,7 +102,7 @@ void SmtlibProcess::demand(ChildProcess::Result result, std::chrono::millisecond
   }
 }
 
-void SmtlibProcess::say(std::string_view text) { demand(process_->write(text, ChildProcess::Clock::now() + patience), patience); }
+void SmtlibProcess::say(std::string_view text) { demand(process_->write(text, ChildProcess::Clock::now() + patience_), patience_); }
 
 std::string SmtlibProcess::hear(std::chrono::milliseconds limit) {
   std::string text;

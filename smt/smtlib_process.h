@@ -15,9 +15,10 @@ namespace parapet::smt {
 
 class SmtlibProcess final : public Solver {
  public:
-  // Throws SolverError if the command does not answer like a solver. limit: per query, 0 for none. The budget of the arena holds for all
-  // of it.
-  SmtlibProcess(const TermArena& arena, std::string command, std::chrono::milliseconds limit);
+  // Throws SolverError if the command does not answer like a solver. limit: per query, 0 for none. patience: for everything but
+  // (check-sat), the start included, which is quick for a program that works at all. The budget of the arena holds for all of it.
+  SmtlibProcess(const TermArena& arena, std::string command, std::chrono::milliseconds limit,
+                std::chrono::milliseconds patience = std::chrono::seconds(10));
 
   [[nodiscard]] std::string_view name() const override { return name_; }
   [[nodiscard]] std::string reason() const override { return reason_; }
@@ -38,19 +39,16 @@ class SmtlibProcess final : public Solver {
   void leave_query();
   void say(std::string_view text);
   [[nodiscard]] std::string hear(std::chrono::milliseconds limit);
-  [[nodiscard]] std::string hear() { return hear(patience); }
+  [[nodiscard]] std::string hear() { return hear(patience_); }
   void demand(ChildProcess::Result result, std::chrono::milliseconds limit);
   [[nodiscard]] Answer ask();
   [[nodiscard]] std::string script();
-
-  // For everything but (check-sat), its start included: quick for a program that works at all.
-  static constexpr std::chrono::milliseconds patience{10'000};
 
   const TermArena& arena_;
   SmtlibPrinter printer_;
   std::string command_;
   std::string name_;
-  std::chrono::milliseconds limit_;
+  std::chrono::milliseconds limit_, patience_;
   std::unique_ptr<ChildProcess> process_;
   std::vector<TermId> formulas_;
   std::vector<std::size_t> levels_;

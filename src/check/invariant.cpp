@@ -86,6 +86,7 @@ Names Invariant::at(const Names& processes, const Facts& facts, std::string& def
   for (const Bad& bad : bad_) {
     const std::size_t before = assertions.size();
     each_tuple(bad.any ? states_.everybody(processes) : processes, bad.parameters.size(), !bad.any, [&](const Names& tuple) {
+      arena_.spend(bad.literals.size() + 1);
       if (!contradicted(bad, tuple, facts)) assertions.push_back("(not " + application(bad.name, tuple) + ")");
     });
     if (assertions.size() > before) definitions += bad.definition;

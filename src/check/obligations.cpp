@@ -74,6 +74,7 @@ class Writer {
     Names assertions;
     for (const le::InitClause& clause : system_.init) {
       each_tuple(states_.everybody(processes), clause.bound.size(), false, [&](const Names& tuple) {
+        arena_.spend();
         assertions.push_back(
             implication(in_range(clause.bound, tuple, {}), states_.formula(clause.formula, bound_to({}, clause.bound, tuple))));
       });
@@ -132,6 +133,7 @@ class Writer {
     }
     for (const le::Universal& universal : transition.universals) {
       each_tuple(states_.everybody(processes), universal.bound.size(), false, [&](const Names& tuple) {
+        arena_.spend();
         Names disjuncts;
         for (const le::Conjunction& conjunction : universal.disjuncts) {
           Names parts;

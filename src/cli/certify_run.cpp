@@ -55,7 +55,9 @@ void export_invariant(const Options& options, Translated& translated, const Cert
   });
 }
 
-Certified certify_text(const Options& options, std::string_view text, const ld::Program& program, const SourceFile& file) {
+namespace {
+
+void certify(const Options& options, std::string_view text, const ld::Program& program, const SourceFile& file, Certified& certified) {
   TermArena arena(program.signature, options.limits.budget);
   Certificate certificate;
   le::MemoryModel model = le::sc;
@@ -66,6 +68,8 @@ Certified certify_text(const Options& options, std::string_view text, const ld::
   } catch (const JsonError& error) {
     throw frontend::InputError(options.evidence + ":" + error.what());
   }
+  certified.model = certificate.model;
+  certified.engine = certificate.engine;
   le::System system;
   try {
     system = le::translate(program, model, {.narrow = false, .lateness = certificate.lateness}, arena);
@@ -76,17 +80,30 @@ Certified certify_text(const Options& options, std::string_view text, const ld::
   check_machine(options, system);
   smt::SolverStatistics statistics;
   const auto solver = smt::make_solver(arena, options.solver, statistics);
-  Certified certified{certificate.model, certificate.engine, check::certify(system, arena, certificate, *solver), std::nullopt};
+  certified.result = check::certify(system, arena, certificate, *solver);
   if (certified.result.kind == check::CertifyResult::Kind::Confirmed && statistics.unconfirmed > 0) {
     certified.result.kind = check::CertifyResult::Kind::NotConfirmed;
     certified.result.reason = "'--cross-check' was not completed: " + statistics.first_unconfirmed;
   }
-  if (options.certify.machine == 0 || certified.result.kind != check::CertifyResult::Kind::Confirmed) return certified;
-  Budget unlimited;
+  if (options.certify.machine == 0 || certified.result.kind != check::CertifyResult::Kind::Confirmed) return;
   check::WalkLimits walk_limits;
   walk_limits.processes = options.certify.machine;
   walk_limits.states = options.certify.states;
-  certified.walk = check::walk(program, model, arena, certificate, walk_limits, budget_of(options, unlimited));
+  Budget unlimited;
+  certified.walk = check::walk(program, model, arena, certificate, walk_limits, options.limits.budget_or(unlimited));
+}
+
+}  // namespace
+
+Certified certify_text(const Options& options, std::string_view text, const ld::Program& program, const SourceFile& file) {
+  Certified certified;
+  certified.model = memory_model(options, program).name;
+  try {
+    certify(options, text, program, file, certified);
+  } catch (const BudgetExhausted& reason) {
+    certified.result.kind = check::CertifyResult::Kind::NotConfirmed;
+    certified.result.reason = reason.what();
+  }
   return certified;
 }
 

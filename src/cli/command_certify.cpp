@@ -80,7 +80,8 @@ void print_json(const Options& options, const ld::Program& program, const Certif
 }  // namespace
 
 Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console& console) {
-  const Certified certified = certify_text(options, frontend::read_text(options.evidence, options.limits.budget), *loaded.program, loaded.file);
+  const std::string text = frontend::read_text(options.evidence, options.limits.budget);
+  const Certified certified = certify_text(options, text, *loaded.program, loaded.file);
   const EvidenceReport report = report_of(certified);
   const auto print = options.report.format == Format::Json ? print_json : print_text;
   print(options, *loaded.program, certified, report, console);

@@ -98,8 +98,7 @@ class CheckRun {
   // A limit that is reached here is reached before the verdict can be reported.
   void ask_second_opinion() {
     try {
-      Budget unlimited;
-      ask_small_instances(options_, finished_, console_, budget_of(options_, unlimited));
+      ask_small_instances(options_, finished_, console_, options_.limits.budget_or(unlimited_));
     } catch (const BudgetExhausted& exhausted) {
       finished_.outcome.verdict = search::Unknown{std::string(exhausted.what()) + " while small instances were explored"};
     }
@@ -171,6 +170,7 @@ class CheckRun {
   const Options& options_;
   const frontend::Loaded& loaded_;
   Console& console_;
+  Budget unlimited_;
   Progress progress_;
   Verbose verbose_;
   Observers observers_;

@@ -45,11 +45,12 @@ std::string place(const check::ReplayResult& result, std::size_t steps) {
   return "its end";
 }
 
-// `execution` is null where the trace was rejected.
+// `execution` is null where the trace was not confirmed.
 void print_text(const Options& options, const EvidenceReport& report, std::size_t steps, const report::Execution* execution,
                 Console& console) {
   if (execution == nullptr) {
-    console.out << name(report.answer) << ' ' << printable(report.reason) << '\n';
+    const bool rejected = report.answer == EvidenceAnswer::Rejected;
+    console.out << name(report.answer) << (rejected ? " " : ": ") << printable(report.reason) << '\n';
     return;
   }
   if (!options.report.quiet) {
@@ -75,17 +76,25 @@ void print_json(const Options& options, const EvidenceReport& report, std::size_
 Exit run_replay(const Options& options, const frontend::Loaded& loaded, Console& console) {
   const auto [read, model] = read_evidence(options, *loaded.program);
   const ld::Program program = read.invariant ? with_invariants_unsafe(*loaded.program) : *loaded.program;
-  const check::ReplayResult result = check::replay(program, model, read.trace);
   EvidenceReport report{"parapet-replay", "trace", model.name, EvidenceAnswer::Confirmed, ""};
-  if (!result.ok()) {
-    report.answer = EvidenceAnswer::Rejected;
-    report.reason = "at " + place(result, read.trace.steps.size()) + ": " + result.reason;
+  check::ReplayResult result;
+  try {
+    Budget unlimited;
+    result = check::replay(program, model, read.trace, options.limits.budget_or(unlimited));
+    if (!result.ok()) {
+      report.answer = EvidenceAnswer::Rejected;
+      report.reason = "at " + place(result, read.trace.steps.size()) + ": " + result.reason;
+    }
+  } catch (const BudgetExhausted& exhausted) {
+    report.answer = EvidenceAnswer::NotConfirmed;
+    report.reason = exhausted.what();
   }
+  const bool confirmed = report.answer == EvidenceAnswer::Confirmed;
   const report::Execution execution{program, read.trace, result.account, model.name, read.invariant ? "invariant" : "unsafe"};
   OutputFailures failures;
-  if (result.ok() && !options.report.graph_file.empty()) failures.attempt([&] { write_graph(options, execution, console); });
+  if (confirmed && !options.report.graph_file.empty()) failures.attempt([&] { write_graph(options, execution, console); });
   const auto print = options.report.format == Format::Json ? print_json : print_text;
-  print(options, report, read.trace.steps.size(), result.ok() ? &execution : nullptr, console);
+  print(options, report, read.trace.steps.size(), confirmed ? &execution : nullptr, console);
   console.out.flush();
   failures.raise();
   return exit_of(report.answer);

@@ -52,6 +52,7 @@ struct LimitOptions {
   std::uint64_t memory_megabytes = 0;
   std::chrono::milliseconds time{0};
   Budget* budget = nullptr;  // time, memory and the signals of this run, made by main; null: none of them
+  [[nodiscard]] Budget& budget_or(Budget& unlimited) const { return budget != nullptr ? *budget : unlimited; }
 };
 
 struct ReportOptions {
@@ -125,11 +126,6 @@ class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-
-// The budget of the run, or `unlimited` where there is none.
-[[nodiscard]] inline Budget& budget_of(const Options& options, Budget& unlimited) {
-  return options.limits.budget != nullptr ? *options.limits.budget : unlimited;
-}
 
 // The arguments after the name of the program. Throws UsageError.
 [[nodiscard]] Options parse_arguments(std::span<const std::string> arguments);

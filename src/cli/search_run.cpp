@@ -142,9 +142,9 @@ search::Outcome run_search(const Options& options, Engine engine, Translated& tr
   input.solver = options.solver;
   input.options = search_options(options);
   input.observer = &observer;
-  input.confirm = [&](const Trace& trace) { return check::replay(program, translated.system.model, trace).reason; };
   Budget unlimited;
-  Budget& budget = budget_of(options, unlimited);
+  Budget& budget = options.limits.budget_or(unlimited);
+  input.confirm = [&](const Trace& trace) { return check::replay(program, translated.system.model, trace, budget).reason; };
   if (!options.search.shortest) input.hunt = [&] { return find_in_small_instances(program, translated.system.model, budget); };
   if (engine == Engine::Timeline) return search::check_timeline(input);
   input.incomplete = why_incomplete(translated);

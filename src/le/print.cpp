@@ -46,6 +46,7 @@ class SystemPrinter {
 
  private:
   [[nodiscard]] std::string text(TermId term, const ld::Declaration& scope) const {
+    arena_.spend();
     return to_string(arena_, term, std::span<const std::string>(scope.variables));
   }
 

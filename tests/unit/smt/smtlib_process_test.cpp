@@ -15,7 +15,7 @@ namespace {
 std::string start_error(const std::string& command) {
   World w;
   try {
-    const SmtlibProcess solver(*w, command, std::chrono::milliseconds(300));
+    const SmtlibProcess solver(*w, command, std::chrono::milliseconds(300), std::chrono::milliseconds(300));
   } catch (const SolverError& error) {
     return error.what();
   }
