@@ -163,3 +163,107 @@ TEST_CASE("enumerator: every cut is reported") {
   few.states = 1;
   CHECK(verdict(spin, 1, Memory::Sc, few) == Verdict::Bounded);
 }
+
+TEST_CASE("enumerator: quantified variables range over all processes, and over nobody") {
+  const std::string step =
+      "type loc = L1 | L2 array PC[proc] : loc array A[proc] : bool transition t (p) requires { PC[p] = L1 } { PC[p] := L2 } ";
+  // With one process `forall x <> y` ranges over nobody and says nothing.
+  const std::string distinct = step + "init (z) { PC[z] = L1 && forall x <> y. A[x] = True } unsafe (a) { PC[a] = L2 && A[a] = False }";
+  CHECK(verdict(distinct, 1, Memory::Sc) == Verdict::Unsafe);
+  CHECK(verdict(distinct, 2, Memory::Sc) == Verdict::Safe);
+  const std::string three = step + "init (w) { PC[w] = L1 && forall x <> y <> z. A[x] = A[y] } unsafe (a b) { PC[a] = L2 && A[a] <> A[b] }";
+  CHECK(verdict(three, 2, Memory::Sc) == Verdict::Unsafe);
+  CHECK(verdict(three, 3, Memory::Sc) == Verdict::Safe);
+  CHECK(verdict("array A[proc] : bool init { true } unsafe () { exists x <> y. A[x] = A[y] }", 1, Memory::Sc) == Verdict::Safe);
+  CHECK(verdict("array A[proc] : bool init { true } unsafe () { exists x <> y. A[x] = A[y] }", 2, Memory::Sc) == Verdict::Unsafe);
+  // Parameters are included, two quantifiers may take the same process; `exists_other` leaves the parameters out.
+  CHECK(verdict("init { true } unsafe (a) { exists x. x = a }", 1, Memory::Sc) == Verdict::Unsafe);
+  CHECK(verdict("init { true } unsafe (a) { not forall x. x <> a }", 1, Memory::Sc) == Verdict::Unsafe);
+  CHECK(verdict("init { true } unsafe () { exists x. exists y. x = y }", 1, Memory::Sc) == Verdict::Unsafe);
+  CHECK(verdict("init { true } unsafe (a) { exists_other x. true }", 1, Memory::Sc) == Verdict::Safe);
+  CHECK(verdict("init { true } unsafe (a) { exists_other x. true }", 2, Memory::Sc) == Verdict::Unsafe);
+  // Parameters of init may coincide.
+  CHECK(verdict("init (x y) { x = y } unsafe (a) { a = a }", 1, Memory::Sc) == Verdict::Unsafe);
+  CHECK(verdict("init (x y) { x = y } unsafe (a) { a = a }", 2, Memory::Sc) == Verdict::Safe);
+  CHECK(verdict("init (x y) { x <> y } unsafe (a) { a = a }", 1, Memory::Sc) == Verdict::Safe);
+  CHECK(verdict("array A[proc] : bool init (x y) { A[x] = True || A[y] = True } unsafe (a) { A[a] = False }", 2, Memory::Sc) ==
+        Verdict::Safe);
+}
+
+TEST_CASE("enumerator: fences that universal quantifiers demand") {
+  // With two processes `forall_other r` ranges over nobody. Unsafe: t2 needs no fence then.
+  const auto entering = [](const std::string& guard) {
+    const std::string text =
+        "type loc = L1 | L2 | L3 array PC[proc] : loc weak array F[proc] : bool "
+        "init (x) { PC[x] = L1 && F[x] = False } unsafe (a b) { PC[a] = L3 && PC[b] = L3 } "
+        "transition t1 ([p]) requires { PC[p] = L1 } { PC[p] := L2; F[p] := True } "
+        "transition t2 ([p] q) requires { PC[p] = L2 && F[q] = False && " +
+        guard + " } { PC[p] := L3 }";
+    return test::enumerate(test::program_of(text), 2, Memory::Tso).verdict;
+  };
+  CHECK(entering("forall_other r. (fence() || false) && F[r] = False") == Verdict::Safe);
+  CHECK(entering("forall_other r. F[r] = False && fence()") == Verdict::Safe);
+  CHECK(entering("forall_other r. if F[r] = False then fence() else fence()") == Verdict::Safe);
+  CHECK(entering("forall_other r. F[r] = False && (F[r] = True || fence()) && fence()") == Verdict::Safe);
+  CHECK(entering("not (exists_other r. not (F[r] = False && fence()))") == Verdict::Safe);
+  CHECK(entering("not (exists_other r. (F[r] = False => not fence()) || true)") == Verdict::Safe);
+  CHECK(entering("forall_other r. forall_other s. F[s] = False && fence()") == Verdict::Safe);
+  CHECK(entering("forall r. F[r] = False || fence()") == Verdict::Safe);  // by logic: r is p too
+  CHECK(entering("fence()") == Verdict::Safe);
+  // Not the constant false without the fence: what logic says.
+  CHECK(entering("forall_other r. (fence() || F[r] = True) && F[r] = False") == Verdict::Unsafe);
+  CHECK(entering("forall_other r. F[r] = False || fence()") == Verdict::Unsafe);
+  CHECK(entering("forall_other r. fence() || r <> r") == Verdict::Unsafe);
+  CHECK(entering("forall_other r. (F[r] = True => fence())") == Verdict::Unsafe);
+  CHECK(entering("(fence() || forall_other r. false)") == Verdict::Unsafe);
+  CHECK(entering("forall_other r. F[r] = False") == Verdict::Unsafe);
+}
+
+TEST_CASE("enumerator: states that violate a trusted invariant are not followed") {
+  const std::string text =
+      "type loc = A | B | C var L : loc init { L = A } invariant { L = B } unsafe { L = C } "
+      "transition ab () requires { L = A } { L := B } transition bc () requires { L = B } { L := C }";
+  const ld::Program program = test::program_of(text);
+  EnumLimits limits;
+  const EnumResult trusting = test::enumerate(program, 1, Memory::Sc, limits);
+  CHECK(trusting.verdict == Verdict::Safe);
+  CHECK(trusting.violated);
+  limits.trusting = false;
+  CHECK(test::enumerate(program, 1, Memory::Sc, limits).verdict == Verdict::Unsafe);
+  CHECK(verdict("var L : bool init { L = True } invariant { L = True } unsafe { L = True }", 1, Memory::Sc) == Verdict::Safe);
+}
+
+TEST_CASE("enumerator: process constants are as many processes as they are numbers; halves are numbers") {
+  const std::string far =
+      "number_procs 70000 array A[proc] : bool init (z) { A[z] = False } unsafe () { A[#65537] = True && A[#1] = False } "
+      "transition t (p) requires { p = #65537 } { A[p] := True }";
+  CHECK(verdict(far, 1, Memory::Sc) == Verdict::Safe);
+  CHECK(verdict(far, 2, Memory::Sc) == Verdict::Unsafe);
+  CHECK(verdict("var L : real init { L = 0.5 } unsafe { L = 1.5 } transition t () requires { L < 1.5 } { L := L + 0.5 }", 1, Memory::Sc) ==
+        Verdict::Unsafe);
+  CHECK(verdict("var L : real init { L = 0.5 } unsafe { L = 2.0 } transition t () requires { L < 1.0 } { L := 2 * L }", 1, Memory::Sc) ==
+        Verdict::Safe);
+  CHECK(verdict("var L : real init { L = 0.25 } unsafe { L = 2.0 }", 1, Memory::Sc) == Verdict::Bounded);
+}
+
+TEST_CASE("enumerator: a trace is refuted where it is no execution") {
+  const ld::Program program = test::program_of(
+      "weak var X : bool array R[proc] : bool init (z) { X = False && R[z] = False } unsafe (a) { R[a] = True && a @ X = False } "
+      "transition write ([p]) { X := True } transition read ([p]) requires { X = True } { R[p] := True } "
+      "transition reset ([p]) requires { fence() } { X := ? }");
+  const EnumResult result = test::enumerate(program, 2, Memory::Tso);
+  REQUIRE(result.trace);
+  CHECK(test::refute(program, Memory::Tso, *result.trace) == "");
+  const auto refuted = [&](const auto& change) {
+    Trace trace = *result.trace;
+    change(trace);
+    return test::refute(program, Memory::Tso, trace);
+  };
+  CHECK(refuted([](Trace& trace) { trace.initial[0][0].number = Rational(1); }) == "the state at its beginning is not initial");
+  CHECK(refuted([](Trace& trace) { trace.steps.assign(1, {TraceStep::Kind::Fire, 1, {0}, {}}); }) == "step 1 is not enabled");
+  CHECK(refuted([](Trace& trace) { trace.steps.pop_back(); }) == "the state at its end is not unsafe");
+  CHECK(refuted([](Trace& trace) { trace.unsafe_processes[0] = 1 - trace.unsafe_processes[0]; }) == "the state at its end is not unsafe");
+  CHECK(refuted([](Trace& trace) {
+          trace.steps.insert(trace.steps.begin(), {TraceStep::Kind::Commit, 0, {0}, {}});
+        }) == "step 1 commits from an empty buffer");
+}
