@@ -18,7 +18,7 @@ bool decides(const EngineRun& run) { return is_safe(run) || is_unsafe(run); }
 
 std::filesystem::path new_folder(const std::filesystem::path& below) {
   for (unsigned k = 1;; ++k) {
-    const std::filesystem::path folder = below / ("parapet-difference" + (k == 1 ? "" : "-" + std::to_string(k)));
+    std::filesystem::path folder = below / ("parapet-difference" + (k == 1 ? "" : "-" + std::to_string(k)));
     std::error_code error;
     if (std::filesystem::create_directory(folder, error)) return folder;
     if (error) throw OutputError("cannot create the folder " + folder.string() + ": " + error.message());
@@ -34,11 +34,11 @@ std::string trace_text(const search::Unsafe& unsafe, const le::System& system, c
 std::filesystem::path save(const EngineRun& run, const le::System& system, const std::filesystem::path& folder) {
   const std::string name(engine_name(run.engine));
   if (const auto* unsafe = std::get_if<search::Unsafe>(&run.outcome.verdict)) {
-    const std::filesystem::path path = folder / (name + "-trace.json");
+    std::filesystem::path path = folder / (name + "-trace.json");
     write_file(path, trace_text(*unsafe, system, "model.cub"));
     return path;
   }
-  const std::filesystem::path path = folder / (name + "-certificate.json");
+  std::filesystem::path path = folder / (name + "-certificate.json");
   write_file(path, run.proof);
   return path;
 }
