@@ -46,12 +46,20 @@ std::string find_defect(const ld::Program& program, const SearchSetup& setup, co
   return "";
 }
 
+// Some seconds of it, counted so that the outcome does not depend on the machine.
+constexpr std::uint64_t most_certify_work = 20'000'000;
+
 // From a translation of its own, as `parapet certify` does.
 void certify(const ld::Program& program, const SearchSetup& setup, TermArena& arena, const Certificate& certificate, SearchAnswer& answer) {
   const le::System system = le::translate(program, memory_model(setup), {false, setup.translate.lateness}, arena);
   smt::SolverStatistics statistics;
   const auto solver = smt::make_solver(arena, {}, statistics);
-  const check::CertifyResult result = check::certify(system, arena, certificate, *solver, {std::chrono::seconds(2), nullptr});
+  Budget::Limits limits;
+  limits.work = most_certify_work;
+  Budget budget(limits);
+  arena.set_budget(&budget);
+  const check::CertifyResult result = check::certify(system, arena, certificate, *solver);
+  arena.set_budget(nullptr);
   answer.certified = result.kind == check::CertifyResult::Kind::Confirmed;
   if (result.kind == check::CertifyResult::Kind::Rejected) answer.rejection = result.reason;
 }

@@ -243,7 +243,7 @@ TEST_CASE("certify events: reads before each other, reads of plain cells, and a 
   const le::System system = le::translate(unordered, le::tso, {.narrow = false, .lateness = true}, arena);
   smt::SolverStatistics statistics;
   const auto solver = smt::make_solver(arena, {}, statistics);
-  const check::CertifyResult result = check::certify(system, arena, make_certificate(system, event_engine, true, {}), *solver, {});
+  const check::CertifyResult result = check::certify(system, arena, make_certificate(system, event_engine, true, {}), *solver);
   CHECK(result.kind == Kind::Rejected);
   CHECK(result.reason.starts_with("the event engine proves nothing on this model"));
 }
