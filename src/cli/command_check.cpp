@@ -127,6 +127,8 @@ class CheckRun {
         if (result.kind == check::CertifyResult::Kind::NotConfirmed) check = {check.name, false, with + result.reason};
       } catch (const smt::SolverError& error) {
         check = {check.name, false, with + error.what()};
+      } catch (const BudgetExhausted& exhausted) {
+        check = {check.name, false, with + exhausted.what()};
       }
       if (!check.completed) break;
     }

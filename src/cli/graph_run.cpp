@@ -1,5 +1,6 @@
 #include "cli/graph_run.h"
 
+#include "base/budget.h"
 #include "base/contract.h"
 #include "base/printable.h"
 #include "check/execution_graph.h"
@@ -40,6 +41,8 @@ report::CrossCheck cross_check_order(const Options& options, const report::Execu
       doubt = confirmed_graph(each, execution).doubt;
     } catch (const smt::SolverError& error) {
       doubt = error.what();
+    } catch (const BudgetExhausted& exhausted) {
+      doubt = exhausted.what();
     }
     if (!doubt.empty()) return {std::string(paranoid_name), false, doubt};
   }

@@ -298,7 +298,7 @@ std::string output(const std::string& command) {
 void check_status_of(const std::vector<std::filesystem::path>& files) {
   for (const std::string program : {"z3", "cvc5"}) {
     if (output("command -v " + program).empty()) {
-      test::skipped("dumped queries are not run through " + program + ", which is not installed");
+      parapet::test::skipped("dumped queries are not run through " + program + ", which is not installed");
       continue;
     }
     for (const auto& file : files) {
