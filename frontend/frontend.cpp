@@ -92,8 +92,6 @@ std::string read_text(const std::string& path, const Budget* budget) {
   return path == "-" ? read_all(STDIN_FILENO, "<stdin>", budget) : read_file(path, budget);
 }
 
-Loaded load(const std::string& path, Budget* budget) {
-  return load_text(path == "-" ? "<stdin>" : path, read_text(path, budget), budget);
-}
+Loaded load(const std::string& path, Budget* budget) { return load_text(path == "-" ? "<stdin>" : path, read_text(path, budget), budget); }
 
 }  // namespace parapet::frontend

@@ -15,8 +15,7 @@ namespace parapet {
 
 // The same number in another type; one that does not fit is a defect of ours and ends the run, in release builds too.
 template <std::integral To, std::integral From>
-  requires(!std::same_as<To, bool> && !std::same_as<From, bool>)
-[[nodiscard]] constexpr To narrow(From value) {
+requires(!std::same_as<To, bool> && !std::same_as<From, bool>) [[nodiscard]] constexpr To narrow(From value) {
   const bool fits = static_cast<From>(static_cast<To>(value)) == value && (value < From{}) == (static_cast<To>(value) < To{});
   if (!fits) contract_failed("a number fits the type it is stored in", __FILE__, __LINE__);
   return static_cast<To>(value);
@@ -30,10 +29,8 @@ template <std::integral To, std::integral From>
 
 // The number of an enumerator.
 template <std::integral To, class Enum>
-  requires std::is_enum_v<Enum>
-[[nodiscard]] constexpr To number_of(Enum value) {
-  return narrow<To>(static_cast<std::underlying_type_t<Enum>>(value));
-}
+requires std::is_enum_v<Enum>
+[[nodiscard]] constexpr To number_of(Enum value) { return narrow<To>(static_cast<std::underlying_type_t<Enum>>(value)); }
 
 // The byte that a character is, from 0 to 255.
 [[nodiscard]] constexpr unsigned char byte_of(char c) { return static_cast<unsigned char>(c); }

@@ -34,9 +34,7 @@ class SuiteParser {
   }
 
  private:
-  static SourceRange range(std::size_t begin, std::size_t end) {
-    return {narrow<std::uint32_t>(begin), narrow<std::uint32_t>(end)};
-  }
+  static SourceRange range(std::size_t begin, std::size_t end) { return {narrow<std::uint32_t>(begin), narrow<std::uint32_t>(end)}; }
 
   void error(const Word& word, std::string message, std::string hint = {}) {
     diagnostics_.error(word.range, std::move(message), std::move(hint));

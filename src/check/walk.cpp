@@ -7,6 +7,7 @@
 #include <random>
 
 #include "base/contract.h"
+#include "base/narrow.h"
 #include "check/state_in_cube.h"
 #include "check/trace_of.h"
 #include "machine/explore.h"
@@ -66,7 +67,7 @@ class Walker {
 
   // From an initial state on; the first states of the exploration are those.
   void random_walk(std::mt19937_64& random) {
-    State state = explorer_.state(static_cast<machine::StateNumber>(random() % std::min(result_.initial, result_.states)));
+    State state = explorer_.state(narrow<machine::StateNumber>(random() % std::min(result_.initial, result_.states)));
     machine::Successors successors(instance_, explorer_.domains(), {});
     for (std::size_t k = 0; k < walk_length && result_.defect.empty(); ++k) {
       std::vector<State> next;

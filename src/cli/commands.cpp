@@ -40,6 +40,17 @@ Exit with_file(const Options& options, Console& console, FileCommand command) {
   return code;
 }
 
+// A limit that is reached while the file is read, or after the search, leaves a verdict too.
+Exit check_file(const Options& options, Console& console) {
+  try {
+    return with_file(options, console, run_check);
+  } catch (const BudgetExhausted& reason) {
+    if (options.report.format == Format::Json) throw;
+    console.out << "UNKNOWN: " << reason.what() << '\n';
+    return Exit::Unknown;
+  }
+}
+
 }  // namespace
 
 Exit run_generate(const Options& options, Console& console) {
@@ -67,7 +78,7 @@ Exit run_command(const Options& options, Console& console) {
   check_outputs(options);
   switch (options.command) {
     case Command::Check:
-      return with_file(options, console, run_check);
+      return check_file(options, console);
     case Command::Certify:
       return with_file(options, console, run_certify);
     case Command::Replay:

@@ -70,7 +70,8 @@ constexpr CommandSet parsing{Command::Parse};
 constexpr CommandSet dumping{Command::Dump};
 constexpr CommandSet benching{Command::Bench};
 constexpr CommandSet searching_or_benching{Command::Check, Command::Dump, Command::Explain, Command::Bench};
-constexpr CommandSet limited{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump, Command::Explain, Command::Bench};
+constexpr CommandSet limited{Command::Check, Command::Certify, Command::Replay, Command::Parse,
+                             Command::Dump,  Command::Explain, Command::Bench};
 
 constexpr std::uint64_t any_size = UINT64_MAX;
 constexpr std::uint64_t most_megabytes = UINT64_MAX >> 20U;

@@ -46,14 +46,22 @@ BoundList needed(const TermArena& arena, const BoundList& bound, TermId formula)
   return kept;
 }
 
+bool occurs(const TermArena& arena, TermId in, TermId leaf) {
+  const auto args = arena.args(in);
+  return in == leaf || std::any_of(args.begin(), args.end(), [&](TermId arg) { return occurs(arena, arg, leaf); });
+}
+
 bool counts_processes(const TermArena& arena, const InitClause& clause) {
   const auto alone = [&](const Universal::Bound& b) { return group_size(clause.bound, b.group) == 1; };
   if (!std::all_of(clause.bound.begin(), clause.bound.end(), alone)) return true;
   bool counts = false;
   each_atom(arena, clause.formula, [&](TermId atom) {
     if (arena.op(atom) != Op::Equal && arena.op(atom) != Op::ProcLessEqual) return;
-    const auto args = arena.args(atom);
-    counts = counts || std::any_of(args.begin(), args.end(), [&](TermId arg) { return arena.op(arg) == Op::Fresh; });
+    // `t = z` for all z makes any two of them equal, unless t has z in it as `N[z] = z` has.
+    const TermId left = arena.args(atom)[0];
+    const TermId right = arena.args(atom)[1];
+    counts = counts || (arena.op(left) == Op::Fresh && !occurs(arena, right, left)) ||
+             (arena.op(right) == Op::Fresh && !occurs(arena, left, right));
   });
   return counts;
 }

@@ -205,8 +205,7 @@ class CertificateReader {
     for (const JsonValue& literal : items_of(member(json, "literals"))) result.literals.push_back(reader.atom(literal));
     for (const JsonValue& node : nodes.items()) {
       auto& items = result.open.items.emplace_back();
-      for (const JsonValue& item : items_of(node))
-        items.push_back(reader.read(item, narrow<std::uint32_t>(result.open.items.size() - 1)));
+      for (const JsonValue& item : items_of(node)) items.push_back(reader.read(item, narrow<std::uint32_t>(result.open.items.size() - 1)));
     }
     const auto count = narrow<std::uint32_t>(nodes.items().size());
     if (of_events) {

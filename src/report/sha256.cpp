@@ -76,7 +76,7 @@ void add_block(Words& hash, const unsigned char* bytes) {
 }
 
 // The last eight bits.
-char byte(std::uint64_t bits) { return narrow<char>(narrow<unsigned char>(bits & 0xFFU)); }
+char byte(std::uint64_t bits) { return low_bits<char>(bits); }
 
 std::string base64(std::string_view bytes) {
   constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -81,8 +81,7 @@ class Approximation {
     const auto begin = std::chrono::steady_clock::now();
     const auto limit = context_.system.program->number_procs;
     const auto constants = static_cast<std::int64_t>(context_.system.constants.size());
-    if (limit)
-      variables_ = narrow<std::uint32_t>(std::clamp<std::int64_t>(static_cast<std::int64_t>(*limit) - constants, 0, variables_));
+    if (limit) variables_ = narrow<std::uint32_t>(std::clamp<std::int64_t>(static_cast<std::int64_t>(*limit) - constants, 0, variables_));
     ground_ = std::make_unique<Ground>(context_, init_, variables_);
     if (ground_->possible()) states_ = explore(*ground_, {});
     for (std::uint32_t fewer = variables_; states_.cut && fewer > least_variables;) {

@@ -64,8 +64,7 @@ class Backward {
         init_(run.init),
         frontier_(input_.options.order, input_.options.postpone),
         limits_(run.limits) {
-    if (approximate)
-      approximation_.emplace(context_, init_, input_.options.approximate, outcome_.statistics.approximation);
+    if (approximate) approximation_.emplace(context_, init_, input_.options.approximate, outcome_.statistics.approximation);
   }
 
   // Ends the other threads.

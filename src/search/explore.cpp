@@ -123,8 +123,7 @@ class Explorer {
     const std::uint32_t to = intern();
     if (to == none || firing == nullptr) return;
     // A firing by a process changes what that process has seen: it keeps nobody's history but the others'.
-    states_.edges.push_back(
-        {narrow<std::uint32_t>(expanding_), to, narrow<std::uint16_t>(by), narrow<std::int16_t>(firing->actor)});
+    states_.edges.push_back({narrow<std::uint32_t>(expanding_), to, narrow<std::uint16_t>(by), narrow<std::int16_t>(firing->actor)});
   }
 
   [[nodiscard]] std::uint64_t hash(const Code* row) const {

@@ -51,8 +51,7 @@ class Visited {
 
   // Nodes of [begin, end) that may cover g, or have an instance with at most `most` literals that g does not imply.
   void find_covering(std::size_t begin, std::size_t end, const Indexed<Weak>& g, unsigned most, std::vector<std::uint32_t>& found) const {
-    find_covering_rows({rows_.data() + begin, end - begin}, narrow<std::uint32_t>(begin), {g.has, g.holds, g.cube->processes}, most,
-                       found);
+    find_covering_rows({rows_.data() + begin, end - begin}, narrow<std::uint32_t>(begin), {g.has, g.holds, g.cube->processes}, most, found);
   }
   [[nodiscard]] bool may_be_covered(std::size_t index, const Indexed<Weak>& f) const {
     const CoverRow& row = rows_[index];

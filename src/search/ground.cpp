@@ -114,8 +114,7 @@ void Ground::add_permutations() {
       const TermId image = arena_.rewrite(cell, [&](TermId leaf) { return is_process(arena_, leaf) ? moved(leaf) : leaf; });
       permutation.location.push_back(location_of_.at(image.value));
     }
-    for (Code value = 0; value <= any_value; ++value)
-      permutation.value.push_back(value < variables_ ? narrow<Code>(images[value]) : value);
+    for (Code value = 0; value <= any_value; ++value) permutation.value.push_back(value < variables_ ? narrow<Code>(images[value]) : value);
     permutations_.push_back(std::move(permutation));
   } while (!ordered_ && std::next_permutation(images.begin(), images.end()));
 }

@@ -135,7 +135,7 @@ class Ground {
   std::uint32_t variables_;
   bool possible_ = true;
   std::size_t choices_ = 0;  // of processes, tried so far
-  bool ordered_ = false;  // the model compares processes by their order: they are not interchangeable
+  bool ordered_ = false;     // the model compares processes by their order: they are not interchangeable
   std::vector<TermId> processes_;
   std::vector<TermId> cells_;
   std::vector<bool> process_valued_;

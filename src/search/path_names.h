@@ -18,8 +18,7 @@ namespace parapet::search {
 class PathNames {
  public:
   explicit PathNames(const Context& context) : arena_(context.arena) {
-    if (const auto limit = context.system.program->number_procs)
-      most_ = *limit - narrow<std::uint32_t>(context.system.constants.size());
+    if (const auto limit = context.system.program->number_procs) most_ = *limit - narrow<std::uint32_t>(context.system.constants.size());
   }
 
   // The processes of the unsafe cube.

@@ -137,7 +137,7 @@ struct SearchInput {
   TermArena* arena = nullptr;  // its budget is the run's
   smt::SolverOptions solver;
   SearchOptions options;
-  SearchObserver* observer = nullptr;             // may be null
+  SearchObserver* observer = nullptr;  // may be null
   // Re-executes a trace by code that shares nothing with the search: empty if it is confirmed, else why not.
   std::function<std::string(const Trace&)> confirm;
   // Looks for a counterexample elsewhere; asked once, when a path of the search could not be executed. The trace it gives is confirmed.

@@ -76,7 +76,7 @@ class ShapeTable {
   std::unordered_map<std::vector<std::uint32_t>, std::uint32_t, KeyHash> shapes_;
   std::map<Rational, std::uint32_t> numbers_;
   std::map<std::uint64_t, ProcessCode> constants_;  // by n of `#n`
-  std::vector<std::uint32_t> index_;  // by term: 1 + position in flats_, 0 if not there yet
+  std::vector<std::uint32_t> index_;                // by term: 1 + position in flats_, 0 if not there yet
   std::deque<Flat> flats_;
 };
 

@@ -21,8 +21,7 @@ void find_covering_rows(std::span<const CoverRow> rows, std::uint32_t first, con
   for (std::uint32_t k = 0; k < count; ++k) {
     const auto missing = low_bits<unsigned>(std::popcount(rows[k].needs.low & low) + std::popcount(rows[k].needs.high & high));
     *out = first + k;
-    out += unsigned{missing <= most} & unsigned{rows[k].processes <= goal.processes} &
-           unsigned{(rows[k].refuses & goal.holds) == 0};
+    out += unsigned{missing <= most} & unsigned{rows[k].processes <= goal.processes} & unsigned{(rows[k].refuses & goal.holds) == 0};
   }
   found.resize(static_cast<std::size_t>(out - found.data()));
 }

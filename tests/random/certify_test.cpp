@@ -40,7 +40,7 @@ void drop_one(test::Proof& proof, const std::string& text, Tally& tally) {
   const CertificateCube dropped = *middle;
   damaged.cubes.erase(middle);
   ++tally.dropped;
-  const Kind kind = proof.certify(damaged, 1).kind;
+  const Kind kind = proof.certify(damaged).kind;
   tally.rejected += kind == Kind::Rejected ? 1 : 0;
   if (kind != Kind::Confirmed) return;
   const bool covered = proof.covered(damaged.cubes, dropped);
@@ -54,7 +54,7 @@ void certify(const std::string& text, const le::MemoryModel& model, bool latenes
   test::Proof proof(text, model, lateness, {}, engine);
   if (!proof.safe) return;
   ++tally.safe;
-  const check::CertifyResult result = proof.certify(proof.certificate, 1);
+  const check::CertifyResult result = proof.certify(proof.certificate);
   tally.confirmed += result.kind == Kind::Confirmed ? 1 : 0;
   tally.undecided += result.kind == Kind::NotConfirmed ? 1 : 0;
   CHECK_MESSAGE(result.kind != Kind::Rejected, engine, " ", model.name, (lateness ? "" : " all late"), ": ", result.reason, "\n", text);

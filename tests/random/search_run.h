@@ -23,7 +23,7 @@ struct SearchSetup {
   Engine engine = Engine::Timeline;
   bool certify = false;                   // have the certificate of a Safe checked
   std::size_t enumerated_states = 20000;  // of one instance
-  std::uint64_t work = 0;  // units (base/budget.h); 0: no limit
+  std::uint64_t work = 0;                 // units (base/budget.h); 0: no limit
 };
 
 // Small limits: a random model that needs more is not worth its time.

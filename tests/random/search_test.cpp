@@ -124,7 +124,7 @@ TEST_CASE("random: parapet-fuzz runs drivers by name and says what it did") {
   const test::Child good = fuzz({"--driver", "rename", "--seed", "0..4"});
   CHECK(good.status == 0);
   CHECK(test::contains(good.out, "rename-litmus-tso: 5 models, "));
-  CHECK(test::contains(good.out, "\nall: 20 models, "));
+  CHECK(test::contains(good.out, "\nall: 30 models, "));
   CHECK(test::contains(good.out, ", 0 failures\n"));
   CHECK(test::contains(good.out, " models per second, "));
   CHECK(std::filesystem::is_empty(folder.path()));

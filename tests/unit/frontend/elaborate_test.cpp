@@ -96,9 +96,9 @@ TEST_CASE("predicates: macros with dynamic scope, where quantifiers capture") {
 }
 
 TEST_CASE("let binds, in order, also processes") {
-  CHECK(action_of("let x = N + 1 in let y = x + x in N := y") == "{ N := 2 * N + 2 }\n");
-  CHECK(action_of("let x = q in S[x] := A") == "{ S[q] := A }\n");
-  CHECK(action_of("let w = W in N := w") == "{ N := W }\n");
+  CHECK(action_of("let x = N + 1 in let y = x + x in N := y") == "{ let x = N + 1 in let y = 2 * N + 2 in N := 2 * N + 2 }\n");
+  CHECK(action_of("let x = q in S[x] := A") == "{ let x = q in S[q] := A }\n");
+  CHECK(action_of("let w = W in N := w") == "{ let w = W in N := W }\n");
   CHECK(!in_action("let x = Nothing in N := x"));
 }
 

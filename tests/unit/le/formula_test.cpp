@@ -170,7 +170,8 @@ TEST_CASE("normal form: what is too large is located") {
     universal += std::string(k == 0 ? "" : " && ") + "((forall_other q" + std::to_string(k) + ". F[q" + std::to_string(k) +
                  "] = True) || B" + std::to_string(k) + " = True)";
   }
-  CHECK("((" + too_large(booleans(20) + "init (x) { PC[x] = A }\ntransition t (p) requires { ", universal, " } { PC[p] := B }") == universal);
+  CHECK("((" + too_large(booleans(20) + "init (x) { PC[x] = A }\ntransition t (p) requires { ", universal, " } { PC[p] := B }") ==
+        universal);
 }
 
 TEST_CASE("normal form: a negation is made once, a shared part rewritten once") {
@@ -184,7 +185,8 @@ TEST_CASE("normal form: a negation is made once, a shared part rewritten once") 
     parity = arena.disjunction(std::array{arena.conjunction(same), arena.conjunction(opposite)});
   }
   CHECK(arena.negate(arena.negate(parity)) == parity);
-  const TermId other = arena.rewrite(parity, [&](TermId leaf) { return leaf == arena.cell(SymbolId(0), {}) ? arena.cell(SymbolId(300), {}) : leaf; });
+  const TermId other =
+      arena.rewrite(parity, [&](TermId leaf) { return leaf == arena.cell(SymbolId(0), {}) ? arena.cell(SymbolId(300), {}) : leaf; });
   CHECK(other != parity);
   std::size_t atoms = 0;
   each_atom(arena, other, [&](TermId) { ++atoms; });

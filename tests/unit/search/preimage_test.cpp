@@ -150,7 +150,8 @@ bool forgets(const TimelineCube& cube, const TimelineCube& before) {
 }
 
 // Nothing is kept that no literal needs.
-bool is_compact(const TermArena& arena, const TimelineCube& cube) {
+// Where init counts processes, those without literals stay.
+bool is_compact(const TermArena& arena, const TimelineCube& cube, bool idle_processes_stay) {
   std::vector<TermId> used, items;
   for (const TermId literal : cube.literals) {
     search::each_process(arena, literal, [&](TermId process) { used.push_back(process); });
@@ -161,11 +162,11 @@ bool is_compact(const TermArena& arena, const TimelineCube& cube) {
     if (list.nodes.front() != cube.weak.last) used.push_back(list.process);
   }
   const auto in_use = [&](TermId process) { return std::find(used.begin(), used.end(), process) != used.end(); };
-  bool compact = std::all_of(cube.weak.mentions.begin(), cube.weak.mentions.end(), in_use);
+  bool compact = idle_processes_stay || std::all_of(cube.weak.mentions.begin(), cube.weak.mentions.end(), in_use);
   for (std::uint32_t k = 0; k < cube.processes; ++k) {
     const bool found =
         std::any_of(used.begin(), used.end(), [&](TermId p) { return arena.op(p) == Op::ProcessVar && arena.payload(p) == k; });
-    compact = compact && found;
+    compact = compact && (found || idle_processes_stay);
   }
   for (const auto& node : cube.weak.items) {
     compact = compact && !node.empty() && std::all_of(node.begin(), node.end(), [&](TermId item) {
@@ -178,7 +179,7 @@ bool is_compact(const TermArena& arena, const TimelineCube& cube) {
 void compare_cube(Workshop& workshop, TimelineMachine& machine, const TimelineCube& cube, Random& random, Tally& tally) {
   std::vector<TimelineCube> all{cube};
   search::Preimage<search::Timeline>(workshop.context).run(cube, 0, [&](TimelineCube&& before, search::Firing&&) {
-    CHECK_MESSAGE(is_compact(workshop.arena, before), print(workshop.arena, before));
+    CHECK_MESSAGE(is_compact(workshop.arena, before, workshop.system.init_counts_processes), print(workshop.arena, before));
     all.push_back(std::move(before));
   });
   StateMaker maker(workshop, machine, random);
