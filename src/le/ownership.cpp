@@ -223,9 +223,8 @@ class Owners {
 
   // Some unsafe formula with weak reads speaks of the symbol.
   [[nodiscard]] bool is_watched(SymbolId symbol) const {
-    return std::any_of(system_.unsafes.begin(), system_.unsafes.end(), [&](const Bad& bad) {
-      return has_read(arena_, bad) && symbols_of(bad).contains(symbol);
-    });
+    return std::any_of(system_.unsafes.begin(), system_.unsafes.end(),
+                       [&](const Bad& bad) { return has_read(arena_, bad) && symbols_of(bad).contains(symbol); });
   }
 
   [[nodiscard]] std::set<SymbolId> symbols_of(const Bad& bad) const {

@@ -114,8 +114,8 @@ void translate_transition(const ld::Transition& source, std::uint32_t index, Ter
   system.updates.push_back(std::move(updates));
   auto& lets = system.lets.emplace_back();
   for (const ld::Let& let : source.lets) lets.push_back(translator.term(let.value));
-  for (Disjunct& d : translator.identify(translator.disjuncts(ld::with_demanded_fences(source.guard)), source.parameters,
-                                          source.guard.range)) {
+  for (Disjunct& d :
+       translator.identify(translator.disjuncts(ld::with_demanded_fences(source.guard)), source.parameters, source.guard.range)) {
     Transition t;
     t.source = index;
     for (Variable v = 0; v < source.parameters; ++v) t.parameters.push_back(v);

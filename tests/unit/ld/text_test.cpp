@@ -46,8 +46,7 @@ TEST_CASE("demanded fences: a universal body that is false without them") {
 }
 
 TEST_CASE("demanded fences: constants are simplified, literals are not compared") {
-  CHECK(demanded("forall_other q. (fence() || false) && F[q] = False") ==
-        "fence() && forall_other q. (true || false) && F[q] = False");
+  CHECK(demanded("forall_other q. (fence() || false) && F[q] = False") == "fence() && forall_other q. (true || false) && F[q] = False");
   CHECK(demanded("forall_other q. (true => fence()) && F[q] = False") == "fence() && forall_other q. (true => true) && F[q] = False");
   CHECK(demanded("forall_other q. true && fence()") == "fence() && forall_other q. true && true");
   check_same("forall_other q. (fence() || F[q] = True) && F[q] = False");  // a contradiction, but no constant
@@ -68,15 +67,13 @@ TEST_CASE("demanded fences: both branches of an if") {
 TEST_CASE("demanded fences: not exists is a universal quantifier, exists is none") {
   CHECK(demanded("not (exists_other q. not (fence() && F[q] = False))") ==
         "not ((exists_other q. not (true && F[q] = False)) || not fence())");
-  CHECK(demanded("(exists q. not (fence() && F[q] = False)) => false") ==
-        "(exists q. not (true && F[q] = False)) || not fence() => false");
+  CHECK(demanded("(exists q. not (fence() && F[q] = False)) => false") == "(exists q. not (true && F[q] = False)) || not fence() => false");
   check_same("exists_other q. fence() && F[q] = False");
   check_same("fence() && forall_other q. F[q] = False");
 }
 
 TEST_CASE("demanded fences: inner quantifiers first") {
-  CHECK(demanded("forall q. forall r. fence() && F[r] = False") ==
-        "fence() && forall q. true && forall r. true && F[r] = False");
+  CHECK(demanded("forall q. forall r. fence() && F[r] = False") == "fence() && forall q. true && forall r. true && F[r] = False");
   // The inner one demands it, the outer one has a way around.
   CHECK(demanded("forall q. Q[q] = True || (forall r. F[r] = False && fence())") ==
         "forall q. Q[q] = True || (fence() && forall r. F[r] = False && true)");

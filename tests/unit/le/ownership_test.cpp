@@ -52,9 +52,10 @@ bool shared(const std::string& name, const std::string& text) { return Translate
 
 TEST_CASE("ownership: a constant index is the acting process where every disjunct forces it") {
   CHECK_FALSE(shared("PC", "transition t ([p]) requires { p = #1 && PC[#1] = A } { PC[#1] := B }"));
-  CHECK_FALSE(shared("PC", "transition t ([p]) requires { p = #1 && PC[#1] = A } { PC[p] := B }\n"
-                           "transition u ([p]) requires { #2 = p && PC[#2] = A } { PC[#2] := B }\n"
-                           "transition v ([p]) requires { PC[p] = B } { PC[p] := C }"));
+  CHECK_FALSE(shared("PC",
+                     "transition t ([p]) requires { p = #1 && PC[#1] = A } { PC[p] := B }\n"
+                     "transition u ([p]) requires { #2 = p && PC[#2] = A } { PC[#2] := B }\n"
+                     "transition v ([p]) requires { PC[p] = B } { PC[p] := C }"));
   CHECK_FALSE(shared("PC", "transition t ([p]) requires { p = #1 && (S = A || S = B) } { PC[#1] := B }"));
   CHECK_FALSE(shared("PC", "transition t ([p]) requires { not (p <> #1) } { PC[#1] := B }"));
   CHECK(shared("PC", "transition t ([p]) { PC[#1] := B }"));
@@ -68,13 +69,16 @@ TEST_CASE("ownership: a constant index is the acting process where every disjunc
 
 TEST_CASE("ownership: a name that one fixed process alone touches is its own") {
   CHECK_FALSE(shared("S", "transition t ([p]) requires { p = #1 && S = A } { S := B }"));
-  CHECK_FALSE(shared("S", "transition t ([p]) requires { p = Server && S = A } { S := B }\n"
-                          "transition u ([p]) requires { p = Server && S = B && F[p] = True } { S := A }"));
+  CHECK_FALSE(shared("S",
+                     "transition t ([p]) requires { p = Server && S = A } { S := B }\n"
+                     "transition u ([p]) requires { p = Server && S = B && F[p] = True } { S := A }"));
   CHECK_FALSE(shared("S", "transition t ([p]) requires { p = Turn && S = A } { S := B }"));
-  CHECK_FALSE(shared("S", "transition t ([p]) requires { p = #1 && p = Server } { S := B }\ntransition u ([p]) requires { p = Server } { S := A }"));
+  CHECK_FALSE(shared(
+      "S", "transition t ([p]) requires { p = #1 && p = Server } { S := B }\ntransition u ([p]) requires { p = Server } { S := A }"));
   CHECK_FALSE(shared("Seen", "transition t ([p] q) requires { p = #1 && F[q] = True } { Seen[q] := True }"));
-  CHECK(shared("Seen", "transition t ([p] q) requires { p = #1 && F[q] = True } { Seen[q] := True }\n"
-                       "transition u ([p]) requires { Seen[p] = True } { X := True }"));
+  CHECK(shared("Seen",
+               "transition t ([p] q) requires { p = #1 && F[q] = True } { Seen[q] := True }\n"
+               "transition u ([p]) requires { Seen[p] = True } { X := True }"));
   CHECK(shared("S", "transition t ([p]) requires { S = A } { S := B }"));
   CHECK(shared("S", "transition t ([p]) requires { p = #1 } { S := B }\ntransition u ([p]) requires { p = #2 } { S := A }"));
   CHECK(shared("S", "transition t ([p]) requires { p = Server } { S := B }\ntransition u ([p]) requires { p = Other } { S := A }"));
@@ -86,12 +90,14 @@ TEST_CASE("ownership: a name that one fixed process alone touches is its own") {
 }
 
 TEST_CASE("ownership: a step without actor acts for the constant whose variable it touches") {
-  const Translated t("transition t ([p]) requires { p = #1 && S = A } { S := B; X := True }\n"
-                     "transition u (q) requires { q = #1 && S = B } { S := C }");
+  const Translated t(
+      "transition t ([p]) requires { p = #1 && S = A } { S := B; X := True }\n"
+      "transition u (q) requires { q = #1 && S = B } { S := C }");
   CHECK_FALSE(t.shared("S"));
   CHECK(t.transition("u").actor == std::optional<std::uint32_t>(0));
-  const Translated of_nobody("transition t ([p]) requires { p = #1 && S = A } { S := B; X := True }\n"
-                             "transition u (q) requires { q = #2 && S = B } { S := C }");
+  const Translated of_nobody(
+      "transition t ([p]) requires { p = #1 && S = A } { S := B; X := True }\n"
+      "transition u (q) requires { q = #2 && S = B } { S := C }");
   CHECK(of_nobody.shared("S"));
   CHECK_FALSE(of_nobody.transition("u").actor.has_value());
 }
@@ -129,7 +135,8 @@ TEST_CASE("lateness: cells with a constant index are followed, and constants are
 
 TEST_CASE("exactness: a location that one fixed process alone writes is not overtaken") {
   const auto outside = [](const std::string& writer) {
-    Translated t("transition write ([p]) requires { " + writer + " && PC[p] = A } { X := True; S := B; PC[p] := B }\n"
+    Translated t("transition write ([p]) requires { " + writer +
+                 " && PC[p] = A } { X := True; S := B; PC[p] := B }\n"
                  "transition look ([p]) requires { PC[p] = A && S = B } { PC[p] := C }");
     return le::find_shared_touch(t.system, t.arena).has_value();
   };
