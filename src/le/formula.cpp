@@ -344,6 +344,20 @@ std::vector<Disjunct> FormulaTranslator::disjuncts(const ld::Formula& formula, b
   return {};
 }
 
+bool FormulaTranslator::occurs(const Disjunct& d, Variable v) {
+  const TermId sought = variable(v);
+  const auto inside = [&](const auto& self, TermId term) -> bool {
+    const auto args = arena_.args(term);
+    return term == sought || std::any_of(args.begin(), args.end(), [&](TermId arg) { return self(self, arg); });
+  };
+  const auto in_literals = [&](const Conjunction& literals) {
+    return std::any_of(literals.begin(), literals.end(), [&](TermId literal) { return inside(inside, literal); });
+  };
+  return in_literals(d.literals) || std::any_of(d.universals.begin(), d.universals.end(), [&](const Universal& universal) {
+           return std::any_of(universal.disjuncts.begin(), universal.disjuncts.end(), in_literals);
+         });
+}
+
 std::optional<Disjunct> FormulaTranslator::replaced(const Disjunct& d, Variable from, Variable to) {
   const auto replace = [&](TermId leaf) { return leaf == variable(from) ? variable(to) : leaf; };
   Disjunct result;
@@ -361,6 +375,8 @@ std::optional<Disjunct> FormulaTranslator::replaced(const Disjunct& d, Variable 
   return result;
 }
 
+// A variable that does not occur only demands that there is a process for it. It comes after those that occur, and takes the first process
+// known to be there that its quantifier allows; every other choice gives the same literals with as many processes or more.
 std::vector<Disjunct> FormulaTranslator::identify(const std::vector<Disjunct>& disjuncts, std::uint32_t declared, SourceRange range) {
   struct Partial {
     Disjunct disjunct;                                       // exists: the variables kept as new parameters
@@ -368,24 +384,31 @@ std::vector<Disjunct> FormulaTranslator::identify(const std::vector<Disjunct>& d
   };
   std::vector<Disjunct> all;
   for (const Disjunct& d : disjuncts) {
+    std::vector<Universal::Bound> order = d.exists;
+    const auto idle = std::stable_partition(order.begin(), order.end(), [&](const auto& bound) { return occurs(d, bound.variable); });
     std::vector<Partial> partial{{d, {}}};
     partial[0].disjunct.exists.clear();
-    for (const Universal::Bound& bound : d.exists) {
+    for (auto bound = order.begin(); bound != order.end(); ++bound) {
       std::vector<Partial> next;
       for (const Partial& base : partial) {
-        Partial kept = base;
-        kept.disjunct.exists.push_back(bound);
-        kept.stands.emplace_back(bound.group, bound.variable);
-        next.push_back(std::move(kept));
         std::vector<Variable> candidates;
-        for (Variable v = 0; !bound.others && v < declared; ++v) candidates.push_back(v);
+        for (Variable v = 0; !bound->others && v < declared; ++v) candidates.push_back(v);
         for (const Universal::Bound& earlier : base.disjunct.exists) candidates.push_back(earlier.variable);
+        std::erase_if(candidates, [&](Variable v) {
+          return std::find(base.stands.begin(), base.stands.end(), std::pair{bound->group, v}) != base.stands.end();
+        });
+        const bool only_first = bound >= idle && !candidates.empty();
+        if (only_first) candidates.resize(1);
+        if (!only_first) {
+          Partial& kept = next.emplace_back(base);
+          kept.disjunct.exists.push_back(*bound);
+          kept.stands.emplace_back(bound->group, bound->variable);
+        }
         for (const Variable v : candidates) {
-          if (std::find(base.stands.begin(), base.stands.end(), std::pair{bound.group, v}) != base.stands.end()) continue;
-          auto merged = replaced(base.disjunct, bound.variable, v);
+          auto merged = replaced(base.disjunct, bound->variable, v);
           if (!merged) continue;
           next.push_back({std::move(*merged), base.stands});
-          next.back().stands.emplace_back(bound.group, v);
+          next.back().stands.emplace_back(bound->group, v);
         }
         check_size(all.size() + next.size(), range);
       }

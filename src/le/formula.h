@@ -65,6 +65,7 @@ class FormulaTranslator {
   std::vector<Clause> either(const std::vector<Clause>& a, const std::vector<Clause>& b, SourceRange range);
   std::vector<Clause> operand(const ld::Formula& formula, bool positive);
   std::vector<Universal::Bound> bound_by(const ld::Formula& quantifier);
+  bool occurs(const Disjunct& d, Variable v);
   std::optional<Disjunct> replaced(const Disjunct& d, Variable from, Variable to);
   TermId compare(const ld::Formula& formula);
   TermId compare_enumerated(ld::Comparison comparison, TermId a, TermId b);

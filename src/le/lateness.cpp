@@ -176,7 +176,7 @@ std::vector<bool> find_contended(const System& system, TermArena& arena) {
   std::vector<bool> contended;
   for (std::size_t k = 0; k < symbols.size(); ++k) {
     const bool by_position = std::find(all[k].positions.begin(), all[k].positions.end(), true) != all[k].positions.end();
-    const bool by_one = system.program->number_procs == 1 || !all[k].processes || !all[k].processes->empty();
+    const bool by_one = system.program->number_procs == 1U || !all[k].processes || !all[k].processes->empty();
     contended.push_back(symbols[k].weak && !by_position && !by_one);
   }
   return contended;

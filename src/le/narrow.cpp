@@ -40,7 +40,7 @@ std::vector<std::uint64_t> narrow(const System& system, const TermArena& arena, 
     const TermId cell = arena.args(clause.formula)[0];
     if (arena.op(cell) == Op::Cell && says_all_cells(arena, clause, cell)) sets[arena.payload(cell)] &= arena.payload(clause.formula);
   }
-  // Nothing can start where init excludes every value; then any set is right, and the full one asks for no proof.
+  // An init that leaves a name no value has no state, and says nothing else either.
   for (std::size_t k = 0; k < sets.size(); ++k) {
     if (sets[k] == 0) sets[k] = arena.full_set(signature.symbols()[k].sort);
   }

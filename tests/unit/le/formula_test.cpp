@@ -105,6 +105,11 @@ TEST_CASE("init counts processes where an initial state may not extend to one mo
   CHECK(counts("(x) { P = x }"));
 }
 
+TEST_CASE("narrowing: an init without states narrows nothing") {
+  const Translated t("init (x) { PC[x] = A && PC[x] = B }\ntransition t (p) { PC[p] := PC[p] }");
+  CHECK(t.system.narrowed[0] == 7);
+}
+
 TEST_CASE("universal guards: a conjunct beside a quantifier is not asked of nobody only") {
   const Translated t(R"(init (x) { PC[x] = A }
 transition t (p) requires { forall q. (F[q] = True && (forall_other r. PC[r] = B) || X = True) } { PC[p] := B })");
@@ -133,6 +138,14 @@ TEST_CASE("unsafe: a process of exists is new or one of those before it, as its 
   CHECK(cubes("() { (exists x. F[x] = True) && (exists y. F[y] = False) }") == Sizes{2});
   CHECK(cubes("(a) { PC[a] = B && not (forall x. F[x] = False) }") == Sizes{1, 2});
   CHECK(cubes("(a b) { PC[a] = B && exists x. x <> a && F[x] = True }") == Sizes{2, 3});
+  // What does not occur demands so many processes, and nothing else.
+  CHECK(cubes("(a) { PC[a] = B && exists x. true }") == Sizes{1});
+  CHECK(cubes("(a) { PC[a] = B && exists x <> y <> z. true }") == Sizes{3});
+  CHECK(cubes("(a) { PC[a] = B && exists_other x. true }") == Sizes{2});
+  CHECK(cubes("(a) { PC[a] = B && (exists_other x. true) && exists y <> z. true }") == Sizes{2});
+  CHECK(cubes("() { exists x <> y. F[y] = True }") == Sizes{2});
+  CHECK(cubes("(a) { PC[a] = B && exists x <> y. F[y] = True }") == Sizes{2, 2});
+  CHECK(cubes("(a) { (exists o <> v. exists w <> u <> x. true) && exists o. exists v <> w. exists u. true }") == Sizes{3});
 }
 
 TEST_CASE("normal form: as many disjuncts as the formula has, whatever its negations") {
