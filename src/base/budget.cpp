@@ -14,6 +14,8 @@ namespace {
 
 // Reading the memory in use is a system call of about a microsecond: once in this time is cheap, and memory cannot grow far meanwhile.
 constexpr std::chrono::milliseconds between_memory_looks{2};
+// Smaller blocks are seen soon enough when they are there.
+constexpr std::uint64_t least_block = std::uint64_t{1} << 20U;
 
 }  // namespace
 
@@ -66,6 +68,12 @@ std::optional<BudgetExhausted> Budget::look() const {
 
 void Budget::check() const {
   if (const auto reason = exhausted()) throw BudgetExhausted(*reason);
+}
+
+void Budget::expect_memory(std::uint64_t bytes) const {
+  if (limits_.memory == 0 || bytes < least_block) return;
+  if (resident_memory() + bytes >= limits_.memory && !reason_) reason_.emplace(Limit::Memory, "memory limit reached");
+  check();
 }
 
 void Budget::refuel(std::uint64_t units) {

@@ -149,7 +149,10 @@ class JsonParser {
     enter(depth);
     if (take(']')) return;
     do {
-      result.items_.push_back(value(depth + 1));
+      JsonValue item = value(depth + 1);
+      auto& items = result.items_;
+      if (items.size() == items.capacity() && budget_ != nullptr) budget_->expect_memory(items.size() * sizeof(JsonValue));
+      items.push_back(std::move(item));
     } while (continues(']'));
   }
 

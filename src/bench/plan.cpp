@@ -56,7 +56,7 @@ std::vector<fs::path> models_in(const fs::path& folder) {
 
 class Planner {
  public:
-  Planner(const Limits& most, std::ostream& notes) : most_(most), notes_(notes) {}
+  Planner(const Limits& most, std::ostream& notes, Budget* budget) : most_(most), notes_(notes), budget_(budget) {}
 
   void add_operand(const std::string& operand) {
     if (!fs::exists(operand)) throw frontend::InputError("'" + operand + "' does not exist");
@@ -69,7 +69,7 @@ class Planner {
 
  private:
   void add_suite(const std::string& path) {
-    const SourceFile file(path, frontend::read_text(path));
+    const SourceFile file(path, frontend::read_text(path, budget_));
     Diagnostics diagnostics;
     const Suite suite = parse_suite(file, diagnostics);
     fs::path root = fs::path(path).parent_path();
@@ -115,9 +115,9 @@ class Planner {
     row.options = entry.options;
     row.limits.time = tighter(entry.limits.time, most_.time);
     row.limits.memory_megabytes = tighter(entry.limits.memory_megabytes, most_.memory_megabytes);
-    const std::string text = frontend::read_text(path.string());
+    const std::string text = frontend::read_text(path.string(), budget_);
     std::string usual = "sc";
-    if (const frontend::Loaded loaded = frontend::load_text(row.file, text); loaded.program) {
+    if (const frontend::Loaded loaded = frontend::load_text(row.file, text, budget_); loaded.program) {
       row.shape = shape_of(*loaded.program);
       if (row.shape->weak_variables + row.shape->weak_arrays > 0) usual = "tso";
     }
@@ -152,13 +152,14 @@ class Planner {
 
   Limits most_;
   std::ostream& notes_;
+  Budget* budget_;
   std::vector<Task> plan_;
 };
 
 }  // namespace
 
-std::vector<Task> make_plan(const std::vector<std::string>& operands, const Limits& most, std::ostream& notes) {
-  Planner planner(most, notes);
+std::vector<Task> make_plan(const std::vector<std::string>& operands, const Limits& most, std::ostream& notes, Budget* budget) {
+  Planner planner(most, notes, budget);
   for (const std::string& operand : operands) planner.add_operand(operand);
   return planner.take();
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/budget.h"
 #include "bench/result.h"
 
 namespace parapet::bench {
@@ -16,8 +17,9 @@ struct Task {
 
 // Limits of a suite hold where they are tighter than `most`. Folders give their models, in the order of their names, and models their
 // expectations. Left out, with a line on `notes`: what is relative to a root that does not exist, and tools that are not installed. Throws
-// InputError, after the messages where a suite has errors.
-[[nodiscard]] std::vector<Task> make_plan(const std::vector<std::string>& operands, const Limits& most, std::ostream& notes);
+// InputError, after the messages where a suite has errors. `budget`, null for none, is spent while suites and models are read.
+[[nodiscard]] std::vector<Task> make_plan(const std::vector<std::string>& operands, const Limits& most, std::ostream& notes,
+                                          Budget* budget = nullptr);
 
 // The part `number` (from 1) of `parts`: every so-manieth, so that neighbours, which are alike, are spread.
 [[nodiscard]] std::vector<Task> shard(std::vector<Task> plan, std::uint64_t number, std::uint64_t parts);

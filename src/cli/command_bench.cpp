@@ -40,7 +40,9 @@ std::string machine_name() {
          system.sysname + ")";
 }
 
-bench::Results results_in(const std::string& path) { return bench::read_results(frontend::read_text(path), path); }
+bench::Results results_in(const Options& options, const std::string& path) {
+  return bench::read_results(frontend::read_text(path, options.limits.budget), path);
+}
 
 // Nothing for JSON and HTML, which are more than a grid.
 std::optional<bench::Style> style_of(TableFormat format) {
@@ -102,7 +104,7 @@ class BenchRun {
 
   Exit run() {
     const bench::Limits most{options_.limits.time, options_.limits.memory_megabytes};
-    std::vector<bench::Task> plan = make_plan(options_.operands, most, console_.err);
+    std::vector<bench::Task> plan = make_plan(options_.operands, most, console_.err, options_.limits.budget);
     if (plan.empty()) {
       std::string operands;
       for (const std::string& operand : options_.operands) operands += (operands.empty() ? "'" : ", '") + operand + "'";
@@ -127,7 +129,7 @@ class BenchRun {
 
   // Results of work that is in the plan, done under the same limits and as often, leave the plan.
   void take_over(std::vector<bench::Task>& plan) {
-    const bench::Results before = results_in(options_.bench.results_file);
+    const bench::Results before = results_in(options_, options_.bench.results_file);
     std::erase_if(plan, [&](const bench::Task& task) {
       const auto known = std::ranges::find_if(before.rows, [&](const bench::Row& row) { return is_result_of(row, task.row); });
       if (known == before.rows.end()) return false;
@@ -176,7 +178,7 @@ class BenchRun {
 Exit compare_results(const Options& options, Console& console) {
   if (options.bench.table == TableFormat::Json) throw UsageError("'--compare' has no JSON: its operands are that already");
   const auto style = style_of(options.bench.table);
-  const bench::Results before = results_in(options.operands[0]), after = results_in(options.operands[1]);
+  const bench::Results before = results_in(options, options.operands[0]), after = results_in(options, options.operands[1]);
   const bench::Comparison comparison = bench::compare(before, after);
   if (comparison.pairs.empty())
     throw frontend::InputError(options.operands[0] + " and " + options.operands[1] +
@@ -187,7 +189,7 @@ Exit compare_results(const Options& options, Console& console) {
 
 Exit merge_results(const Options& options, Console& console) {
   std::vector<bench::Results> parts;
-  for (const std::string& operand : options.operands) parts.push_back(results_in(operand));
+  for (const std::string& operand : options.operands) parts.push_back(results_in(options, operand));
   return print_results(options, bench::merge(parts), console);
 }
 

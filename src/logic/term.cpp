@@ -48,6 +48,8 @@ TermId TermArena::intern(Op op, SortId sort, std::span<const TermId> args, std::
       return TermId(at);
     }
   }
+  expect_growth(nodes_, 1);
+  expect_growth(args_, args.size());
   const TermId id(nodes_.size());
   const auto begin = narrow<std::uint32_t>(args_.size());
   // The args may lie in args_ itself, which push_back can move: go by index.
@@ -61,6 +63,7 @@ TermId TermArena::intern(Op op, SortId sort, std::span<const TermId> args, std::
 }
 
 void TermArena::grow() {
+  if (budget_ != nullptr) budget_->expect_memory(buckets_.size() * 2 * sizeof(std::uint32_t));
   buckets_.assign(buckets_.size() * 2, none);
   for (std::size_t k = 0; k < nodes_.size(); ++k) {
     std::uint32_t& bucket = buckets_[nodes_[k].hash & (buckets_.size() - 1)];

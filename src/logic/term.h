@@ -171,6 +171,11 @@ class TermArena {
 
   TermId intern(Op op, SortId sort, std::span<const TermId> args, std::uint64_t payload);
   void spend_on(const Rational& number) const;
+  // Before `more` elements are appended: a vector that has no room for them is copied.
+  template <class Element>
+  void expect_growth(const std::vector<Element>& vector, std::size_t more) const {
+    if (vector.capacity() - vector.size() < more && budget_ != nullptr) budget_->expect_memory(vector.size() * sizeof(Element));
+  }
   std::uint32_t intern_number(const Rational& value);
   std::uint32_t intern_sum(SumData data);
   void grow();

@@ -274,9 +274,22 @@ class Machine {
     context_.solver.push();
     for (const TermId formula : constraints_) context_.solver.add(formula);
     std::optional<Trace> trace;
-    if (context_.solver.check({smt::Purpose::Replay, 0, {}}) == smt::Answer::Sat) trace = build();
+    if (has_few_cells() && context_.solver.check({smt::Purpose::Replay, 0, {}}) == smt::Answer::Sat) trace = build();
     context_.solver.pop();
     return trace;
+  }
+
+  // A trace gives a value to every cell: one with more of them is executed by nobody.
+  static constexpr std::size_t most_cells = 20'000'000;
+  [[nodiscard]] bool has_few_cells() const {
+    std::size_t total = 0;
+    for (const Symbol& symbol : arena_.signature().symbols()) {
+      std::size_t cells = 1;
+      for (std::uint32_t k = 0; k < symbol.arity && cells <= most_cells; ++k) cells *= processes_.size();
+      total += cells;
+      if (total > most_cells) return false;
+    }
+    return true;
   }
 
   Trace build() {
@@ -288,18 +301,20 @@ class Machine {
     trace.processes = narrow<std::uint32_t>(values.order().size());
     for (const std::uint32_t n : system_.constants) trace.constants.emplace_back(n, values.number(arena_.process_const(n)));
     for (std::size_t s = 0; s < arena_.signature().symbols().size(); ++s) {
-      std::vector<Value> cells;
-      const std::size_t arity = arena_.signature().symbols()[s].arity;
-      std::vector<TermId> args(arity);
-      const auto fill = [&](auto&& self, std::size_t k) -> void {
-        if (k == arity) return cells.push_back(values.value(arena_.cell(SymbolId(s), args)));
-        for (const TermId process : values.order()) {
-          args[k] = process;
-          self(self, k + 1);
-        }
-      };
-      fill(fill, 0);
-      trace.initial.push_back(std::move(cells));
+      const Symbol& symbol = arena_.signature().symbols()[s];
+      std::size_t count = 1;
+      for (std::uint32_t k = 0; k < symbol.arity; ++k) count *= trace.processes;
+      if (arena_.budget() != nullptr) arena_.budget()->expect_memory(count * sizeof(Value));
+      std::vector<Value>& cells = trace.initial.emplace_back();
+      cells.reserve(count);
+      for (const Value any = values.any(symbol.sort); cells.size() < count; context_.spend()) cells.push_back(any);
+    }
+    // The constraints speak of few of the cells.
+    for (const TermId leaf : values.known()) {
+      if (arena_.op(leaf) != Op::Cell) continue;
+      std::size_t place = 0;
+      for (const TermId index : arena_.args(leaf)) place = place * trace.processes + values.number(index);
+      trace.initial[arena_.symbol(leaf).index()][place] = values.value(leaf);
     }
     for (const Event& event : events()) {
       if (!event.commit || buffered_[event.firing]) trace.steps.push_back(step(event, values));

@@ -78,6 +78,7 @@ void StateSets::compute_history() {
   }
   const std::size_t processes = ground_.processes();
   const std::size_t stride = processes * remembered_.size();
+  if (arena_.budget() != nullptr) arena_.budget()->expect_memory(states_.count * stride * sizeof(std::uint64_t));
   history_.assign(std::max<std::size_t>(1, states_.count * stride), 0);
   for (std::size_t state = 0; state < states_.count; ++state) {
     arena_.spend(processes);

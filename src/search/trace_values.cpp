@@ -52,10 +52,13 @@ Rational TraceValues::place_number(const Rational& place) const {
   return Rational(below - 1) + Rational(Integer(rank), Integer(all));
 }
 
+Value TraceValues::any(SortId sort) const {
+  return {sort, sort == Signature::proc ? Rational(static_cast<std::int64_t>(order_.size()) + 1) : Rational(0)};
+}
+
 Value TraceValues::value(TermId term) const {
   const SortId sort = context_.arena.sort(term);
-  if (known_.count(term) == 0)
-    return {sort, sort == Signature::proc ? Rational(static_cast<std::int64_t>(order_.size()) + 1) : Rational(0)};
+  if (known_.count(term) == 0) return any(sort);
   const Value found = context_.solver.value(term);
   return sort == Signature::proc ? Value{sort, place_number(found.number)} : found;
 }

@@ -24,15 +24,18 @@ class TraceValues {
   // Process k of the trace.
   [[nodiscard]] const std::vector<TermId>& order() const { return order_; }
   [[nodiscard]] Process number(TermId process) const;
-  // Of what the constraints do not speak of: any value; nobody, for sort proc.
+  // The leaves that the constraints speak of.
+  [[nodiscard]] const std::set<TermId>& known() const { return known_; }
   [[nodiscard]] Value value(TermId term) const;
+  // Of what they do not speak of: any value; nobody, for sort proc.
+  [[nodiscard]] Value any(SortId sort) const;
 
  private:
   [[nodiscard]] bool uses_order(TermId formula) const;
   [[nodiscard]] Rational place_number(const Rational& place) const;
 
   Context& context_;
-  std::set<TermId> known_;  // leaves of the constraints
+  std::set<TermId> known_;
   std::vector<TermId> order_;
   std::map<TermId, Rational> places_;
   std::set<Rational> nobodies_;  // their places

@@ -33,6 +33,8 @@ class Reader {
       double seconds = 0;
       understood = static_cast<bool>(words >> seconds >> word) && word == "s";
       limit_ = std::chrono::duration<double>(seconds);
+    } else if (word == "work") {
+      understood = static_cast<bool>(words >> work_) && work_ > 0;
     } else if (word == "search") {
       understood = static_cast<bool>(words >> word) && (word == "bfs" || word == "dfs" || word == "size");
       order_ = word == "bfs" ? search::Order::Bfs : word == "dfs" ? search::Order::Dfs : search::Order::Size;
@@ -50,6 +52,7 @@ class Reader {
     if (expectations_.empty()) throw std::runtime_error("nothing is expected");
     for (Expectation& each : expectations_) {
       if (limit_) each.limit = *limit_;
+      each.work = work_;
       each.order = order_;
       if (opinion_) each.opinion = *opinion_;
       for (const auto& [model, count] : nodes_) {
@@ -101,6 +104,7 @@ class Reader {
   std::vector<Expectation> expectations_;
   std::map<std::string, std::uint64_t> nodes_;
   std::optional<std::chrono::duration<double>> limit_;
+  std::uint64_t work_ = 0;
   std::optional<unsigned> opinion_;
   search::Order order_ = search::Order::Size;
 };

@@ -3,6 +3,7 @@
 //   model MODEL...                        of a regression, whose folder is the verdict
 //   nodes [MODEL] N                       at most so many
 //   limit S s                             wall-clock seconds, for each of its models
+//   work N                                units of work (base/budget.h) that a search gives up after, the same on every machine
 //   search bfs|dfs|size                   if not the default order
 //   opinion N                             processes up to which the enumerator is asked; 0: not at all
 #pragma once
@@ -24,6 +25,7 @@ struct Expectation {
   bool hard = false;  // UNKNOWN because no proof is known to finish: SAFE would be progress
   std::optional<std::uint64_t> nodes;
   std::chrono::duration<double> limit{20};
+  std::uint64_t work = 0;  // 0: no limit
   search::Order order = search::Order::Size;
   unsigned opinion = 3;
 };

@@ -25,9 +25,10 @@ namespace {
 constexpr std::array<std::pair<Answer, const char*>, 4> answer_names{
     {{Answer::Safe, "SAFE"}, {Answer::Unsafe, "UNSAFE"}, {Answer::Unknown, "UNKNOWN"}, {Answer::Reject, "REJECT"}}};
 
-Budget within(std::chrono::duration<double> time) {
+Budget within(std::chrono::duration<double> time, std::uint64_t work = 0) {
   Budget::Limits limits;
   limits.time = time;
+  limits.work = work;
   return Budget(limits);
 }
 
@@ -63,9 +64,9 @@ void certify(const ld::Program& program, TermArena& arena, const Certificate& ce
     smt::SolverStatistics statistics;
     smt::SolverOptions solver_options;
     solver_options.solver = name;
-    const auto solver = smt::make_solver(arena, solver_options, statistics);
     Budget budget = within(options.certify_limit);
     arena.set_budget(&budget);
+    const auto solver = smt::make_solver(arena, solver_options, statistics);
     const check::CertifyResult result = check::certify(system, arena, certificate, *solver);
     arena.set_budget(nullptr);
     if (result.kind == check::CertifyResult::Kind::NotConfirmed) judgement.proof = Judgement::Proof::Limit;
@@ -119,7 +120,7 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
   search::SearchInput input;
   input.system = &system;
   input.arena = &arena;
-  Budget budget = within(options.limit);
+  Budget budget = within(options.limit, options.work);
   arena.set_budget(&budget);
   input.options.order = options.order;
   input.options.approximate = options.approximate;

@@ -38,6 +38,7 @@ enum class JudgedBy : std::uint8_t { Auto, Timeline, Ghb };  // auto: the timeli
 struct JudgeOptions {
   JudgedBy engine = JudgedBy::Auto;
   std::chrono::duration<double> limit{20};
+  std::uint64_t work = 0;  // units that the search gives up after; 0: no limit
   search::Order order = search::Order::Size;
   bool narrow = true;
   bool lateness = true;

@@ -46,12 +46,14 @@ void check_event_engine(const std::string& text, Row& row) {
   JudgeOptions options;
   options.engine = JudgedBy::Ghb;
   options.order = row.expectation.order;
+  options.work = row.expectation.work;
   options.limit = slow_tier() ? row.expectation.limit * 3 : std::chrono::duration<double>(0.5);
   options.certify_nodes = slow_tier() ? UINT64_MAX : 60;
   options.certify_solvers = {"auto"};
   options.certify_limit = std::chrono::seconds(slow_tier() ? 60 : 1);
   const Judgement judgement = judge(row.file, text, row.expectation.model, options);
   INFO("event engine: ", judgement.reason);
+  if (row.expectation.work != 0 && judgement.answer == Answer::Unknown) return;
   if (judgement.answer == Answer::Unknown && judgement.seconds >= options.limit.count()) {
     std::cout << row.file << " under " << row.model << ": the event engine does not finish in " << options.limit.count() << " s\n";
     return;
@@ -65,6 +67,7 @@ void check_without_analyses(const std::string& text, const Row& row) {
   JudgeOptions options;
   options.limit = row.expectation.limit * 5;
   options.order = row.expectation.order;
+  options.work = row.expectation.work;
   options.narrow = options.lateness = false;
   const Judgement judgement = judge(row.file, text, row.expectation.model, options);
   // Without lateness more firings count as buffered, so that shared plain cells may be refused.
@@ -75,6 +78,7 @@ void check_row(const std::string& text, Row& row) {
   JudgeOptions options;
   options.limit = row.expectation.limit;
   options.order = row.expectation.order;
+  options.work = row.expectation.work;
   if (row.expectation.hard && !slow_tier()) options.limit = glance;
   options.certify_nodes = slow_tier() ? UINT64_MAX : 60;
   options.certify_limit = std::chrono::seconds(slow_tier() ? 60 : 1);

@@ -73,6 +73,43 @@ TEST_CASE("number: division undoes multiplication") {
   }
 }
 
+// Guesses of a digit that are too large by one or two come from limbs that are all ones or all zeros.
+TEST_CASE("number: long division of limbs at their limits") {
+  std::mt19937_64 random(2);
+  const auto some = [&](std::size_t limbs) {
+    Integer result = 0;
+    for (std::size_t k = 0; k < limbs; ++k) {
+      const std::int64_t limb[] = {0,
+                                   1,
+                                   INT64_C(0x7FFFFFFF),
+                                   INT64_C(0x80000000),
+                                   INT64_C(0xFFFFFFFE),
+                                   INT64_C(0xFFFFFFFF),
+                                   static_cast<std::int64_t>(random() >> 32)};
+      result = result * Integer(INT64_C(0x100000000)) + Integer(limb[random() % 7]);
+    }
+    return result;
+  };
+  for (int k = 0; k < 20'000; ++k) {
+    const Integer a = some(2 + random() % 6);
+    const Integer b = some(1 + random() % 4);
+    if (b.sign() == 0) continue;
+    const Integer quotient = Integer::floor_div(a, b);
+    const Integer rest = a - quotient * b;
+    REQUIRE(rest.sign() >= 0);
+    REQUIRE(rest < b);
+    REQUIRE(Integer::floor_div(a * b, b) == a);
+  }
+}
+
+TEST_CASE("number: a greatest common divisor of numbers with thousands of digits") {
+  const Integer a = integer(std::string(9000, '7').c_str());
+  const Integer b = integer(std::string(8999, '3').c_str());
+  const Integer common = Integer::gcd(a * 6, b * 6);
+  CHECK(Integer::floor_div(a * 6, common) * common == a * 6);
+  CHECK(Rational(a * 6, b * 6) * Rational(b) == Rational(a));
+}
+
 TEST_CASE("number: decimals are exact") {
   CHECK(rational("0.1") + rational("0.2") == rational("0.3"));
   CHECK(rational("1.") == Rational(1));

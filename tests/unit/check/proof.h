@@ -43,9 +43,9 @@ class Proof {
   [[nodiscard]] check::CertifyResult certify(const Certificate& one, std::uint64_t work = most_work) {
     const le::System system = le::translate(program, model_, {false, one.lateness}, arena);
     smt::SolverStatistics solver_use;
-    const auto solver = smt::make_solver(arena, {}, solver_use);
     Budget budget = worth(work);
     arena.set_budget(&budget);
+    const auto solver = smt::make_solver(arena, {}, solver_use);
     check::CertifyResult result = check::certify(system, arena, one, *solver);
     arena.set_budget(nullptr);
     return result;

@@ -3,9 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "unit/smt/kit.h"
 
@@ -55,6 +58,64 @@ TEST_CASE("smtlib process: a program that hangs, dies or talks nonsense later gi
   CHECK(contains(ask("echo perhaps"), "perhaps"));
   CHECK(contains(ask("echo \"(error \\\"no\\\")\""), "error"));
   CHECK(contains(ask("echo unknown"), "answered unknown"));
+}
+
+// A program that says nothing, speaks in drops, floods us or does not read is left as soon as the budget says so, without any limit per
+// query.
+TEST_CASE("smtlib process: the budget holds while a program is waited for") {
+  World w;
+  std::atomic<int> stop{0};
+  Budget::Limits limits;
+  limits.stop = &stop;
+  Budget budget(limits);
+  w->set_budget(&budget);
+  const auto interrupted = [&](const std::string& command, std::uint32_t formulas) {
+    INFO(command);
+    stop = 0;
+    budget = Budget(limits);
+    SmtlibProcess solver(*w, command, std::chrono::milliseconds(0));
+    for (std::uint32_t k = 0; k < formulas; ++k) solver.add(w->member(w.at(w.cache, k), 1));
+    std::thread signal([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      stop = SIGINT;
+    });
+    CHECK_THROWS_WITH_AS((void)solver.check({}), "interrupted (SIGINT)", BudgetExhausted);
+    signal.join();
+  };
+  interrupted(impostor("sleep 1000"), 1);
+  interrupted(impostor("while :; do printf \" \"; sleep 0.01; done"), 1);
+  interrupted(impostor("while :; do echo \"(\"; echo \"; nonsense )\"; echo \")\"; done"), 1);
+  // More than a socket holds.
+  interrupted("sh -c 'while read line; do case \"$line\" in *echo*) echo parapet; exec sleep 1000;; esac; done'", 20'000);
+  stop = SIGTERM;
+  budget = Budget(limits);
+  CHECK_THROWS_WITH_AS(SmtlibProcess(*w, "sleep 1000", std::chrono::milliseconds(0)), "interrupted (SIGTERM)", BudgetExhausted);
+  w->set_budget(nullptr);
+}
+
+TEST_CASE("smtlib process: a core of names that nobody gave, and numbers without end") {
+  World w;
+  for (const char* core :
+       {"(parapet.x)", "(parapet.)", "(parapet.99999999999999999999)", "(parapet.7)", "(parapet.-1)", "(error \\\"no\\\")"}) {
+    SmtlibProcess solver(
+        *w,
+        "sh -c 'while read line; do case \"$line\" in *echo*) echo parapet;; *check-sat*) echo unsat;; *get-unsat-core*) echo \"" +
+            std::string(core) + "\";; esac; done'",
+        std::chrono::milliseconds(0));
+    solver.add(w->member(w.at(w.cache, 0), 1));
+    solver.add(w->member(w.at(w.cache, 1), 1));
+    REQUIRE(solver.check({}) == Answer::Unsat);
+    CHECK(solver.core().size() == 2);
+  }
+  SmtlibProcess solver(*w,
+                       "sh -c 'while read line; do case \"$line\" in *echo*) echo parapet;; *check-sat*) echo sat;; *get-value*) printf "
+                       "\"((x \"; head -c 300000 "
+                       "/dev/zero | tr \"\\\\0\" 7; echo \"))\";; esac; done'",
+                       std::chrono::milliseconds(0));
+  const TermId total = w.var(w.total);
+  solver.add(w->equal(total, w.num(3)));
+  REQUIRE(solver.check({}) == Answer::Sat);
+  CHECK_THROWS_AS((void)solver.value(total), SolverError);
 }
 
 TEST_CASE("smtlib process: the child ends with its solver") {

@@ -136,6 +136,41 @@ TEST_CASE("dump: what a solver says of itself stays in its comment") {
   CHECK(text.starts_with("; answered by x: no\\n(exit)\n(set-info "));
 }
 
+// Types are named in lower case, variables and constructors begin with an upper-case letter: words of SMT-LIB and of its theories are among
+// them.
+TEST_CASE("dump: names of the model that are words of SMT-LIB") {
+  const Directory directory("dump-names-test");
+  Signature signature;
+  std::vector<SymbolId> symbols;
+  const std::vector<std::string> types{"assert", "push",   "pop",    "exit",   "let",      "forall",  "as",     "par",
+                                       "match",  "reset",  "echo",   "char",   "simplify", "include", "select", "store",
+                                       "and",    "not",    "abs",    "bag",    "tuple",    "event",   "ghb",    "bvadd",
+                                       "sqrt",   "concat", "update", "is_int", "fp",       "sep",     "state",  "bool"};
+  for (const std::string& type : types) {
+    symbols.push_back(signature.add_symbol({"Of_" + type, signature.add_sort({SortKind::Abstract, type, {}}), 1, false, false, {}}));
+  }
+  const std::vector<std::string> constructors{"RNE", "RTZ", "Set", "Seq", "Array", "Int", "Bool", "STRING", "NUMERAL", "Tuple", "Assert"};
+  const SortId words = signature.add_sort({SortKind::Enum, "words", constructors});
+  for (const char* name : {"RNA", "RTP", "BINARY", "Real", "String", "Unicode"})
+    symbols.push_back(signature.add_symbol({name, words, 0, false, false, {}}));
+  TermArena arena(signature);
+  SolverStatistics statistics;
+  DumpFolder folder(directory.path, "");
+  const auto solver = make_solver(arena, dump_options(folder), statistics);
+  for (const SymbolId symbol : symbols) {
+    const std::vector<TermId> a(signature[symbol].arity, arena.process(0)), b(signature[symbol].arity, arena.process(1));
+    if (signature[symbol].sort == words) {
+      solver->add(arena.member(arena.cell(symbol, a), 0b1011));
+    } else {
+      solver->add(arena.different(arena.cell(symbol, a), arena.cell(symbol, b)));
+    }
+  }
+  CHECK(solver->check({Purpose::Feasible, 0, {}}) == Answer::Sat);
+  solver->add(arena.before(arena.event(1), arena.event(2)));
+  CHECK(solver->check({Purpose::Order, 0, {}}) == Answer::Sat);
+  check_status_of(dumped(directory));
+}
+
 // Says the same whatever is asked.
 class Stubborn final : public Solver {
  public:
