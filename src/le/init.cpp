@@ -6,6 +6,7 @@
 //   all its bound variables are free to coincide (else the instance with y in place of z may not be one), and
 //   no atom becomes false by replacing y by z. Atoms look at the identity of processes only in comparisons of sort proc: there `t <> x` and
 //   `x < t` stay true or become true, for variables x and any t; `x = t` and `x <= t` may become false.
+//   (`N[x] = x` need not: the cell of the new process can be given the new process.)
 // A clause that is not of this form is taken to count processes.
 #include "le/init.h"
 
