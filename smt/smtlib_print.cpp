@@ -12,19 +12,20 @@
 namespace parapet::smt {
 namespace {
 
-// Words of the language, its commands included: between bars they are symbols like any other. (So is, always, what has a hyphen.)
-constexpr std::array reserved = {"_",      "!",       "as",          "let",     "exists", "forall",  "match", "par",
-                                 "BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING", "assert",  "char",  "echo",
-                                 "exit",   "include", "pop",         "push",    "reset",  "simplify"};
+// Words of the language, its commands included: between bars they are symbols like any other (but for `as` in z3 4.8.12, see below). So is,
+// always, what has a hyphen.
+constexpr std::array reserved = {"_",      "!",       "let",         "exists",  "forall", "match",  "par",
+                                 "BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING", "assert", "char",
+                                 "echo",   "exit",    "include",     "pop",     "push",   "reset",  "simplify"};
 
 // What the theories of SMT-LIB, z3 or cvc5 define, and our own `ghb` and `event`: a name of the model must not be one of these, bars or
 // not.
 constexpr std::array taken_names = {
-    "Bool",  "Int", "Real",   "Array",  "String",   "RegLan",  "Seq",     "Set",    "Bag",    "Tuple", "Unicode", "RoundingMode",
-    "RNE",   "RNA", "RTP",    "RTN",    "RTZ",      "true",    "false",   "not",    "and",    "or",    "xor",     "ite",
-    "is",    "abs", "div",    "mod",    "distinct", "to_real", "to_int",  "is_int", "select", "store", "update",  "concat",
-    "tuple", "bag", "sep",    "pto",    "wand",     "fp",      "eqrange", "exp",    "sin",    "cos",   "tan",     "cot",
-    "sec",   "csc", "arcsin", "arccos", "arctan",   "arccot",  "arcsec",  "arccsc", "sqrt",   "ghb",   "event",
+    "Bool",   "Int",   "Real", "Array",  "String", "RegLan",   "Seq",     "Set",     "Bag",    "Tuple",  "Unicode", "RoundingMode",
+    "RNE",    "RNA",   "RTP",  "RTN",    "RTZ",    "true",     "false",   "not",     "and",    "or",     "xor",     "ite",
+    "is",     "as",    "abs",  "div",    "mod",    "distinct", "to_real", "to_int",  "is_int", "select", "store",   "update",
+    "concat", "tuple", "bag",  "sep",    "pto",    "wand",     "fp",      "eqrange", "exp",    "sin",    "cos",     "tan",
+    "cot",    "sec",   "csc",  "arcsin", "arccos", "arctan",   "arccot",  "arcsec",  "arccsc", "sqrt",   "ghb",     "event",
 };
 
 // Bit vectors: `bvadd`, `bv2nat`, ...

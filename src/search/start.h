@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "search/context.h"
@@ -19,9 +20,9 @@ struct Start {
 // One cube per formula and per way to map its parameters to distinct processes: constants of the model, or variables. All parameters are
 // kept, used or not: they are processes that must exist.
 template <class Weak>
-std::vector<Start<Weak>> start_cubes(Context& context, const std::vector<le::Bad>& all) {
+std::deque<Start<Weak>> start_cubes(Context& context, const std::vector<le::Bad>& all) {
   TermArena& arena = context.arena;
-  std::vector<Start<Weak>> result;
+  std::deque<Start<Weak>> result;  // grows without a copy of itself, which --max-memory would not have counted
   for (std::uint32_t index = 0; index < all.size(); ++index) {
     const le::Bad& bad = all[index];
     std::vector<TermId> processes;

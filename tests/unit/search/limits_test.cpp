@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string>
 
+#include "base/json_reader.h"
 #include "check/replay.h"
 #include "ld/json.h"
 #include "lint/lint.h"
@@ -95,9 +96,10 @@ TEST_CASE("limits: translation and lint") {
   const std::string arrays =
       joined(12, "\n", [](const std::string& k) { return "array X" + k + "[proc] : bool\narray Y" + k + "[proc] : bool"; });
   const std::string guard = joined(12, " && ", [](const std::string& k) { return "(X" + k + "[p] = True || Y" + k + "[p] = True)"; });
-  const ld::Program program =
-      program_of(head + arrays + "\ninit (x) { PC[x] = L1 }\nunsafe (a) { PC[a] = L2 }\ntransition t (p) requires { PC[p] = L1 && " +
-                 guard + " && PC[p] = L2 } { PC[p] := L2 }\n");
+  const ld::Program program = program_of(head + arrays +
+                                         "\narray Never[proc] : bool\ninit (x) { PC[x] = L1 && Never[x] = False }\nunsafe (a) { PC[a] = L2 "
+                                         "}\ntransition t (p) requires { PC[p] = L1 && Never[p] = True && " +
+                                         guard + " } { PC[p] := L2 }\n");
   Budget for_translation = worth(20'000);
   TermArena first(program.signature, &for_translation);
   CHECK_THROWS_WITH_AS((void)le::translate(program, le::sc, {}, first), reached.c_str(), BudgetExhausted);

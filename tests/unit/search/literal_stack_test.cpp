@@ -146,9 +146,9 @@ TEST_CASE("literal stack: a pre-image with a pruned product has the cubes of the
   TermArena& arena = without.arena;
   const auto is_true = [&](const char* array, std::uint32_t z) {
     const TermId process = arena.process(z);
-    return arena.member(arena.cell(*arena.signature().find_symbol(array), {&process, 1}), 1);
+    return arena.member(arena.cell(*arena.signature().find_symbol(array), {&process, 1}), 2);
   };
-  REQUIRE(arena.signature()[arena.sort(arena.args(is_true("R", 0))[0])].constructors[0] == "True");
+  REQUIRE(arena.signature()[arena.sort(arena.args(is_true("R", 0))[0])].constructors[1] == "True");
   std::vector<std::string> expected;
   for (const auto& base : cubes_before(without)) {
     for (std::uint32_t choice = 0; choice < 1u << 9; ++choice) {
