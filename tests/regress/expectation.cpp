@@ -29,10 +29,6 @@ class Reader {
       understood = models(words);
     } else if (word == "nodes") {
       understood = nodes(words);
-    } else if (word == "limit") {
-      double seconds = 0;
-      understood = static_cast<bool>(words >> seconds >> word) && word == "s";
-      limit_ = std::chrono::duration<double>(seconds);
     } else if (word == "work") {
       understood = static_cast<bool>(words >> work_) && work_ > 0;
     } else if (word == "search") {
@@ -51,7 +47,6 @@ class Reader {
   std::vector<Expectation> take() {
     if (expectations_.empty()) throw std::runtime_error("nothing is expected");
     for (Expectation& each : expectations_) {
-      if (limit_) each.limit = *limit_;
       each.work = work_;
       each.order = order_;
       if (opinion_) each.opinion = *opinion_;
@@ -103,8 +98,7 @@ class Reader {
   std::optional<Answer> folder_;
   std::vector<Expectation> expectations_;
   std::map<std::string, std::uint64_t> nodes_;
-  std::optional<std::chrono::duration<double>> limit_;
-  std::uint64_t work_ = 0;
+  std::uint64_t work_ = default_work;
   std::optional<unsigned> opinion_;
   search::Order order_ = search::Order::Size;
 };

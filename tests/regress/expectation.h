@@ -2,7 +2,6 @@
 //   expect MODEL VERDICT [slow|timeout]   of an example; slow: takes seconds; `UNKNOWN timeout`: no proof is known to finish
 //   model MODEL...                        of a regression, whose folder is the verdict
 //   nodes [MODEL] N                       at most so many
-//   limit S s                             wall-clock seconds, for each of its models
 //   work N                                units of work (base/budget.h) that a search gives up after, the same on every machine
 //   search bfs|dfs|size                   if not the default order
 //   opinion N                             processes up to which the enumerator is asked; 0: not at all
@@ -24,8 +23,7 @@ struct Expectation {
   bool slow = false;  // not for the fast tier
   bool hard = false;  // UNKNOWN because no proof is known to finish: SAFE would be progress
   std::optional<std::uint64_t> nodes;
-  std::chrono::duration<double> limit{20};
-  std::uint64_t work = 0;  // 0: no limit
+  std::uint64_t work = default_work;
   search::Order order = search::Order::Size;
   unsigned opinion = 3;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <ostream>
@@ -25,9 +26,8 @@ namespace {
 constexpr std::array<std::pair<Answer, const char*>, 4> answer_names{
     {{Answer::Safe, "SAFE"}, {Answer::Unsafe, "UNSAFE"}, {Answer::Unknown, "UNKNOWN"}, {Answer::Reject, "REJECT"}}};
 
-Budget within(std::chrono::duration<double> time, std::uint64_t work = 0) {
+Budget worth(std::uint64_t work) {
   Budget::Limits limits;
-  limits.time = time;
   limits.work = work;
   return Budget(limits);
 }
@@ -64,7 +64,7 @@ void certify(const ld::Program& program, TermArena& arena, const Certificate& ce
     smt::SolverStatistics statistics;
     smt::SolverOptions solver_options;
     solver_options.solver = name;
-    Budget budget = within(options.certify_limit);
+    Budget budget = worth(options.certify_work);
     arena.set_budget(&budget);
     const auto solver = smt::make_solver(arena, solver_options, statistics);
     const check::CertifyResult result = check::certify(system, arena, certificate, *solver);
@@ -120,7 +120,7 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
   search::SearchInput input;
   input.system = &system;
   input.arena = &arena;
-  Budget budget = within(options.limit, options.work);
+  Budget budget = worth(options.work);
   arena.set_budget(&budget);
   input.options.order = options.order;
   input.options.approximate = options.approximate;
@@ -130,6 +130,7 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
   search::Outcome outcome = by_events ? search::check_ghb(input) : search::check_timeline(input);
   arena.set_budget(nullptr);
   judgement.nodes = outcome.statistics.nodes;
+  judgement.work = budget.work_done();
   take_over(program, model, std::move(outcome.verdict), judgement);
   judgement.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (judgement.answer == Answer::Safe && input.options.certificate && judgement.nodes <= options.certify_nodes)

@@ -1,7 +1,6 @@
 // A model to its verdict, in process: what `parapet check` does, with the evidence kept for tests to look at.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <iosfwd>
@@ -26,6 +25,7 @@ struct Judgement {
   std::string reason;          // of Unknown and Reject
   std::optional<Trace> trace;  // of Unsafe: confirmed by check::replay, else the answer is not Unsafe
   std::uint64_t nodes = 0;
+  std::uint64_t work = 0;  // units of the search (base/budget.h)
   double seconds = 0;
   // Of Safe, if asked for.
   enum class Proof : std::uint8_t { NotAsked, Confirmed, Limit, Rejected };
@@ -35,18 +35,20 @@ struct Judgement {
 
 enum class JudgedBy : std::uint8_t { Auto, Timeline, Ghb };  // auto: the timeline engine where it is exact, else the event engine
 
+// Limits are units of work, so that no outcome depends on the machine or on what else it does. A second is some 30 million of them.
+constexpr std::uint64_t default_work = 400'000'000;
+
 struct JudgeOptions {
   JudgedBy engine = JudgedBy::Auto;
-  std::chrono::duration<double> limit{20};
-  std::uint64_t work = 0;  // units that the search gives up after; 0: no limit
+  std::uint64_t work = default_work;  // units that the search gives up after
   search::Order order = search::Order::Size;
   bool narrow = true;
   bool lateness = true;
   unsigned approximate = 3;
-  // Certificates of searches with at most so many nodes are checked, by each of these solvers with this limit. A rejected one is no Safe.
+  // Certificates of searches with at most so many nodes are checked, by each of these solvers with so much work. A rejected one is no Safe.
   std::uint64_t certify_nodes = 0;
   std::vector<std::string> certify_solvers{"z3", "cvc5"};
-  std::chrono::duration<double> certify_limit{1};
+  std::uint64_t certify_work = 2'000'000;
 };
 
 [[nodiscard]] Judgement judge(const std::string& name, const std::string& text, const ld::MemoryModel& model, const JudgeOptions& options);

@@ -68,7 +68,7 @@ TEST_CASE("child: the limit of the processor holds too") {
 TEST_CASE("child: a program that does not exist") {
   Children children;
   children.start(0, {"/nonexistent/program"}, {});
-  const auto result = children.wait(seconds(10));
+  const auto result = children.wait(seconds(60));
   REQUIRE(result);
   CHECK(result->code == 127);
 }

@@ -162,7 +162,7 @@ TEST_CASE("execution graph: every unsafe model here has an acyclic ghb, and a re
       const std::string text = test::contents_of(path);
       for (const le::MemoryModel& model : {le::tso, le::sc}) {
         test::JudgeOptions options;
-        options.limit = std::chrono::duration<double>(1);
+        options.work = 20'000'000;
         const test::Judgement judgement = test::judge(path.string(), text, model, options);
         if (!judgement.trace) continue;
         Drawn drawn(text, model);

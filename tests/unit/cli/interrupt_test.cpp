@@ -30,7 +30,7 @@ const std::vector<std::vector<std::string>> ways{
     {}, {"-j", "2"}, {"--solver", "z3"}, {"--solver", "smtlib:z3 -in"}, {"--paranoid"}, {"--no-lateness", "-j", "3"}};
 
 // Between a signal, or a time limit of less than a second, and the end. Sanitizers and busy machines need some of it.
-constexpr double patience = 12;
+constexpr double patience = 60;  // what is longer is a hang, however busy the machine
 
 struct Ended {
   int status = -1;     // 128 + signal; -1: it did not end

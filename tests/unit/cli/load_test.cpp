@@ -88,7 +88,7 @@ struct Measured {
 Measured measure(const std::string& name, const std::string& text, const std::vector<std::string>& options) {
   const TemporaryFolder folder;
   const std::string stats = folder.path() / "s.json";
-  std::vector<std::string> line{"-k",           "1",  "100", PARAPET_BINARY_DIR "/parapet", "check", folder.file("m.cub", text),
+  std::vector<std::string> line{"-k",           "1",  "600", PARAPET_BINARY_DIR "/parapet", "check", folder.file("m.cub", text),
                                 "--stats-json", stats};
   line.insert(line.end(), options.begin(), options.end());
   Measured result;
@@ -109,13 +109,12 @@ Measured measure(const std::string& name, const std::string& text, const std::ve
   return result;
 }
 
-const std::vector<std::string> limits{"--timeout", sanitized ? "80" : "10", "--max-memory", sanitized ? "3000" : "300"};
+const std::vector<std::string> limits{"--max-nodes", "3000", "--max-memory", sanitized ? "3000" : "300"};
 
-// A verdict, or a limit that held. Memory is looked at between nodes, so a little more is in use by then.
+// A verdict, or a limit that held.
 void check_limits(const Measured& measured) {
-  CHECK(measured.megabytes < (sanitized ? 4000 : 400));
-  CHECK(measured.seconds < (sanitized ? 90 : 20));
-  if (measured.status == 3) CHECK(contains(measured.reason, "limit reached"));
+  CHECK(measured.megabytes < (sanitized ? 4000 : 330));
+  if (measured.status == 3) CHECK(contains(measured.reason, "reached"));
 }
 
 }  // namespace
@@ -140,7 +139,7 @@ TEST_CASE("load: hundreds of open reads") {
   check_limits(measured);
   CHECK(measured.open_reads > 100);
   if (std::getenv("PARAPET_SLOW") == nullptr) return;
-  const Measured longer = measure("400 reads in a row", spin(400), {"--timeout", "80", "--max-memory", "1000"});
+  const Measured longer = measure("400 reads in a row", spin(400), {"--max-nodes", "20000", "--max-memory", "1000"});
   CHECK(longer.open_reads > 200);
   CHECK(longer.megabytes < 1300);
 }
@@ -154,7 +153,7 @@ TEST_CASE("load: arrays of dimension 3") {
 TEST_CASE("load: a search that does not end is stopped by its memory limit") {
   const std::string queue = read_text(PARAPET_SOURCE_DIR "/examples/locks/mcs.cub");
   for (const std::string threads : {"1", "2"}) {
-    const Measured measured = measure("a queue lock, -j " + threads, queue, {"--timeout", "60", "--max-memory", "16", "-j", threads});
+    const Measured measured = measure("a queue lock, -j " + threads, queue, {"--max-memory", "16", "-j", threads});
     CHECK(measured.status == 3);
     CHECK(measured.reason == "memory limit reached");
     if (sanitized) continue;  // larger before it begins

@@ -304,7 +304,7 @@ TEST_CASE("query limit: a hard query ends in time as Unknown") {
     CAPTURE(name);
     const auto start = std::chrono::steady_clock::now();
     const Answer answer = solver->check({});
-    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(60));  // what is longer is a hang, however busy the machine
     CHECK(answer != Answer::Sat);
     if (answer == Answer::Unknown) CHECK_FALSE(solver->reason().empty());
   }
