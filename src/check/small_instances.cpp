@@ -78,6 +78,8 @@ class Exploration {
   }
 
   [[nodiscard]] const Explorer& explorer() const { return explorer_; }
+  // Every reachable state was visited, and each target sought among all values of its open cells.
+  [[nodiscard]] bool complete() const { return explorer_.complete() && all_tried_; }
 
  private:
   // Cells that invariants speak of have values from the start: whether a state is excluded is then known when it is reached.
@@ -97,7 +99,7 @@ class Exploration {
         open = view.open_location();
         return truth;
       };
-      if (machine::possible(instance_, explorer_.domains(), state, given, test)) return &target;
+      if (machine::possible(instance_, explorer_.domains(), state, given, all_tried_, test)) return &target;
     }
     return nullptr;
   }
@@ -113,6 +115,7 @@ class Exploration {
   machine::Instance& instance_;
   std::vector<Target> invariants_, unsafes_;
   Explorer explorer_;
+  bool all_tried_ = true;  // of the values of open cells, where a target was sought
 };
 
 // The ways in which constants can stand among the other processes: one, unless the order of processes matters.
@@ -145,7 +148,7 @@ SmallInstances explore_small_instances(const ld::Program& program, const ld::Mem
         exploration.run(result);
         size.initial += exploration.explorer().initial_states();
         size.states += exploration.explorer().states();
-        size.complete = size.complete && exploration.explorer().complete();
+        size.complete = size.complete && exploration.complete();
         left -= exploration.explorer().states();
       }
     } catch (const machine::TooLarge& error) {

@@ -38,7 +38,7 @@ class Walker {
     });
     result_.initial = explorer_.initial_states();
     result_.states = explorer_.states();
-    result_.exhaustive = explorer_.complete();
+    result_.exhaustive = explorer_.complete() && all_tried_;
     std::mt19937_64 random(limits_.processes);
     while (!result_.exhaustive && result_.defect.empty() && result_.initial > 0 && result_.steps < limits_.states) {
       const std::uint64_t before = result_.steps;
@@ -57,7 +57,7 @@ class Walker {
       const auto test = [&](const State& known, machine::Location& open) {
         return contains(arena_, certificate_.cubes[k], instance_, known, open);
       };
-      if (!machine::possible(instance_, explorer_.domains(), state, given, test)) continue;
+      if (!machine::possible(instance_, explorer_.domains(), state, given, all_tried_, test)) continue;
       State known = state;
       for (const machine::Write& write : given) known.cells[write.location] = write.value;
       result_.defect = "a reachable state lies in cube " + std::to_string(k) + ": " + text(known);
@@ -102,6 +102,7 @@ class Walker {
   const Certificate& certificate_;
   const WalkLimits& limits_;
   Explorer explorer_;
+  bool all_tried_ = true;  // of the values of open cells, where a cube was sought
   std::vector<std::size_t> cubes_;  // those that speak of states with empty buffers
   WalkResult result_;
 };

@@ -33,16 +33,21 @@ bool orders_processes(const ld::Formula& formula) {
   return std::any_of(formula.args.begin(), formula.args.end(), orders_processes);
 }
 
-// The numbers in the text, their neighbours, 0 and 1; integers where the sort is that of integers.
+// The numbers in the text, their neighbours, 0 and 1; where there are sums the same with the other sign, since `2 * N + 2 <= N` needs it.
 std::vector<Code> numbers_of(Instance& instance, SortId sort) {
   std::set<Rational> found{Rational(0), Rational(1)};
+  bool sums = false;
   const auto add = [&](const ld::Term& term) {
     if (term.sort != sort || (term.kind != ld::Term::Kind::Number && term.kind != ld::Term::Kind::Sum)) return;
+    sums = sums || term.kind == ld::Term::Kind::Sum;
     for (const std::int64_t distance : {0, -1, 1}) {
       if (found.size() < most_numbers) found.insert(term.number + Rational(distance));
     }
   };
   each_formula(instance.program(), [&](const ld::Formula& formula) { ld::each_term(formula, add); });
+  for (const Rational& number : sums ? std::vector(found.begin(), found.end()) : std::vector<Rational>()) {
+    if (found.size() < most_numbers) found.insert(-number);
+  }
   std::vector<Code> codes;
   for (const Rational& number : found) codes.push_back(instance.numbers().code(number));
   return codes;

@@ -24,19 +24,23 @@ class Domains {
 };
 
 // Whether some values of the open cells of a state make `test` true; those it looked at are then added to `given`. `test(state, open)`
-// gives a Truth and, with Truth::Open, the cell that it depends on.
+// gives a Truth and, with Truth::Open, the cell that it depends on. `all_tried` becomes false where the answer is no and a cell has values
+// that were not tried.
 template <class Test>
-bool possible(const Instance& instance, const Domains& domains, const State& state, std::vector<Write>& given, const Test& test) {
+bool possible(const Instance& instance, const Domains& domains, const State& state, std::vector<Write>& given, bool& all_tried,
+              const Test& test) {
   Location open = 0;
   const Truth truth = test(state, open);
   if (truth != Truth::Open) return truth == Truth::True;
   State known = state;
-  for (const Code value : domains.of(instance.layout().symbol(open))) {
+  const SymbolId symbol = instance.layout().symbol(open);
+  for (const Code value : domains.of(symbol)) {
     known.cells[open] = value;
     given.push_back({open, value});
-    if (possible(instance, domains, known, given, test)) return true;
+    if (possible(instance, domains, known, given, all_tried, test)) return true;
     given.pop_back();
   }
+  all_tried = all_tried && domains.complete(symbol);
   return false;
 }
 

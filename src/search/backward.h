@@ -100,7 +100,7 @@ class Backward {
   std::optional<Verdict> start() {
     started_ = true;
     outcome_.engine = Weak::engine;
-    if (!init_.has_states()) return Safe{};
+    if (!init_.has_states()) return finished();
     add_invariants();
     for (auto& start : start_cubes<Weak>(context_, context_.system.unsafes)) {
       Node<Weak>& node = make_node(std::move(start.cube), nullptr, {});
