@@ -47,8 +47,12 @@ bool is_model(const fs::path& path) { return path.extension() == ".cub"; }
 
 std::vector<fs::path> models_in(const fs::path& folder) {
   std::vector<fs::path> result;
-  for (const fs::directory_entry& each : fs::recursive_directory_iterator(folder)) {
-    if (each.is_regular_file() && is_model(each.path())) result.push_back(each.path());
+  try {
+    for (const fs::directory_entry& each : fs::recursive_directory_iterator(folder)) {
+      if (each.is_regular_file() && is_model(each.path())) result.push_back(each.path());
+    }
+  } catch (const fs::filesystem_error& error) {
+    throw frontend::InputError("cannot read the folder '" + folder.string() + "' and all below it: " + error.code().message());
   }
   std::ranges::sort(result);
   return result;

@@ -88,7 +88,7 @@ void set_answer(report::Run& run, const Finished& finished, bool shortest) {
   }
   if (finished.assumed_invariants > 0)
     run.assumptions.push_back("assuming " + report::counted(finished.assumed_invariants, "user invariant"));
-  if (finished.program->number_procs)
+  if (finished.program != nullptr && finished.program->number_procs)
     run.assumptions.push_back("at most " + report::counted(*finished.program->number_procs, "process", "es") + " (number_procs)");
 }
 
@@ -206,6 +206,20 @@ Exit report_check(const Options& options, Finished& finished, Console& console) 
   console.out.flush();
   finished.failures.raise();
   return exit_of(run.answer);
+}
+
+Exit report_unread(const Options& options, const std::string& reason, Console& console) {
+  Finished finished;
+  finished.model.name = {};
+  finished.outcome.verdict = search::Unknown{reason};
+  const report::Run run = describe(options, finished);
+  if (!options.report.statistics_file.empty()) write_result(console, options.report.statistics_file, report::statistics_json(run));
+  if (options.report.format == Format::Json) {
+    console.out << report::check_json(run, nullptr);
+  } else {
+    report::print_verdict(console.out, run, console.colour_out);
+  }
+  return Exit::Unknown;
 }
 
 }  // namespace parapet::cli

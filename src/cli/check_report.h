@@ -41,4 +41,7 @@ void note(std::vector<report::CrossCheck>& all, report::CrossCheck check);
 // Writes the files that were asked for and prints the verdict. Throws OutputError, after that, if a file could not be written.
 [[nodiscard]] Exit report_check(const Options& options, Finished& finished, Console& console);
 
+// A limit was reached before there was a program: UNKNOWN, with neither memory model nor engine.
+[[nodiscard]] Exit report_unread(const Options& options, const std::string& reason, Console& console);
+
 }  // namespace parapet::cli

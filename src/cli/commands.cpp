@@ -4,6 +4,7 @@
 
 #include "base/contract.h"
 #include "base/file_output.h"
+#include "cli/check_report.h"
 #include "cli/generate.h"
 #include "cli/help.h"
 #include "cli/option_table.h"
@@ -45,9 +46,7 @@ Exit check_file(const Options& options, Console& console) {
   try {
     return with_file(options, console, run_check);
   } catch (const BudgetExhausted& reason) {
-    if (options.report.format == Format::Json) throw;
-    console.out << "UNKNOWN: " << reason.what() << '\n';
-    return Exit::Unknown;
+    return report_unread(options, reason.what(), console);
   }
 }
 

@@ -9,8 +9,12 @@ void write_heading(JsonWriter& json, const Run& run, std::string_view format, un
   json.member("format_version", format_version);
   json.member("parapet", run.version);
   json.member("file", run.file);
-  json.member("model", run.model);
-  json.member("engine", run.engine);
+  const auto known = [&](std::string_view key, const std::string& value) {
+    json.key(key);
+    value.empty() ? json.null() : json.value(value);
+  };
+  known("model", run.model);
+  known("engine", run.engine);
   json.member("verdict", name(run.answer));
   json.key("reason");
   run.reason.empty() ? json.null() : json.value(run.reason);

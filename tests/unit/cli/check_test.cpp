@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "base/json_reader.h"
 #include "cli/signals.h"
 #include "unit/cli/child.h"
 #include "unit/cli/json_shape.h"
@@ -144,4 +145,18 @@ TEST_CASE("dump: a node that was not visited is the user's error") {
   CHECK(child.status == 2);
   CHECK(contains(child.err, "node 1000 was not visited"));
   CHECK(run_parapet({"dump", "--node", "1000", endless, "--max-nodes", "5"}).status == 3);
+}
+
+TEST_CASE("check: a limit while the file is read leaves a verdict, as JSON too") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("m.cub", read_text(safe_model) + std::string(20'000'000, ' '));
+  const Child text = run_parapet({"check", file, "--max-memory", "8"});
+  CHECK(text.status == 3);
+  CHECK(text.out == "UNKNOWN: memory limit reached\n");
+  const Child json = run_parapet({"check", file, "--max-memory", "8", "--format", "json"});
+  CHECK(json.status == 3);
+  const parapet::JsonValue value = parapet::read_json(json.out);
+  CHECK(value.at("verdict").text() == "UNKNOWN");
+  CHECK(value.at("reason").text() == "memory limit reached");
+  CHECK(value.at("model").is_null());
 }

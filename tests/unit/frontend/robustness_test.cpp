@@ -109,3 +109,9 @@ TEST_CASE("files that cannot be read") {
   CHECK(mentions(why("/nowhere/at/all.cub"), "No such file"));
   CHECK(mentions(why(PARAPET_SOURCE_DIR), "is a directory"));
 }
+
+TEST_CASE("more process constants than can be numbered are an error") {
+  std::string text = "number_procs 40000\narray A[proc] : bool\ninit (x) { A[x] = False";
+  for (unsigned k = 1; k <= 32'001; ++k) text += " && A[#" + std::to_string(k) + "] = False";
+  CHECK(mentions(rejection(text + " }\n"), "a model names at most 32000 processes"));
+}
