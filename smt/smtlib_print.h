@@ -33,7 +33,7 @@ class SmtlibPrinter {
   // A variable's symbol, a constructor's name, a number, a sum.
   [[nodiscard]] std::string term(TermId id);
   // The position of a constructor in its sort, by its symbol; -1 if the sort has none of that name.
-  [[nodiscard]] int position(SortId sort, std::string_view symbol) const;
+  [[nodiscard]] int position(SortId sort, std::string_view name) const;
 
   [[nodiscard]] std::string sort_name(SortId sort) const;
   [[nodiscard]] std::string declare_sort(SortId sort) const;

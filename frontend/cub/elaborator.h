@@ -55,16 +55,16 @@ class Elaborator {
   void parameters(const std::vector<Name>& names, bool distinct, ld::Declaration& declaration);
 
   // Transitions (elaborate_transition.cpp)
-  void transition(const TransitionSyntax& transition);
+  void transition(const TransitionSyntax& syntax);
   [[nodiscard]] bool assignable(const Name& target, SymbolId& symbol);
-  void assignment(const AssignmentSyntax& assignment, ld::Transition& transition);
-  [[nodiscard]] bool indices(const AssignmentSyntax& assignment, ld::Assignment& result);
-  [[nodiscard]] bool case_indices(const AssignmentSyntax& assignment, ld::Assignment& result);
-  [[nodiscard]] bool case_index_names(const AssignmentSyntax& assignment, const ld::Assignment& result);
+  void assignment(const AssignmentSyntax& syntax, ld::Transition& transition);
+  [[nodiscard]] bool indices(const AssignmentSyntax& syntax, ld::Assignment& result);
+  [[nodiscard]] bool case_indices(const AssignmentSyntax& syntax, ld::Assignment& result);
+  [[nodiscard]] bool case_index_names(const AssignmentSyntax& syntax, const ld::Assignment& result);
   [[nodiscard]] ld::Term value(NodeId node, SymbolId target);
 
   // Formulas (elaborate_formula.cpp) and predicate calls (elaborate_predicate.cpp)
-  [[nodiscard]] ld::Formula formula(NodeId node, Polarity polarity);
+  [[nodiscard]] ld::Formula formula(NodeId id, Polarity polarity);
   void operands(const Node& node, Polarity polarity, ld::Formula& result);
   void quantified(const Node& node, Polarity polarity, ld::Formula& result);
   [[nodiscard]] bool quantifier_allowed(const Node& node, Polarity& polarity);
@@ -74,13 +74,13 @@ class Elaborator {
   [[nodiscard]] PredicateEntry* predicate_at(const Name& name);
 
   // Terms (elaborate_term.cpp)
-  [[nodiscard]] std::optional<ld::Term> term(NodeId node);
+  [[nodiscard]] std::optional<ld::Term> term(NodeId id);
   [[nodiscard]] std::optional<ld::Term> upper_name(const Node& node);
   [[nodiscard]] std::optional<ld::Term> lower_name(const Node& node);
   [[nodiscard]] std::optional<ld::Term> process_constant(const Node& node);
   [[nodiscard]] std::optional<ld::Term> number(const Node& node);
   [[nodiscard]] std::optional<ld::Term> access(const Node& node, const Node* reader);
-  [[nodiscard]] std::optional<ld::Term> process(NodeId node, std::string_view role);
+  [[nodiscard]] std::optional<ld::Term> process(NodeId id, std::string_view role);
   [[nodiscard]] bool may_read(SymbolId symbol, const Node& node, const Node* reader, ld::Term& result);
   [[nodiscard]] bool needs_actor(SymbolId symbol, SourceRange range);
   [[nodiscard]] const Entity* entity(const Name& name);
@@ -88,12 +88,12 @@ class Elaborator {
   // A process name for hints.
   [[nodiscard]] std::string some_process() const;
   [[nodiscard]] std::string type_clash(NodeId left, SortId left_sort, NodeId right, SortId right_sort) const;
-  [[nodiscard]] std::string literal_hint(NodeId node, SortId wanted) const;
+  [[nodiscard]] std::string literal_hint(NodeId id, SortId wanted) const;
 
   // Arithmetic (elaborate_arithmetic.cpp)
   [[nodiscard]] std::optional<ld::Term> arithmetic(NodeId node);
-  // Adds factor * node to `sum`. False: an error was reported.
-  [[nodiscard]] bool add_scaled(NodeId node, const Rational& factor, Linear& sum);
+  // Adds factor * the term to `sum`. False: an error was reported.
+  [[nodiscard]] bool add_scaled(NodeId id, const Rational& factor, Linear& sum);
   [[nodiscard]] bool add_product(const Node& node, const Rational& factor, Linear& sum);
   [[nodiscard]] bool agree(NodeId node, SortId sort, Linear& sum);
 

@@ -66,7 +66,7 @@ class Engine {
   bool assume_equal(const Item& item);
   bool assume_bound(Line line, std::uint32_t from, std::uint32_t to, std::int64_t weight);
   bool propagate();
-  bool visit(std::uint32_t slot);
+  bool visit(std::uint32_t at);
   bool force_equalities();
 
   void flag(ItemId id, Truth truth);

@@ -20,6 +20,6 @@ struct Grid {
   std::vector<std::vector<std::string>> rows;  // as many cells as columns
 };
 
-[[nodiscard]] std::string render(const Grid& grid, Style style);
+[[nodiscard]] std::string render(const Grid& raw, Style style);
 
 }  // namespace parapet::bench

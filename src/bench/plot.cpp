@@ -70,16 +70,18 @@ std::string opening(const std::string& title) {
 
 std::string vertical_decades(const Axis& y) {
   std::string result;
-  for (double k = y.low(); k <= y.high(); ++k) {
-    result += line(left, y.at(k), right, y.at(k), grid_style) + label(left - 6, y.at(k) + 4, "end", decade_text(k));
+  for (long k = std::lround(y.low()); static_cast<double>(k) <= y.high(); ++k) {
+    const auto decade = static_cast<double>(k);
+    result += line(left, y.at(decade), right, y.at(decade), grid_style) + label(left - 6, y.at(decade) + 4, "end", decade_text(decade));
   }
   return result;
 }
 
 std::string horizontal_decades(const Axis& x) {
   std::string result;
-  for (double k = x.low(); k <= x.high(); ++k) {
-    result += line(x.at(k), top, x.at(k), bottom, grid_style) + label(x.at(k), bottom + 16, "middle", decade_text(k));
+  for (long k = std::lround(x.low()); static_cast<double>(k) <= x.high(); ++k) {
+    const auto decade = static_cast<double>(k);
+    result += line(x.at(decade), top, x.at(decade), bottom, grid_style) + label(x.at(decade), bottom + 16, "middle", decade_text(decade));
   }
   return result;
 }
@@ -89,9 +91,9 @@ std::string horizontal_counts(const Axis& x) {
   double step = 1;
   for (int k = 0; x.high() / step > 8; ++k) step *= k % 3 == 1 ? 2.5 : 2;
   std::string result;
-  for (double k = 0; k <= x.high(); k += step) {
-    result +=
-        line(x.at(k), bottom, x.at(k), bottom + 4, grid_style) + label(x.at(k), bottom + 16, "middle", std::to_string(std::lround(k)));
+  for (int k = 0; k * step <= x.high(); ++k) {
+    const double at = x.at(k * step);
+    result += line(at, bottom, at, bottom + 4, grid_style) + label(at, bottom + 16, "middle", std::to_string(std::lround(k * step)));
   }
   return result;
 }

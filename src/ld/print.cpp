@@ -54,7 +54,7 @@ class Printer {
  private:
   void indices(std::span<const Term> terms);
   void number(const Rational& value, SortId sort) { text_ += sort == Signature::real ? value.to_decimal() : value.to_string(); }
-  void sum(const Term& term);
+  void sum(const Term& whole);
   void operands(const Formula& formula, std::string_view separator, Level place, bool last);
   void unguarded(const Formula& formula, bool last);
   void quantified(const Formula& formula);

@@ -277,7 +277,8 @@ class CoverTest {
     context_.spend();
     while (variable < image_.size() && image_[variable] != no_process) ++variable;
     if (variable == image_.size()) return test_rest();
-    for (ProcessCode to = 0; to < taken_.size(); ++to) {
+    const auto processes = narrow<ProcessCode>(taken_.size());
+    for (ProcessCode to = 0; to < processes; ++to) {
       if (taken_[to] != 0 || !may_map(variable, to) || !first_of_twins(to)) continue;
       image_[variable] = to;
       taken_[to] = 1;
@@ -396,7 +397,8 @@ class CoverTest {
     if (++steps_ > most_steps) return true;
     if (variable == image_.size()) return map_nodes(found);
     const std::size_t size = deferred_.size();
-    for (ProcessCode to = 0; to < taken_.size(); ++to) {
+    const auto processes = narrow<ProcessCode>(taken_.size());
+    for (ProcessCode to = 0; to < processes; ++to) {
       if (taken_[to] != 0 || !may_map(variable, to)) continue;
       image_[variable] = to;
       taken_[to] = 1;

@@ -63,7 +63,7 @@ class Description {
     for (std::uint32_t k = 0; k < graph_.events.size(); ++k) {
       if (declared.count(k) == 0) result.declarations.push_back("(declare-const " + event(k) + " event)");
     }
-    result.declarations.push_back("(declare-sort location 0)");
+    result.declarations.emplace_back("(declare-sort location 0)");
     for (const std::string& location : locations_) result.declarations.push_back("(declare-const " + location + " location)");
     if (locations_.size() > 1) {
       std::string all = "(assert (distinct";
