@@ -8,7 +8,7 @@
 namespace parapet::cub {
 namespace {
 
-// Cover tests number the processes of a model with 15 bits (search/shape.h).
+// Cover tests number the processes of a model with 15 bits (search/cube/shape.h).
 constexpr std::size_t most_constants = 32'000;
 
 bool is_process(const ld::Term& term) { return term.kind == ld::Term::Kind::Process || term.kind == ld::Term::Kind::ProcessConstant; }
@@ -112,8 +112,7 @@ std::optional<ld::Term> Elaborator::process_constant(const Node& node) {
     return std::nullopt;
   }
   constants_.insert(*value);
-  if (constants_.size() == most_constants + 1)
-    error(node.range, "a model names at most " + std::to_string(most_constants) + " processes");
+  if (constants_.size() == most_constants + 1) error(node.range, "a model names at most " + std::to_string(most_constants) + " processes");
   ld::Term result;
   result.kind = ld::Term::Kind::ProcessConstant;
   result.sort = Signature::proc;

@@ -50,7 +50,7 @@ struct Update {
   std::vector<Branch> branches;
 };
 
-// How a firing meets memory under the timeline engine (search/timeline.h).
+// How a firing meets memory under the timeline engine (search/weak/timeline/timeline.h).
 enum class FiringKind : std::uint8_t { Sync, Write, Read };
 
 struct Transition {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "lint/lint.h"
-#include "search/init_check.h"
+#include "search/cube/init_check.h"
 #include "smt/factory.h"
 
 namespace parapet::lint {

@@ -9,11 +9,11 @@
 #include "le/lateness.h"
 #include "random/search_run.h"
 #include "random/text_model.h"
-#include "search/context.h"
-#include "search/cover.h"
-#include "search/preimage.h"
-#include "search/start.h"
-#include "search/timeline.h"
+#include "search/cover/cover.h"
+#include "search/cube/context.h"
+#include "search/preimage/preimage.h"
+#include "search/preimage/start.h"
+#include "search/weak/timeline/timeline.h"
 #include "smt/factory.h"
 
 namespace parapet::test {

@@ -1,0 +1,180 @@
+// Whether a cube adds nothing to the visited ones.
+//
+// Tiers, cheap first: one visited cube covers it literal by literal (signature, then matching); several cover it together: every instance
+// (s, m) of a visited cube F under which F's literals are l1 .. ln says that states with l1 && ... && ln are already known, so G is covered
+// if
+//   G && AND over instances of (not l1 || ... || not ln)
+// is unsatisfiable. Literals that G implies are left out of the clause; instances with a literal that G contradicts say nothing. Leaving
+// instances out can only make the test fail, so those with more than a few literals left, which hardly ever matter, are not used.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "base/narrow.h"
+#include "search/cover/cover.h"
+#include "search/cover/signature.h"
+#include "search/loop/node.h"
+
+namespace parapet::search {
+
+// The visited nodes, and what the cover test looks at first in one block of memory.
+template <class Weak>
+class Visited {
+ public:
+  void add(Node<Weak>* node) {
+    node->visited_at = nodes_.size();
+    nodes_.push_back(node);
+    rows_.push_back({node->indexed.needs, node->indexed.has, node->indexed.refuses, node->cube.processes});
+  }
+  void remove(std::size_t index) {
+    nodes_[index]->deleted = true;
+    rows_[index].processes = CoverRow::deleted;
+    toggled_.push_back(narrow<std::uint32_t>(index));
+  }
+  void restore(std::size_t index) {
+    nodes_[index]->deleted = false;
+    rows_[index].processes = nodes_[index]->cube.processes;
+    toggled_.push_back(narrow<std::uint32_t>(index));
+    ++restorations_;
+  }
+  // How often a node was restored so far; and those removed or restored since the last call.
+  [[nodiscard]] std::uint64_t restorations() const { return restorations_; }
+  [[nodiscard]] std::vector<std::uint32_t> take_toggled() { return std::exchange(toggled_, {}); }
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+  [[nodiscard]] Node<Weak>& operator[](std::size_t index) const { return *nodes_[index]; }
+
+  // Nodes of [begin, end) that may cover g, or have an instance with at most `most` literals that g does not imply.
+  void find_covering(std::size_t begin, std::size_t end, const Indexed<Weak>& g, unsigned most, std::vector<std::uint32_t>& found) const {
+    find_covering_rows({rows_.data() + begin, end - begin}, narrow<std::uint32_t>(begin), {g.has, g.holds, g.cube->processes}, most, found);
+  }
+  [[nodiscard]] bool may_be_covered(std::size_t index, const Indexed<Weak>& f) const {
+    const CoverRow& row = rows_[index];
+    return row.processes != CoverRow::deleted && f.cube->processes <= row.processes && f.needs.within(row.has, 0);
+  }
+
+ private:
+  std::vector<Node<Weak>*> nodes_;
+  std::vector<CoverRow> rows_;
+  std::vector<std::uint32_t> toggled_;
+  std::uint64_t restorations_ = 0;
+};
+
+// The instances of visited cubes in one cube, as CoverTest::add_instances writes them, by position of the visited cube, ascending.
+using UnionInstances = std::vector<std::uint32_t>;
+
+template <class Weak>
+class Fixpoint {
+ public:
+  static constexpr std::size_t most_residual = 3;
+
+  explicit Fixpoint(Context& context) : context_(context), test_(context) {}
+
+  // The position of the node of visited[begin..] that covers g, if there is one.
+  std::optional<std::uint32_t> covered_by_one(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t begin) {
+    candidates_.clear();
+    visited.find_covering(begin, visited.size(), g, 0, candidates_);
+    for (const std::uint32_t k : candidates_) {
+      if (test_.covers(visited[k].indexed, g)) return k;
+    }
+    return std::nullopt;
+  }
+
+  // Those of visited[begin..].
+  void add_instances(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t begin, UnionInstances& all) {
+    candidates_.clear();
+    visited.find_covering(begin, visited.size(), g, narrow<unsigned>(most_residual), candidates_);
+    test_.prepare(g);
+    for (const std::uint32_t k : candidates_) test_.add_instances(k, visited[k].indexed, g, most_residual, all);
+  }
+
+  // Whether one of them is of a cube that was deleted since.
+  [[nodiscard]] static bool has_deleted(const Visited<Weak>& visited, const UnionInstances& all) {
+    bool found = false;
+    each(visited, all, [&](const Node<Weak>& f, const std::uint32_t*) { found = found || f.deleted; });
+    return found;
+  }
+
+  [[nodiscard]] bool covered_by_union(const Indexed<Weak>& g, const Visited<Weak>& visited, const UnionInstances& all, std::uint64_t id) {
+    collect(visited, all);
+    drop_free_clauses(g);
+    if (clauses_.empty()) return false;
+    context_.solver.push();
+    for (const TermId literal : g.cube->literals) context_.solver.add(literal);
+    for (const TermId clause : clauses_) context_.solver.add(clause);
+    const smt::Answer answer = context_.solver.check({smt::Purpose::Fixpoint, id, {}});
+    context_.solver.pop();
+    return answer == smt::Answer::Unsat;
+  }
+
+  // The positions of the visited cubes that the last union was made of.
+  [[nodiscard]] const std::vector<std::uint32_t>& union_of() const { return union_of_; }
+
+  [[nodiscard]] bool covers(const Indexed<Weak>& f, const Indexed<Weak>& g) { return test_.covers(f, g); }
+
+ private:
+  template <class Visit>
+  static void each(const Visited<Weak>& visited, const UnionInstances& all, Visit&& visit) {
+    for (const std::uint32_t* at = all.data(); at != all.data() + all.size();) {
+      const Node<Weak>& f = visited[at[0]];
+      visit(f, at);
+      at += CoverTest<Weak>::instance_size(f.indexed, at);
+    }
+  }
+
+  // The clauses, each once; those of cubes deleted meanwhile are not there.
+  void collect(const Visited<Weak>& visited, const UnionInstances& all) {
+    clauses_.clear();
+    seen_.clear();
+    union_of_.clear();
+    each(visited, all, [&](const Node<Weak>& f, const std::uint32_t* instance) {
+      if (f.deleted) return;
+      literals_.clear();
+      test_.read_instance(f.indexed, instance, literals_);
+      for (TermId& literal : literals_) literal = context_.normalizer.negate(literal);
+      const TermId clause = context_.arena.disjunction(literals_);
+      if (!seen_.insert(clause.value).second) return;
+      clauses_.push_back(clause);
+      if (union_of_.empty() || union_of_.back() != instance[0]) union_of_.push_back(instance[0]);
+    });
+  }
+
+  // A clause with a literal that can be made true without touching anything else says nothing: it goes, until none does. Such is a literal
+  // with a cell that occurs in no other literal, of G or of a clause: its value is free, and every literal here is satisfiable on its own.
+  void drop_free_clauses(const Indexed<Weak>& g) {
+    uses_.clear();
+    const auto count = [&](TermId formula, int by) { each_leaf(context_.arena, formula, [&](TermId leaf) { uses_[leaf.value] += by; }); };
+    for (const TermId literal : g.cube->literals) count(literal, 1);
+    for (const TermId clause : clauses_) count(clause, 1);
+    const auto is_free = [&](TermId literal) {
+      context_.spend();
+      bool free = false;
+      each_leaf(context_.arena, literal, [&](TermId leaf) { free = free || uses_[leaf.value] == 1; });
+      return free;
+    };
+    for (bool changed = true; changed;) {
+      changed = std::erase_if(clauses_, [&](TermId clause) {
+                  const bool single = context_.arena.op(clause) != Op::Or;
+                  const auto literals = single ? std::span<const TermId>(&clause, 1) : context_.arena.args(clause);
+                  if (!std::any_of(literals.begin(), literals.end(), is_free)) return false;
+                  count(clause, -1);
+                  return true;
+                }) != 0;
+    }
+  }
+
+  Context& context_;
+  CoverTest<Weak> test_;
+  std::vector<std::uint32_t> candidates_;
+  std::vector<std::uint32_t> union_of_;
+  std::vector<TermId> clauses_, literals_;
+  std::unordered_set<std::uint32_t> seen_;
+  std::unordered_map<std::uint32_t, int> uses_;
+};
+
+}  // namespace parapet::search

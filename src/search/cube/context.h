@@ -1,0 +1,119 @@
+// What one thread of the search works with: the system, and everything that builds terms for it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "le/system.h"
+#include "search/cube/cube.h"
+#include "search/cube/instance.h"
+#include "search/cube/normalize.h"
+#include "search/cube/shape.h"
+#include "smt/solver.h"
+
+namespace parapet::search {
+
+// Bits for the values of global cells: literals without processes, which no renaming changes. The first 64 pairs get one each.
+class GlobalValues {
+ public:
+  [[nodiscard]] std::uint64_t bit(std::uint32_t shape, unsigned value) {
+    const auto [at, fresh] = bits_.try_emplace(std::uint64_t{shape} << 8 | value, bits_.size());
+    return at->second < 64 ? std::uint64_t{1} << at->second : 0;
+  }
+
+ private:
+  std::unordered_map<std::uint64_t, std::size_t> bits_;
+};
+
+struct Context {
+  Context(const le::System& the_system, TermArena& the_arena, smt::Solver& the_solver, ReadPolicy policy)
+      : system(the_system),
+        arena(the_arena),
+        solver(the_solver),
+        instances(system, arena, policy),
+        normalizer(system, arena, solver),
+        shapes(arena) {}
+
+  // So many process variables, and the constants of the model, are within `number_procs`.
+  [[nodiscard]] bool fits(std::uint32_t variables) const {
+    const auto limit = system.program->number_procs;
+    return !limit || variables + system.constants.size() <= *limit;
+  }
+
+  // Of the run's budget, for loops that build no terms.
+  void spend(std::uint64_t units = 1) const { arena.spend(units); }
+
+  const le::System& system;
+  TermArena& arena;
+  smt::Solver& solver;
+  InstanceTable instances;
+  Normalizer normalizer;
+  ShapeTable shapes;
+  GlobalValues globals;
+  bool twins = true;         // SearchOptions::twins
+  bool keep_cyclic = false;  // ghb: choices that the rows refuse are given out too, marked; somebody else decides
+};
+
+// A cube of these literals and this weak part over z0 .. z(variables-1), without what no literal needs: nodes without items, processes
+// with neither literal nor part in the weak part. Such a process stays where init counts processes: an initial state without it need not
+// be one with it. (Leaving it out is sound, since it makes the cube larger, but gives paths that no number of processes can take.) Fills
+// the maps of Firing.
+template <class Weak>
+Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> literals, std::uint32_t variables,
+                   std::vector<std::uint32_t>& rename, std::vector<std::uint32_t>& node_map) {
+  TermArena& arena = context.arena;
+  std::vector<bool> node_has_items(weak.items.size() + 1, false);
+  const auto slot = [&](std::uint64_t node) { return node == new_node ? weak.items.size() : node; };
+  std::vector<TermId> used;  // processes
+  for (const TermId literal : literals) {
+    each_leaf(arena, literal, [&](TermId leaf) {
+      if (arena.op(leaf) == Op::Read) node_has_items[slot(arena.payload(leaf))] = true;
+    });
+    each_process(arena, literal, [&](TermId process) { used.push_back(process); });
+  }
+  const auto is_used = [&](TermId process) {
+    if (context.system.init_counts_processes && arena.op(process) == Op::ProcessVar) return true;
+    return std::find(used.begin(), used.end(), process) != used.end() || weak.keeps(process, node_has_items);
+  };
+  rename.assign(variables, UINT32_MAX);
+  Cube<Weak> cube;
+  bool renamed = false;
+  for (std::uint32_t k = 0; k < variables; ++k) {
+    if (!is_used(arena.process(k))) continue;
+    renamed = renamed || cube.processes != k;
+    rename[k] = cube.processes++;
+  }
+  const auto new_name = [&](TermId process) {
+    if (arena.op(process) == Op::ProcessConst) return process;
+    const std::uint32_t number = rename[arena.payload(process)];
+    return number == UINT32_MAX ? TermId() : arena.process(number);
+  };
+  cube.weak = weak.compact(
+      node_has_items, [&](TermId process) { return is_used(process) ? new_name(process) : TermId(); },
+      [&](TermId a, TermId b) { return arena.compare(a, b) < 0; }, node_map);
+  for (std::size_t k = 0; k < node_map.size(); ++k)
+    renamed = renamed || (node_map[k] != UINT32_MAX && (node_map[k] != k || k == weak.items.size()));
+  if (renamed) {
+    for (TermId& literal : literals) {
+      literal = arena.rewrite(literal, [&](TermId leaf) {
+        if (is_process(arena, leaf)) return new_name(leaf);
+        if (arena.op(leaf) != Op::Read) return leaf;
+        return arena.read(node_map[slot(arena.payload(leaf))], arena.reader(leaf), arena.location(leaf));
+      });
+    }
+    std::sort(literals.begin(), literals.end(), [&](TermId a, TermId b) { return arena.compare(a, b) < 0; });
+  }
+  cube.literals = std::move(literals);
+  for (const TermId literal : cube.literals) {
+    each_leaf(arena, literal, [&](TermId leaf) {
+      if (arena.op(leaf) != Op::Read) return;
+      auto& items = cube.weak.items[arena.payload(leaf)];
+      if (std::find(items.begin(), items.end(), leaf) == items.end()) items.push_back(leaf);
+    });
+  }
+  return cube;
+}
+
+}  // namespace parapet::search

@@ -1,0 +1,74 @@
+// Init is one formula for all processes jointly: forall x1..xk. I. A cube C over z0..z(n-1) meets it iff C and the instances of I on all
+// tuples over those processes (and the constants of the model, which exist) are satisfiable together: a process outside the cube can only
+// be constrained by literals about itself or about variables, whose instances are there. With no process at all one is added, since a
+// system has at least one. Most cubes are refuted by one literal: `cell in S` where init says `cell in S0` with S and S0 disjoint.
+#include "search/cube/init_check.h"
+
+#include <algorithm>
+
+namespace parapet::search {
+
+void InitCheck::instantiate(const le::InitClause& clause, const std::vector<TermId>& range, std::vector<TermId>& out) {
+  std::vector<TermId> values;
+  TermArena& arena = context_.arena;
+  const auto choose = [&](auto&& self, std::size_t k) -> void {
+    if (k == clause.bound.size()) {
+      const TermId formula = arena.rewrite(clause.formula, [&](TermId leaf) {
+        if (arena.op(leaf) != Op::Fresh) return leaf;
+        for (std::size_t j = 0; j < clause.bound.size(); ++j) {
+          if (clause.bound[j].variable == arena.payload(leaf)) return values[j];
+        }
+        return leaf;
+      });
+      if (formula != arena.truth(true)) out.push_back(formula);
+      return;
+    }
+    for (const TermId process : range) {
+      bool distinct = true;
+      for (std::size_t j = 0; j < k; ++j) distinct = distinct && !(clause.bound[j].group == clause.bound[k].group && values[j] == process);
+      if (!distinct) continue;
+      values.push_back(process);
+      self(self, k + 1);
+      values.pop_back();
+    }
+  };
+  choose(choose, 0);
+}
+
+const InitCheck::Instances& InitCheck::instances(std::uint32_t processes) {
+  const auto [at, fresh] = cache_.try_emplace(processes);
+  Instances& result = at->second;
+  if (!fresh) return result;
+  TermArena& arena = context_.arena;
+  std::vector<TermId> range;
+  for (std::uint32_t k = 0; k < processes; ++k) range.push_back(arena.process(k));
+  for (const std::uint32_t n : context_.system.constants) range.push_back(arena.process_const(n));
+  if (range.empty()) range.push_back(arena.process(0));
+  for (const le::InitClause& clause : context_.system.init) instantiate(clause, range, result.formulas);
+  std::sort(result.formulas.begin(), result.formulas.end());
+  result.formulas.erase(std::unique(result.formulas.begin(), result.formulas.end()), result.formulas.end());
+  for (const TermId formula : result.formulas) {
+    if (arena.op(formula) != Op::Member) continue;
+    const auto [set, first] = result.sets.emplace(arena.args(formula)[0].value, arena.payload(formula));
+    if (!first) set->second &= arena.payload(formula);
+  }
+  return result;
+}
+
+smt::Answer InitCheck::meets_init(const std::vector<TermId>& literals, std::uint32_t processes, std::uint64_t node) {
+  const TermArena& arena = context_.arena;
+  const Instances& init = instances(processes);
+  for (const TermId literal : literals) {
+    if (arena.op(literal) != Op::Member) continue;
+    const auto at = init.sets.find(arena.args(literal)[0].value);
+    if (at != init.sets.end() && (at->second & arena.payload(literal)) == 0) return smt::Answer::Unsat;
+  }
+  context_.solver.push();
+  for (const TermId literal : literals) context_.solver.add(literal);
+  for (const TermId formula : init.formulas) context_.solver.add(formula);
+  const smt::Answer answer = context_.solver.check({smt::Purpose::Init, node, {}});
+  context_.solver.pop();
+  return answer;
+}
+
+}  // namespace parapet::search

@@ -1,0 +1,38 @@
+// Whether a cube has an initial state.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "search/cube/context.h"
+
+namespace parapet::search {
+
+class InitCheck {
+ public:
+  explicit InitCheck(Context& context) : context_(context) {}
+
+  // `literals`: without open reads (settled); over z0 .. z(processes-1) and the constants of the model.
+  [[nodiscard]] smt::Answer meets_init(const std::vector<TermId>& literals, std::uint32_t processes, std::uint64_t node);
+
+  // False: no system has an initial state. (Init is universal: what is contradictory for one process is so for more.)
+  [[nodiscard]] bool has_states() { return meets_init({}, 0, 0) != smt::Answer::Unsat; }
+
+  // Init on so many process variables (and the constants), all clauses instantiated.
+  [[nodiscard]] const std::vector<TermId>& formulas(std::uint32_t processes) { return instances(processes).formulas; }
+
+ private:
+  struct Instances {
+    std::vector<TermId> formulas;
+    std::unordered_map<std::uint32_t, std::uint64_t> sets;  // cell -> values allowed, from the clauses that are one Member literal
+  };
+  const Instances& instances(std::uint32_t processes);
+  void instantiate(const le::InitClause& clause, const std::vector<TermId>& range, std::vector<TermId>& out);
+
+  Context& context_;
+  std::map<std::uint32_t, Instances> cache_;
+};
+
+}  // namespace parapet::search

@@ -1,0 +1,199 @@
+// Literals are sorted into three kinds:
+//   members    `t in S`: one per term, the sets intersected, and intersected with what the term can ever hold (le/narrow.h);
+//   pointers   `t = z`, `t <> z` for a process z;
+//   others     equalities between cells, arithmetic, order.
+// Terms with a known value (t = z, a set with one element, a number) are replaced by it in the other literals, until nothing changes.
+// Members and pointers alone are satisfiable iff no set is empty and no term equals two processes or one it differs from: a process-valued
+// cell can always be nobody. With others among them the solver is asked.
+#include "search/cube/normalize.h"
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+
+#include "base/narrow.h"
+#include "search/cube/cube.h"
+
+namespace parapet::search {
+
+std::uint64_t Normalizer::narrowed(TermId term) const {
+  const TermId cell = arena_.op(term) == Op::Read ? arena_.location(term) : term;
+  if (arena_.op(cell) != Op::Cell) return ~std::uint64_t{0};
+  return system_.narrowed[arena_.payload(cell)];
+}
+
+TermId Normalizer::negate(TermId literal) {
+  if (arena_.op(literal) != Op::Member) return arena_.negate(literal);
+  const TermId term = arena_.args(literal)[0];
+  return arena_.member(term, ~arena_.payload(literal) & narrowed(term));
+}
+
+TermId Normalizer::constant_of(TermId term) const {
+  for (const Constant& c : constants_) {
+    if (c.term == term) return c.value;
+  }
+  return {};
+}
+
+bool Normalizer::merge_member(TermId literal) {
+  const TermId term = arena_.args(literal)[0];
+  for (auto& [known, set] : members_) {
+    if (known != term) continue;
+    set &= arena_.payload(literal);
+    return set != 0;
+  }
+  const std::uint64_t possible = narrowed(term);
+  const std::uint64_t set = arena_.payload(literal) & possible;
+  if (set != possible) members_.emplace_back(term, set);
+  return set != 0;
+}
+
+bool Normalizer::same_linear_part(TermId a, TermId b) const {
+  const TermId x = arena_.args(a)[0];
+  const TermId y = arena_.args(b)[0];
+  if (arena_.op(x) != Op::Sum || arena_.op(y) != Op::Sum) return x == y;
+  return std::equal(arena_.args(x).begin(), arena_.args(x).end(), arena_.args(y).begin(), arena_.args(y).end()) &&
+         std::equal(arena_.coefficients(x).begin(), arena_.coefficients(x).end(), arena_.coefficients(y).begin(),
+                    arena_.coefficients(y).end());
+}
+
+// Of two bounds on one linear part the weaker goes: s + k <= 0 is stronger for the larger k.
+void Normalizer::merge_bounds() {
+  const auto is_bound = [&](TermId t) { return arena_.op(t) == Op::SumLessEqual && arena_.op(arena_.args(t)[0]) == Op::Sum; };
+  for (std::size_t k = 0; k < others_.size(); ++k) {
+    if (!is_bound(others_[k])) continue;
+    for (std::size_t j = others_.size(); j-- > k + 1;) {
+      if (!is_bound(others_[j]) || !same_linear_part(others_[k], others_[j])) continue;
+      if (arena_.number(arena_.args(others_[j])[0]) > arena_.number(arena_.args(others_[k])[0])) others_[k] = others_[j];
+      others_.erase(others_.begin() + static_cast<std::ptrdiff_t>(j));
+    }
+  }
+}
+
+bool Normalizer::merge(std::vector<TermId>& literals) {
+  members_.clear();
+  pointers_.clear();
+  others_.clear();
+  for (const TermId literal : literals) {
+    switch (arena_.op(literal)) {
+      case Op::True:
+        break;
+      case Op::False:
+        return false;
+      case Op::Member:
+        if (!merge_member(literal)) return false;
+        break;
+      case Op::Equal:
+      case Op::Different:
+        if (is_process(arena_, arena_.args(literal)[0]) || is_process(arena_, arena_.args(literal)[1])) {
+          pointers_.push_back(literal);
+          break;
+        }
+        [[fallthrough]];
+      default:
+        others_.push_back(literal);
+    }
+  }
+  return true;
+}
+
+std::size_t Normalizer::ConjunctionHash::operator()(const std::vector<TermId>& literals) const {
+  std::size_t hash = literals.size();
+  for (const TermId literal : literals) hash = (hash ^ literal.value) * 0x9E3779B97F4A7C15ull + (hash >> 29);
+  return hash;
+}
+
+bool Normalizer::ask(const std::vector<TermId>& literals, const smt::Query& query) {
+  solver_.push();
+  for (const TermId literal : literals) solver_.add(literal);
+  const smt::Answer answer = solver_.check(query);
+  solver_.pop();
+  return answer != smt::Answer::Unsat;
+}
+
+bool Normalizer::feasible(const smt::Query& query) {
+  const auto is_arithmetic = [&](TermId literal) { return arena_.op(literal) >= Op::SumLessEqual && arena_.op(literal) <= Op::SumNonZero; };
+  part_.clear();
+  std::copy_if(others_.begin(), others_.end(), std::back_inserter(part_), is_arithmetic);
+  if (!part_.empty()) {
+    std::sort(part_.begin(), part_.end());
+    const auto known = arithmetic_.find(part_);
+    const bool possible = known != arithmetic_.end() ? known->second : arithmetic_.emplace(part_, ask(part_, query)).first->second;
+    if (!possible) return false;
+  }
+  part_.clear();
+  std::copy_if(others_.begin(), others_.end(), std::back_inserter(part_), [&](TermId literal) { return !is_arithmetic(literal); });
+  if (part_.empty()) return true;
+  part_.insert(part_.end(), pointers_.begin(), pointers_.end());
+  for (const auto& [term, set] : members_) part_.push_back(arena_.member(term, set));
+  return ask(part_, query);
+}
+
+bool Normalizer::normalize(std::vector<TermId>& literals, const smt::Query& query) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    std::sort(literals.begin(), literals.end());
+    literals.erase(std::unique(literals.begin(), literals.end()), literals.end());
+    if (!merge(literals)) return false;
+    constants_.clear();
+    for (const TermId literal : pointers_) {
+      if (arena_.op(literal) != Op::Equal) continue;
+      const bool first = is_process(arena_, arena_.args(literal)[0]);
+      const Constant c{arena_.args(literal)[first ? 1 : 0], arena_.args(literal)[first ? 0 : 1]};
+      if (constant_of(c.term).valid()) return false;  // two different processes: equal literals are merged
+      constants_.push_back(c);
+    }
+    std::erase_if(pointers_, [&](TermId literal) {
+      if (arena_.op(literal) != Op::Different) return false;
+      const bool first = is_process(arena_, arena_.args(literal)[0]);
+      const TermId known = constant_of(arena_.args(literal)[first ? 1 : 0]);
+      return known.valid() && known != arena_.args(literal)[first ? 0 : 1];
+    });
+    for (const TermId literal : pointers_) {
+      if (arena_.op(literal) != Op::Different) continue;
+      const bool first = is_process(arena_, arena_.args(literal)[0]);
+      if (constant_of(arena_.args(literal)[first ? 1 : 0]).valid()) return false;
+    }
+    literals.clear();
+    if (!others_.empty()) {
+      for (const auto& [term, set] : members_) {
+        if (std::has_single_bit(set)) {
+          constants_.push_back({term, arena_.constructor(arena_.sort(term), narrow<std::uint32_t>(std::countr_zero(set)))});
+        }
+      }
+      for (const TermId literal : others_) {
+        if (arena_.op(literal) != Op::SumZero) continue;
+        const TermId sum = arena_.args(literal)[0];
+        if (arena_.op(sum) != Op::Sum) {
+          constants_.push_back({sum, arena_.number(Rational(0), arena_.sort(sum))});
+        } else if (arena_.args(sum).size() == 1) {
+          constants_.push_back({arena_.args(sum)[0], arena_.number(-arena_.number(sum) / arena_.coefficients(sum)[0], arena_.sort(sum))});
+        }
+      }
+      for (TermId& literal : others_) {
+        TermId self;  // a literal does not rewrite itself
+        if (arena_.op(literal) == Op::SumZero) {
+          const TermId sum = arena_.args(literal)[0];
+          if (arena_.op(sum) != Op::Sum) self = sum;
+          if (arena_.op(sum) == Op::Sum && arena_.args(sum).size() == 1) self = arena_.args(sum)[0];
+        }
+        if (self.valid()) continue;
+        const TermId now = arena_.rewrite(literal, [&](TermId leaf) {
+          const TermId value = constant_of(leaf);
+          return value.valid() ? value : leaf;
+        });
+        changed = changed || now != literal;
+        literal = now;
+      }
+      merge_bounds();
+    }
+    for (const auto& [term, set] : members_) literals.push_back(arena_.member(term, set));
+    literals.insert(literals.end(), pointers_.begin(), pointers_.end());
+    literals.insert(literals.end(), others_.begin(), others_.end());
+  }
+  if (!feasible(query)) return false;
+  std::sort(literals.begin(), literals.end(), [&](TermId a, TermId b) { return arena_.compare(a, b) < 0; });
+  return true;
+}
+
+}  // namespace parapet::search

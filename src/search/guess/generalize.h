@@ -1,0 +1,66 @@
+// From a cube to more general ones that no explored state satisfies: the candidates of the approximation, best first.
+//
+// For each choice of at most n of the cube's processes whose literals no state satisfies under any injection into the instance: literals
+// are dropped one by one while that holds; then the sets of the remaining ones are widened value by value. (Dropping in several orders and
+// taking the best was measured to give the same candidates.) An exploration that was cut by its limits knows too few states for that: there
+// a conjunction of many literals is empty because the states that satisfy it were not reached, so only conjunctions of at most three
+// literals are tried, and none is widened.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "search/guess/state_sets.h"
+
+namespace parapet::search {
+
+struct Generalization {
+  std::vector<TermId> literals;
+  std::uint32_t processes = 0;
+  std::uint32_t disequalities = 0;
+  std::uint32_t array_cells = 0;
+  std::uint32_t weight = 0;  // of its arithmetic: terms and constants
+};
+
+class Generalizer {
+ public:
+  Generalizer(Context& context, Ground& ground, const States& states)
+      : context_(context), arena_(context.arena), ground_(ground), states_(states), sets_(ground, context.arena, states) {}
+
+  // Of conjunctions of these literals, over some of z0 .. z(variables-1), at most as many as the instance has. accept: true to take it and
+  // stop.
+  bool generalize(const std::vector<TermId>& literals, std::uint32_t variables, const std::function<bool(const Generalization&)>& accept);
+
+  // No state satisfies the literals, whose processes are z0 .. z(variables-1), under any injection into the instance.
+  [[nodiscard]] bool is_empty(const std::vector<TermId>& literals, std::uint32_t variables);
+
+  [[nodiscard]] Generalization describe(std::vector<TermId> literals) const;
+  // Best first, without duplicates.
+  void sort(std::vector<Generalization>& all) const;
+
+ private:
+  using Injection = std::vector<std::uint32_t>;  // by variable: a process of the instance, or unmapped
+  static constexpr std::uint32_t unmapped = UINT32_MAX;
+  static constexpr std::size_t most_literals_if_cut = 3;
+
+  [[nodiscard]] std::vector<Injection> injections(std::uint64_t chosen, std::uint32_t variables) const;
+  [[nodiscard]] std::uint64_t variables_of(TermId literal) const;
+  [[nodiscard]] const StateSet& set_of(TermId literal, const Injection& injection);
+  void reduce(const std::vector<TermId>& literals, std::uint64_t chosen, std::uint32_t variables, std::vector<Generalization>& out);
+  [[nodiscard]] std::vector<TermId> drop(const std::vector<TermId>& literals, const std::vector<Injection>& maps);
+  void widen(std::vector<TermId>& literals, const std::vector<Injection>& maps);
+  void small_conjunctions(const std::vector<TermId>& literals, std::uint32_t variables, std::vector<Generalization>& out);
+  [[nodiscard]] bool disjoint(const std::vector<TermId>& literals, const std::vector<Injection>& maps);
+
+  Context& context_;
+  TermArena& arena_;
+  Ground& ground_;
+  const States& states_;
+  StateSets sets_;
+  std::unordered_map<std::uint64_t, const StateSet*> by_image_;  // literal and image of its variables -> states
+};
+
+}  // namespace parapet::search

@@ -1,0 +1,44 @@
+// Which of the explored states may satisfy a literal: a set of states as bits, so that a conjunction is an AND.
+//
+// A literal on an open read of p is not about memory: p read it at some instant since its last firing. So it is tested on
+//   old(p, s) = the values in s and in all earlier states from which s is reached without a firing of p.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "search/guess/explore.h"
+
+namespace parapet::search {
+
+using StateSet = std::vector<std::uint64_t>;  // bit k: state k
+
+class StateSets {
+ public:
+  StateSets(Ground& ground, const TermArena& arena, const States& states) : ground_(ground), arena_(arena), states_(states) {}
+
+  [[nodiscard]] std::size_t words() const { return (states_.count + 63) / 64; }
+
+  // `literal`: over cells of the instance, and reads of them. All states where it cannot be tested.
+  [[nodiscard]] const StateSet& of(TermId literal);
+
+ private:
+  [[nodiscard]] StateSet compute(TermId literal);
+  [[nodiscard]] StateSet everywhere() const;
+  [[nodiscard]] StateSet test(const GroundTest& test) const;
+  [[nodiscard]] StateSet test_old(TermId read, const GroundTest& test);
+  void compute_history();
+  [[nodiscard]] std::uint64_t renamed(std::uint64_t values, std::size_t location, const Permutation& permutation) const;
+
+  Ground& ground_;
+  const TermArena& arena_;
+  const States& states_;
+  std::unordered_map<std::uint32_t, StateSet> sets_;
+  // old(p, s), by state, process and position in remembered_: a set of values.
+  std::vector<std::uint64_t> history_;
+  std::vector<std::uint16_t> remembered_;  // weak and shared locations
+  std::vector<std::uint16_t> position_;    // by location, in remembered_
+};
+
+}  // namespace parapet::search

@@ -1,0 +1,76 @@
+// Why a cube is covered, for people: by which visited cubes, under which renamings.
+//
+// One cube that covers it alone, if there is one. Otherwise the instances of visited cubes whose negations contradict it (fixpoint.h), of
+// which those are left out, one after the other, that the contradiction does without: what remains is needed, though it need not be the
+// fewest.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "search/cover/cover.h"
+#include "search/cover/fixpoint.h"
+#include "search/search.h"
+
+namespace parapet::search {
+
+template <class Weak>
+std::string renaming_text(const CoverTest<Weak>& test) {
+  std::string text;
+  const auto add = [&](const std::string& from, const std::string& to) { text += (text.empty() ? "" : ", ") + from + " -> " + to; };
+  const auto process = [](std::size_t k) { return "z" + std::to_string(k); };
+  for (std::size_t k = 0; k < test.processes().size(); ++k) add(process(k), process(test.processes()[k]));
+  for (std::size_t k = 0; k < test.nodes().size(); ++k)
+    add("read '" + std::to_string(k), test.nodes()[k] == Weak::now ? "now" : "read '" + std::to_string(test.nodes()[k]));
+  return text;
+}
+
+template <class Weak, class PrintCube>
+std::vector<SearchObserver::Covering> explain_cover(Context& context, const Node<Weak>& node, const Visited<Weak>& visited,
+                                                    const PrintCube& print_cube) {
+  struct Used {
+    SearchObserver::Covering covering;
+    TermId clause;
+  };
+  std::vector<Used> all;
+  CoverTest<Weak> test(context);
+  for (std::size_t k = 0; k < visited.size(); ++k) {
+    const Node<Weak>& f = visited[k];
+    if (f.deleted || f.id == node.id || f.cube.processes > node.cube.processes) continue;
+    if (test.covers(f.indexed, node.indexed)) return {{f.id, renaming_text(test), {}, print_cube(f)}};
+    test.each_instance(f.indexed, node.indexed, Fixpoint<Weak>::most_residual, [&] {
+      Used& used = all.emplace_back();
+      used.covering = {f.id, renaming_text(test), {}, print_cube(f)};
+      std::vector<TermId> negated;
+      for (const TermId literal : test.left_renamed()) {
+        negated.push_back(context.normalizer.negate(literal));
+        used.covering.rest.push_back(to_string(context.arena, literal));
+      }
+      used.clause = context.arena.disjunction(negated);
+    });
+  }
+  const auto contradictory = [&](std::size_t without) {
+    context.solver.push();
+    for (const TermId literal : node.cube.literals) context.solver.add(literal);
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if (k != without) context.solver.add(all[k].clause);
+    }
+    const smt::Answer answer = context.solver.check({smt::Purpose::Fixpoint, node.id, {}});
+    context.solver.pop();
+    return answer == smt::Answer::Unsat;
+  };
+  if (!contradictory(all.size())) return {};
+  for (std::size_t k = 0; k < all.size();) {
+    if (contradictory(k)) {
+      all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));
+    } else {
+      ++k;
+    }
+  }
+  std::vector<SearchObserver::Covering> result;
+  for (Used& used : all) result.push_back(std::move(used.covering));
+  return result;
+}
+
+}  // namespace parapet::search

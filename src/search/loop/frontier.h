@@ -1,0 +1,126 @@
+// The cubes that wait to be expanded, in the order of the search.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <queue>
+#include <tuple>
+#include <vector>
+
+#include "search/loop/node.h"
+#include "search/search.h"
+
+namespace parapet::search {
+
+template <class Weak>
+class Frontier {
+ public:
+  Frontier(Order order, bool postpone) : order_(order), postpone_(postpone) {}
+
+  void push(Node<Weak>* node) {
+    node->queued = true;
+    ++size_;
+    queue_.push({key(*node), node});
+    if (order_ != Order::Size) return;
+    shallowest_.push({{std::get<0>(key(*node)), node->depth, node->id}, node});
+    shallowest_of_all_.push({{0, node->depth, node->id}, node});
+  }
+
+  // The next one; null: none.
+  Node<Weak>* pop() { return pop(whose_turn(++turns_)); }
+  // What was given out last was not worth its turn: the next one has it.
+  void keep_turn() { --turns_; }
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+  // Those that are next if no others are pushed, each once; at most `count`.
+  [[nodiscard]] std::vector<Node<Weak>*> upcoming(std::size_t count) {
+    std::vector<Node<Weak>*> result;
+    const auto add = [&](Node<Weak>* node) {
+      if (std::find(result.begin(), result.end(), node) == result.end()) result.push_back(node);
+    };
+    const std::vector<Node<Weak>*> first = queue_.first(count);
+    auto next = first.begin();
+    for (std::uint64_t turn = turns_ + 1; turn <= turns_ + count; ++turn) {
+      const Queue& queue = whose_turn(turn);
+      if (&queue != &queue_) {
+        for (Node<Weak>* node : queue.first(1)) add(node);
+      } else if (next != first.end()) {
+        add(*next++);
+      }
+    }
+    return result;
+  }
+
+ private:
+  // By size alone, large cubes near unsafe can wait for ever behind small ones of unbounded depth: every so many times the shallowest of
+  // those with the fewest processes has its turn, and every so many of those times the shallowest of all.
+  static constexpr std::uint64_t fairness = 10;
+
+  using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;
+  struct Entry {
+    Key key;
+    Node<Weak>* node;
+    bool operator<(const Entry& other) const { return other.key < key; }  // the smallest key on top
+  };
+  struct Queue : std::priority_queue<Entry> {
+    // Its first nodes in order, found from the top of the heap down.
+    [[nodiscard]] std::vector<Node<Weak>*> first(std::size_t count) const {
+      std::vector<Node<Weak>*> result;
+      const std::vector<Entry>& entries = this->c;
+      const auto later = [&](std::size_t a, std::size_t b) { return entries[a] < entries[b]; };
+      std::priority_queue<std::size_t, std::vector<std::size_t>, decltype(later)> open(later);
+      const auto add = [&](std::size_t at) {
+        if (at < entries.size()) open.push(at);
+      };
+      add(0);
+      for (std::size_t looks = 0; result.size() < count && !open.empty() && looks < 4 * count; ++looks) {
+        const std::size_t at = open.top();
+        open.pop();
+        if (entries[at].node->queued) result.push_back(entries[at].node);
+        add(2 * at + 1);
+        add(2 * at + 2);
+      }
+      return result;
+    }
+  };
+
+  [[nodiscard]] Key key(const Node<Weak>& node) const {
+    const bool grows = node.successor != nullptr && node.cube.processes > node.successor->cube.processes;
+    const std::uint64_t late = postpone_ && grows ? 1 : 0;
+    switch (order_) {
+      case Order::Bfs:
+        return {late, node.depth, node.id};
+      case Order::Dfs:
+        return {late, UINT64_MAX - node.depth, node.id};
+      case Order::Size:
+        break;
+    }
+    return {postpone_ ? node.cube.processes : 0, node.cube.literals.size(), node.id};
+  }
+
+  Node<Weak>* pop(Queue& queue) {
+    while (!queue.empty()) {
+      Node<Weak>* node = queue.top().node;
+      queue.pop();
+      if (!node->queued) continue;
+      node->queued = false;
+      --size_;
+      return node;
+    }
+    return nullptr;
+  }
+
+  [[nodiscard]] Queue& whose_turn(std::uint64_t turn) {
+    if (order_ != Order::Size || turn % fairness != 0) return queue_;
+    return turn % (fairness * fairness) == 0 ? shallowest_of_all_ : shallowest_;
+  }
+
+  Order order_;
+  bool postpone_;
+  Queue queue_, shallowest_, shallowest_of_all_;  // each has every node; the one that gives it out marks it
+  std::size_t size_ = 0;
+  std::uint64_t turns_ = 0;
+};
+
+}  // namespace parapet::search

@@ -1,0 +1,32 @@
+// A node of the search tree: a cube and how it was reached.
+#pragma once
+
+#include <cstdint>
+
+#include "search/cover/cover.h"
+#include "search/preimage/preimage.h"
+
+namespace parapet::search {
+
+template <class Weak>
+struct Node {
+  std::uint64_t id = 0;             // from 1, in order of creation
+  const Node* successor = nullptr;  // null: a start cube
+  std::uint32_t bad = 0;            // start cubes: index into le::System::unsafes
+  std::vector<TermId> start;        // start cubes: the process of each parameter
+  Firing firing;                    // the others
+  std::uint32_t depth = 0;
+  Cube<Weak> cube;
+  Indexed<Weak> indexed;
+  std::size_t tested = 0;  // visited nodes it was tested against
+  bool deleted = false;
+  bool queued = false;  // in the frontier
+  // Of the approximation (provenance.h).
+  static constexpr std::size_t not_visited = SIZE_MAX;
+  Node* root = nullptr;               // the candidate it comes from, or is; null: the model's own unsafe formulas
+  bool blamed = false;                // a candidate that turned out to be wrong
+  std::vector<Node*> covering_roots;  // why it is gone
+  std::size_t visited_at = not_visited;
+};
+
+}  // namespace parapet::search

@@ -1,0 +1,158 @@
+// What can be found out of a node before its turn comes, by another thread. The loop (backward.h) then only adds what happened since.
+//
+// Everything here is a function of cubes alone: which visited cube covers which cube, the clauses that it adds to a union, the cubes of a
+// pre-image. So whether a node was looked at, by whom and when changes neither verdict nor nodes:
+//   - covered by a visited cube that was deleted since: the test goes on with the next one;
+//   - not covered by visited[0..n): those after them are tested when the turn comes;
+//   - a visited cube that was restored since (provenance.h) was not looked at: what was said of visited cubes is then forgotten.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "logic/term_transfer.h"
+#include "search/cover/fixpoint.h"
+#include "search/preimage/preimage.h"
+#include "smt/factory.h"
+
+namespace parapet::search {
+
+// What is known of a cube and the visited ones.
+struct CoverLook {
+  std::size_t tested = 0;                // those before this one
+  std::optional<std::uint32_t> covered;  // by this one; then those after it were not tested
+};
+
+template <class Weak>
+struct Look {
+  struct Before {
+    Cube<Weak> cube;
+    Firing firing;
+    CoverLook cover;
+  };
+  std::uint64_t restorations = 0;       // Visited::restorations then
+  CoverLook cover;                      // covered: nothing of the rest
+  std::size_t visited = 0;              // Visited::size then
+  UnionInstances instances;             // of visited[0..visited)
+  bool covered_by_union = false;        // by them; then nothing of the rest but
+  std::vector<std::uint32_t> union_of;  // Fixpoint::union_of
+  std::vector<std::uint32_t> covers;    // visited cubes that the node covers
+  bool expanded = false;
+  std::vector<Before> before;
+  const TermReceiver* receiver = nullptr;  // whose terms those are; null: the reader's own
+  smt::SolverStatistics union_solver, expand_solver;
+
+  void translate(Before& one) const {
+    if (receiver == nullptr) return;
+    const auto here = [&](TermId& term) { term = receiver->term(term); };
+    each_term(one.cube, here);
+    each_term(one.firing, here);
+  }
+  void forget_visited() {
+    cover = {};
+    visited = 0;
+    instances.clear();
+    covers.clear();
+    for (Before& one : before) one.cover = {};
+  }
+};
+
+// What one thread looks with.
+template <class Weak>
+struct Looker {
+  Context& context;
+  const Visited<Weak>& visited;
+  Fixpoint<Weak>& fixpoint;
+  Preimage<Weak>& preimage;
+  smt::SolverStatistics& statistics;  // of the context's solver
+
+  [[nodiscard]] Look<Weak> look(const Node<Weak>& node) {
+    const smt::SolverStatistics earlier = std::exchange(statistics, {});
+    Look<Weak> result;
+    result.restorations = visited.restorations();
+    result.cover = cover(node.indexed, node.tested);
+    if (!result.cover.covered) {
+      fixpoint.add_instances(node.indexed, visited, 0, result.instances);
+      result.visited = visited.size();
+      result.covered_by_union = fixpoint.covered_by_union(node.indexed, visited, result.instances, node.id);
+      result.union_solver = std::exchange(statistics, {});
+      if (result.covered_by_union) {
+        result.union_of = fixpoint.union_of();
+      } else {
+        expand(node, result);
+      }
+    }
+    statistics = earlier;
+    return result;
+  }
+
+ private:
+  CoverLook cover(const Indexed<Weak>& g, std::size_t tested) {
+    const auto by = fixpoint.covered_by_one(g, visited, tested);
+    return {by ? *by : visited.size(), by};
+  }
+
+  void expand(const Node<Weak>& node, Look<Weak>& result) {
+    for (std::uint32_t k = 0; k < visited.size(); ++k) {
+      context.spend();
+      if (visited.may_be_covered(k, node.indexed) && fixpoint.covers(node.indexed, visited[k].indexed)) result.covers.push_back(k);
+    }
+    preimage.run(node.cube, node.id, [&](Cube<Weak>&& cube, Firing&& firing) {
+      const CoverLook known = cover(index_cube(context, cube), 0);
+      result.before.push_back({std::move(cube), std::move(firing), known});
+    });
+    result.expanded = true;
+    result.expand_solver = std::exchange(statistics, {});
+  }
+};
+
+// A thread's copy of the visited cubes, and everything to look at a node with.
+template <class Weak>
+class Scout {
+ public:
+  // `arena` is this thread's.
+  Scout(const Context& search, TermArena& arena, const smt::SolverOptions& solver)
+      : solver_(smt::make_solver(arena, solver, statistics_)),
+        context_(search.system, arena, *solver_, Weak::read_policy),
+        preimage_(context_),
+        fixpoint_(context_) {
+    context_.twins = search.twins;
+  }
+
+  void add_visited(Cube<Weak> cube) { visited_.add(&made(nodes_.emplace_back(), std::move(cube))); }
+  void toggle(std::uint32_t at) {
+    if (visited_[at].deleted) {
+      visited_.restore(at);
+    } else {
+      visited_.remove(at);
+    }
+  }
+
+  // `tested`: against those visited cubes it was tested before.
+  Look<Weak> look(Cube<Weak> cube, std::size_t tested) {
+    Node<Weak> node;
+    node.tested = tested;
+    return Looker<Weak>{context_, visited_, fixpoint_, preimage_, statistics_}.look(made(node, std::move(cube)));
+  }
+
+ private:
+  Node<Weak>& made(Node<Weak>& node, Cube<Weak> cube) {
+    node.cube = std::move(cube);
+    node.indexed = index_cube(context_, node.cube);
+    return node;
+  }
+
+  smt::SolverStatistics statistics_;
+  std::unique_ptr<smt::Solver> solver_;
+  Context context_;
+  Preimage<Weak> preimage_;
+  Fixpoint<Weak> fixpoint_;
+  std::deque<Node<Weak>> nodes_;
+  Visited<Weak> visited_;
+};
+
+}  // namespace parapet::search

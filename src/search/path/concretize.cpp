@@ -1,0 +1,383 @@
+// The schedule of a path is known (path.h); what is missing are values: of the initial state, where init leaves them open, and of havoc
+// assignments. The store-buffer machine is run forward symbolically along the schedule: the state maps each cell to a term over the initial
+// cells and havoc values, every guard becomes a constraint (universal ones over all processes of the path), and one query asks for a model
+// of
+//   init && guards && unsafe.
+// A value that depends on an undecided `case` condition is a new variable v with the constraint (c1 && v = v1) || (not c1 && c2 && v = v2)
+// || ... . For a buffered write the machine must know whether the cell is in the buffer entry at all: there one branch
+// consistent with the constraints so far is taken, and where that leads nowhere the run is repeated with the next one. Not taking all of
+// them can only miss a trace (the verdict is then UNKNOWN), never invent one: the trace is replayed before it is believed.
+#include "search/path/concretize.h"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <map>
+
+#include "base/narrow.h"
+#include "search/path/trace_values.h"
+
+namespace parapet::search {
+namespace {
+
+struct Event {
+  Instant when = 0;
+  std::uint32_t firing = 0;
+  bool commit = false;
+};
+
+// The branches taken so far: one run follows them and adds to them.
+struct Decisions {
+  struct Taken {
+    std::size_t branch = 0, count = 0;
+  };
+  std::vector<Taken> taken;
+
+  // The next ones to try, depth first; false: there are none.
+  bool advance() {
+    while (!taken.empty() && taken.back().branch + 1 >= taken.back().count) taken.pop_back();
+    if (taken.empty()) return false;
+    ++taken.back().branch;
+    return true;
+  }
+};
+
+class Machine {
+ public:
+  Machine(Context& context, InitCheck& init, const Path& path, Decisions& decisions)
+      : context_(context), arena_(context.arena), system_(context.system), path_(path), decisions_(decisions) {
+    for (std::uint32_t k = 0; k < path.processes; ++k) processes_.push_back(arena_.process(k));
+    for (const std::uint32_t n : system_.constants) processes_.push_back(arena_.process_const(n));
+    if (processes_.empty()) processes_.push_back(arena_.process(0));
+    constraints_ = init.formulas(std::max<std::uint32_t>(path.processes, system_.constants.empty() ? 1 : 0));
+    havoc_.resize(path.firings.size());
+    buffered_.resize(path.firings.size());
+  }
+
+  std::optional<Trace> run() {
+    for (const Event& event : events()) {
+      const bool done = event.commit ? commit(event.firing) : fire(event.firing);
+      if (!done) return std::nullopt;
+    }
+    for (const TermId literal : system_.unsafes[path_.bad].literals) add(unsafe_literal(literal));
+    return solve();
+  }
+
+ private:
+  using Memory = std::map<TermId, TermId>;
+
+  [[nodiscard]] std::vector<Event> events() const {
+    std::vector<Event> all;
+    Instant last = 0;  // nothing after the last execution is needed, unless unsafe looks at memory
+    for (const PathFiring& firing : path_.firings) last = std::max(last, firing.execution);
+    for (std::uint32_t k = 0; k < path_.firings.size(); ++k) {
+      const PathFiring& firing = path_.firings[k];
+      if (path_.end == UINT32_MAX && firing.commit > last) {
+        all.push_back({firing.execution, k, false});
+        continue;
+      }
+      if (firing.execution <= path_.end) all.push_back({firing.execution, k, false});
+      if (firing.commit != 0 && firing.commit <= path_.end) all.push_back({firing.commit, k, true});
+    }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Event& a, const Event& b) { return std::tie(a.when, a.firing) < std::tie(b.when, b.firing); });
+    return all;
+  }
+
+  void add(TermId formula) { constraints_.push_back(formula); }
+
+  // The value `reader` (invalid: nobody in particular) sees.
+  [[nodiscard]] TermId view(TermId reader, TermId cell) const {
+    if (reader.valid() && arena_.signature()[arena_.symbol(cell)].weak) {
+      if (const auto buffer = buffers_.find(reader); buffer != buffers_.end()) {
+        for (auto entry = buffer->second.rbegin(); entry != buffer->second.rend(); ++entry) {
+          if (const auto at = entry->second.find(cell); at != entry->second.end()) return at->second;
+        }
+      }
+    }
+    const auto at = memory_.find(cell);
+    return at == memory_.end() ? cell : at->second;
+  }
+
+  // A template with its variables replaced and its cells read by the acting process.
+  TermId evaluate(TermId term, const PathFiring& firing, TermId actor, std::span<const le::Variable> bound,
+                  std::span<const TermId> values) {
+    const le::Transition& t = system_.transitions[firing.transition];
+    return arena_.rewrite(term, [&](TermId leaf) {
+      if (arena_.op(leaf) == Op::Cell) return view(actor, leaf);
+      if (arena_.op(leaf) != Op::Fresh || arena_.payload(leaf) >= first_value) return leaf;
+      for (std::size_t k = 0; k < bound.size(); ++k) {
+        if (bound[k] == arena_.payload(leaf)) return values[k];
+      }
+      const auto at = std::find(t.parameters.begin(), t.parameters.end(), arena_.payload(leaf));
+      return firing.processes[static_cast<std::size_t>(at - t.parameters.begin())];
+    });
+  }
+
+  TermId unsafe_literal(TermId literal) {
+    const le::Bad& bad = system_.unsafes[path_.bad];
+    return arena_.rewrite(literal, [&](TermId leaf) {
+      if (arena_.op(leaf) == Op::Read) return view(arena_.reader(leaf), arena_.location(leaf));
+      if (arena_.op(leaf) == Op::Cell) return view({}, leaf);
+      if (arena_.op(leaf) != Op::Fresh || arena_.payload(leaf) >= first_value) return leaf;
+      const auto at = std::find(bad.parameters.begin(), bad.parameters.end(), arena_.payload(leaf));
+      return path_.unsafe_processes[static_cast<std::size_t>(at - bad.parameters.begin())];
+    });
+  }
+
+  TermId new_value(SortId sort) { return arena_.fresh(first_value + values_++, sort); }
+
+  bool fire(std::uint32_t index) {
+    const PathFiring& firing = path_.firings[index];
+    const le::Transition& t = system_.transitions[firing.transition];
+    const TermId actor = t.actor ? firing.processes[*t.actor] : TermId();
+    const bool needs_empty = system_.model.delays_writes() && actor.valid() && (t.fence || t.read_modify_write());
+    if (needs_empty && !buffers_[actor].empty()) return false;
+    for (const TermId literal : t.guard) add(evaluate(literal, firing, actor, {}, {}));
+    for (const le::Universal& universal : t.universals) add_universal(universal, firing, actor);
+    Memory plain;
+    Memory entry;
+    for (std::size_t k = 0; k < system_.updates[t.source].size(); ++k) {
+      if (!update(system_.updates[t.source][k], index, actor, plain, entry)) return false;
+    }
+    for (const auto& [cell, value] : plain) memory_[cell] = value;
+    // A firing whose `case` updates keep every weak cell makes no entry: there is nothing to commit.
+    if (t.kind == le::FiringKind::Write && !entry.empty()) {
+      buffers_[actor].emplace_back(index, std::move(entry));
+      buffered_[index] = true;
+    }
+    return true;
+  }
+
+  bool commit(std::uint32_t index) {
+    if (!buffered_[index]) return true;
+    const le::Transition& t = system_.transitions[path_.firings[index].transition];
+    auto& buffer = buffers_[path_.firings[index].processes[*t.actor]];
+    if (buffer.empty() || buffer.front().first != index) return false;
+    for (const auto& [cell, value] : buffer.front().second) memory_[cell] = value;
+    buffer.pop_front();
+    return true;
+  }
+
+  // Calls visit(values) for every choice of processes for `bound`; `allowed` filters.
+  template <class Allowed, class Visit>
+  void each_tuple(std::size_t count, const Allowed& allowed, const Visit& visit) {
+    std::vector<TermId> values;
+    const auto choose = [&](auto&& self) -> void {
+      if (values.size() == count) return visit(values);
+      for (const TermId process : processes_) {
+        if (!allowed(values, process)) continue;
+        values.push_back(process);
+        self(self);
+        values.pop_back();
+      }
+    };
+    choose(choose);
+  }
+
+  void add_universal(const le::Universal& universal, const PathFiring& firing, TermId actor) {
+    const le::Transition& t = system_.transitions[firing.transition];
+    std::vector<le::Variable> bound;
+    for (const auto& b : universal.bound) bound.push_back(b.variable);
+    const auto declared_end = firing.processes.begin() + t.declared;
+    const auto allowed = [&](const std::vector<TermId>& values, TermId process) {
+      const auto& b = universal.bound[values.size()];
+      if (b.others && std::find(firing.processes.begin(), declared_end, process) != declared_end) return false;
+      for (std::size_t j = 0; j < values.size(); ++j) {
+        if (universal.bound[j].group == b.group && values[j] == process) return false;
+      }
+      return true;
+    };
+    each_tuple(bound.size(), allowed, [&](const std::vector<TermId>& values) {
+      std::vector<TermId> disjuncts;
+      for (const le::Conjunction& c : universal.disjuncts) {
+        std::vector<TermId> parts;
+        for (const TermId literal : c) parts.push_back(evaluate(literal, firing, actor, bound, values));
+        disjuncts.push_back(arena_.conjunction(parts));
+      }
+      add(arena_.disjunction(disjuncts));
+    });
+  }
+
+  bool update(const le::Update& update, std::uint32_t index, TermId actor, Memory& plain, Memory& entry) {
+    const PathFiring& firing = path_.firings[index];
+    const bool buffered = arena_.signature()[update.symbol].weak && system_.transitions[firing.transition].kind == le::FiringKind::Write;
+    bool fine = true;
+    each_tuple(
+        update.bound.size(), [](const std::vector<TermId>&, TermId) { return true; },
+        [&](const std::vector<TermId>& values) {
+          std::vector<TermId> args;
+          for (const TermId index_term : update.target) args.push_back(evaluate(index_term, firing, actor, update.bound, values));
+          const TermId cell = arena_.cell(update.symbol, args);
+          std::vector<TermId> cases;  // condition of each branch, then of none
+          std::vector<TermId> results;
+          TermId none_before = arena_.truth(true);
+          for (const le::Branch& branch : update.branches) {
+            const TermId condition = evaluate(branch.condition, firing, actor, update.bound, values);
+            cases.push_back(arena_.conjunction(std::array{none_before, condition}));
+            none_before = arena_.conjunction(std::array{none_before, arena_.negate(condition)});
+            results.push_back(
+                branch.kind == le::Branch::Kind::Keep ? TermId() : branch_value(branch, index, firing, actor, update.bound, values, cell));
+          }
+          cases.push_back(none_before);
+          results.emplace_back();
+          fine = fine && assign(cell, cases, results, buffered, buffered ? entry : plain);
+        });
+    return fine;
+  }
+
+  TermId branch_value(const le::Branch& branch, std::uint32_t index, const PathFiring& firing, TermId actor,
+                      std::span<const le::Variable> bound, std::span<const TermId> values, TermId cell) {
+    if (branch.kind == le::Branch::Kind::Set) return evaluate(branch.value, firing, actor, bound, values);
+    havoc_[index].push_back(new_value(arena_.sort(cell)));
+    return havoc_[index].back();
+  }
+
+  bool assign(TermId cell, const std::vector<TermId>& cases, const std::vector<TermId>& results, bool buffered, Memory& out) {
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+      if (cases[k] == arena_.truth(true)) {
+        if (results[k].valid()) out[cell] = results[k];
+        return true;
+      }
+    }
+    if (buffered) {
+      if (decided_ == decisions_.taken.size()) decisions_.taken.push_back({0, cases.size()});
+      const std::size_t k = decisions_.taken[decided_++].branch;
+      add(cases[k]);
+      if (cases[k] == arena_.truth(false) || check() != smt::Answer::Sat) return false;
+      if (results[k].valid()) out[cell] = results[k];
+      return true;
+    }
+    const TermId value = new_value(arena_.sort(cell));
+    std::vector<TermId> either;
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+      const TermId equal = arena_.equal(value, results[k].valid() ? results[k] : view({}, cell));
+      either.push_back(arena_.conjunction(std::array{cases[k], equal}));
+    }
+    add(arena_.disjunction(either));
+    out[cell] = value;
+    return true;
+  }
+
+  smt::Answer check() {
+    context_.solver.push();
+    for (const TermId formula : constraints_) context_.solver.add(formula);
+    const smt::Answer answer = context_.solver.check({smt::Purpose::Replay, 0, {}});
+    context_.solver.pop();
+    return answer;
+  }
+
+  std::optional<Trace> solve() {
+    // Every process must have a value in the model: let each differ from one more.
+    const TermId nobody = new_value(Signature::proc);
+    for (const TermId process : processes_) add(arena_.different(nobody, process));
+    context_.solver.push();
+    for (const TermId formula : constraints_) context_.solver.add(formula);
+    std::optional<Trace> trace;
+    if (has_few_cells() && context_.solver.check({smt::Purpose::Replay, 0, {}}) == smt::Answer::Sat) trace = build();
+    context_.solver.pop();
+    return trace;
+  }
+
+  // A trace gives a value to every cell: one with more of them is executed by nobody.
+  static constexpr std::size_t most_cells = 20'000'000;
+  [[nodiscard]] bool has_few_cells() const {
+    std::size_t total = 0;
+    for (const Symbol& symbol : arena_.signature().symbols()) {
+      std::size_t cells = 1;
+      for (std::uint32_t k = 0; k < symbol.arity && cells <= most_cells; ++k) cells *= processes_.size();
+      total += cells;
+      if (total > most_cells) return false;
+    }
+    return true;
+  }
+
+  Trace build() {
+    // Who acts first is named first.
+    std::vector<TermId> by_age = processes_;
+    std::stable_sort(by_age.begin(), by_age.end(), [&](TermId a, TermId b) { return first_event(a) < first_event(b); });
+    const TraceValues values(context_, constraints_, std::move(by_age));
+    Trace trace;
+    trace.processes = narrow<std::uint32_t>(values.order().size());
+    for (const std::uint32_t n : system_.constants) trace.constants.emplace_back(n, values.number(arena_.process_const(n)));
+    for (std::size_t s = 0; s < arena_.signature().symbols().size(); ++s) {
+      const Symbol& symbol = arena_.signature().symbols()[s];
+      std::size_t count = 1;
+      for (std::uint32_t k = 0; k < symbol.arity; ++k) count *= trace.processes;
+      if (arena_.budget() != nullptr) arena_.budget()->expect_memory(count * sizeof(Value));
+      std::vector<Value>& cells = trace.initial.emplace_back();
+      cells.reserve(count);
+      for (const Value any = values.any(symbol.sort); cells.size() < count; context_.spend()) cells.push_back(any);
+    }
+    // The constraints speak of few of the cells.
+    for (const TermId leaf : values.known()) {
+      if (arena_.op(leaf) != Op::Cell) continue;
+      std::size_t place = 0;
+      for (const TermId index : arena_.args(leaf)) place = place * trace.processes + values.number(index);
+      trace.initial[arena_.symbol(leaf).index()][place] = values.value(leaf);
+    }
+    for (const Event& event : events()) {
+      if (!event.commit || buffered_[event.firing]) trace.steps.push_back(step(event, values));
+    }
+    const le::Bad& bad = system_.unsafes[path_.bad];
+    trace.unsafe = bad.source;
+    for (std::size_t k = 0; k < system_.program->unsafes[bad.source].parameters; ++k)
+      trace.unsafe_processes.push_back(values.number(path_.unsafe_processes[k]));
+    return trace;
+  }
+
+  TraceStep step(const Event& event, const TraceValues& values) {
+    const PathFiring& firing = path_.firings[event.firing];
+    const le::Transition& t = system_.transitions[firing.transition];
+    TraceStep result;
+    result.transition = t.source;
+    if (event.commit) {
+      result.kind = TraceStep::Kind::Commit;
+      result.processes = {values.number(firing.processes[*t.actor])};
+      return result;
+    }
+    for (std::size_t k = 0; k < t.declared; ++k) result.processes.push_back(values.number(firing.processes[k]));
+    for (const TermId havoc : havoc_[event.firing]) result.havoc.push_back(values.value(havoc));
+    return result;
+  }
+
+  [[nodiscard]] std::size_t first_event(TermId process) const {
+    const std::vector<Event> all = events();
+    const auto at = std::find_if(all.begin(), all.end(), [&](const Event& event) {
+      const auto& who = path_.firings[event.firing].processes;
+      return std::find(who.begin(), who.end(), process) != who.end();
+    });
+    return static_cast<std::size_t>(at - all.begin());
+  }
+
+  static constexpr std::uint32_t first_value = 1u << 24;  // variables of declarations are below
+
+  Context& context_;
+  TermArena& arena_;
+  const le::System& system_;
+  const Path& path_;
+  Decisions& decisions_;
+  std::size_t decided_ = 0;  // how many of them this run has met
+  std::vector<TermId> processes_;
+  std::vector<TermId> constraints_;
+  Memory memory_;
+  std::map<TermId, std::deque<std::pair<std::uint32_t, Memory>>> buffers_;
+  std::vector<std::vector<TermId>> havoc_;  // by firing
+  std::vector<bool> buffered_;              // by firing: it made an entry in its process's buffer
+  std::uint32_t values_ = 0;
+};
+
+}  // namespace
+
+std::optional<Trace> concretize(Context& context, InitCheck& init, const Path& path) {
+  if (!path.possible) return std::nullopt;
+  constexpr unsigned most_runs = 200;
+  Decisions decisions;
+  for (unsigned k = 0; k < most_runs; ++k) {
+    if (auto trace = Machine(context, init, path, decisions).run()) return trace;
+    if (!decisions.advance()) break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace parapet::search

@@ -1,0 +1,14 @@
+// Values for a path: a concrete execution of the store-buffer machine with exactly the path's processes, if there is one.
+#pragma once
+
+#include <optional>
+
+#include "result/trace.h"
+#include "search/cube/init_check.h"
+#include "search/path/path.h"
+
+namespace parapet::search {
+
+[[nodiscard]] std::optional<Trace> concretize(Context& context, InitCheck& init, const Path& path);
+
+}  // namespace parapet::search

@@ -1,0 +1,82 @@
+// Names of processes along a path of the search tree, from the unsafe cube to the initial one: variable k of the present cube is process
+// names[k] of the path. A process that a firing brings in is a new one while `number_procs` allows; then one that an earlier cube has
+// forgotten: nothing is known about it there, so it can be any.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "base/contract.h"
+#include "base/narrow.h"
+#include "search/cube/context.h"
+#include "search/loop/node.h"
+
+namespace parapet::search {
+
+class PathNames {
+ public:
+  explicit PathNames(const Context& context) : arena_(context.arena) {
+    if (const auto limit = context.system.program->number_procs) most_ = *limit - narrow<std::uint32_t>(context.system.constants.size());
+  }
+
+  // The processes of the unsafe cube.
+  void start(std::uint32_t processes) {
+    for (std::uint32_t k = 0; k < processes; ++k) names_.push_back(count_++);
+  }
+
+  // The processes of a firing into the present cube get names, in the order of its parameters.
+  void enter(const Firing& firing) {
+    fresh_.clear();
+    for (const TermId process : firing.processes) (void)name(process);
+  }
+  // Of a process of the present cube, or of the firing just entered.
+  [[nodiscard]] TermId name(TermId process) {
+    if (arena_.op(process) == Op::ProcessConst) return process;
+    const auto k = narrow<std::uint32_t>(arena_.payload(process));
+    if (k < names_.size()) return arena_.process(names_[k]);
+    const auto [at, first] = fresh_.try_emplace(k, UINT32_MAX);
+    if (first) at->second = count_ < most_ ? count_++ : forgotten();
+    return arena_.process(at->second);
+  }
+  // On to the cube before the firing just entered.
+  void leave(const Firing& firing, std::uint32_t processes) {
+    std::vector<std::uint32_t> renamed(processes);
+    for (std::uint32_t k = 0; k < firing.rename.size(); ++k) {
+      if (firing.rename[k] != UINT32_MAX) renamed[firing.rename[k]] = narrow<std::uint32_t>(arena_.payload(name(arena_.process(k))));
+    }
+    names_ = std::move(renamed);
+    fresh_.clear();
+  }
+
+  [[nodiscard]] std::uint32_t count() const { return count_; }
+  // Of the present cube.
+  [[nodiscard]] std::uint32_t present() const { return narrow<std::uint32_t>(names_.size()); }
+
+ private:
+  [[nodiscard]] std::uint32_t forgotten() const {
+    std::uint32_t name = 0;
+    const auto taken = [&](const auto& entry) { return entry.second == name; };
+    while (std::find(names_.begin(), names_.end(), name) != names_.end() || std::any_of(fresh_.begin(), fresh_.end(), taken)) ++name;
+    PARAPET_CHECK(name < count_, "a firing needs no more processes than there are");
+    return name;
+  }
+
+  TermArena& arena_;
+  std::vector<std::uint32_t> names_;
+  std::map<std::uint32_t, std::uint32_t> fresh_;
+  std::uint32_t count_ = 0;
+  std::uint32_t most_ = UINT32_MAX;
+};
+
+// From the unsafe cube to this one.
+template <class Weak>
+std::vector<const Node<Weak>*> chain_of(const Node<Weak>& node) {
+  std::vector<const Node<Weak>*> chain;
+  for (const Node<Weak>* at = &node; at != nullptr; at = at->successor) chain.push_back(at);
+  std::reverse(chain.begin(), chain.end());
+  return chain;
+}
+
+}  // namespace parapet::search

@@ -1,0 +1,91 @@
+// The events of a path of the search tree and every ghb edge between them, explicit: what the rows of NOTE(order-summary) summarise.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "search/loop/node.h"
+#include "search/path/path_names.h"
+#include "search/weak/events/ghb.h"
+
+namespace parapet::search {
+
+struct EventGraph {
+  enum class Rule : std::uint8_t { ProgramOrder, Fence, Coherence, ReadsFrom, FromRead, SharedPlain, Final };
+  enum class Kind : std::uint8_t { Execution, Write, Atomic, Final };
+
+  struct Event {
+    Kind kind = Kind::Execution;
+    std::uint32_t firing = 0;
+  };
+  struct Edge {
+    std::uint32_t from = 0, to = 0;
+    Rule rule = Rule::ProgramOrder;
+    TermId cell;  // that it is about, if any
+  };
+  // In the names of the path.
+  struct Fired {
+    std::uint32_t transition = 0;
+    std::vector<TermId> processes;  // by parameter
+    TermId actor;                   // invalid: none
+    std::vector<TermId> weak_reads, shared_reads, written;
+    std::vector<SymbolId> written_beyond;  // arrays of which every cell of a process that is not in `at_hand` is written
+    std::vector<TermId> at_hand;
+    std::vector<std::uint32_t> read_by, passed_by;  // firings (final_node: u) that read from this one, that did not
+    std::uint32_t execution = 0;                    // event
+    std::optional<std::uint32_t> write;             // event; that of the execution if the firing is atomic
+  };
+  static constexpr std::uint32_t final_node = UINT32_MAX;
+
+  // An item whose source is not met yet.
+  struct Pending {
+    std::uint32_t event = 0;
+    TermId location, item;
+  };
+
+  std::vector<Event> events;
+  std::vector<Pending> pending;
+  std::vector<Edge> edges;
+  std::vector<Fired> firings;         // in the order they are fired
+  std::optional<std::uint32_t> last;  // the event u
+};
+
+// What happened on the way from the unsafe cube to a node, and what is still pending there.
+class History {
+ public:
+  enum class Names : std::uint8_t { OfPath, OfNode };  // of processes: as a trace has them, or the node's own first
+
+  History(Context& context, const Node<Ghb>& node, Names names = Names::OfPath);
+
+  // One more firing, before all others; it is not part of the search tree yet.
+  void add(const Firing& firing) { enter(firing); }
+
+  [[nodiscard]] EventGraph graph() const;
+  [[nodiscard]] std::uint32_t processes() const { return names_.count(); }
+
+ private:
+  void enter(const Firing& firing);
+  void use_names_of_node();
+  void leave(const Firing& firing, const Cube<Ghb>& cube);
+  [[nodiscard]] TermId named(TermId term);
+  [[nodiscard]] bool writes(const EventGraph::Fired& fired, TermId cell) const;
+  void add_events(EventGraph& graph) const;
+  void add_program_order(EventGraph& graph) const;
+  void add_communication(EventGraph& graph) const;
+  void add_final(EventGraph& graph) const;
+
+  Context& context_;
+  TermArena& arena_;
+  PathNames names_;
+  bool has_final_ = false;
+  std::vector<TermId> final_processes_, final_cells_;
+  std::vector<EventGraph::Fired> backward_;   // the last one fired first
+  std::vector<EventGraph::Pending> pending_;  // of the node; event: index of the pending read
+  std::vector<std::uint32_t> owner_;          // by pending read: index into backward_, or final_node
+};
+
+// The events in an order that agrees with every edge, u as late as possible; nothing if there is a cycle.
+[[nodiscard]] std::optional<std::vector<std::uint32_t>> sorted(const EventGraph& graph);
+
+}  // namespace parapet::search

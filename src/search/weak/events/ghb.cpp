@@ -1,0 +1,282 @@
+// Rows are sets of nodes; "row R of F maps into its counterpart in G" is tested node by node: when a node gets its image, that image must
+// be in the counterpart of every row the node is in. Where G has no row its set is empty; a cell without a row of its own has that of the
+// others of its array, in F and in G alike.
+#include "search/weak/events/ghb.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/contract.h"
+#include "base/narrow.h"
+#include "search/cube/context.h"
+
+namespace parapet::search {
+namespace {
+
+constexpr std::uint32_t unmapped = UINT32_MAX;
+
+bool has_process(const std::vector<TermId>& args, TermId process) { return std::find(args.begin(), args.end(), process) != args.end(); }
+
+NodeSet renumbered(const NodeSet& set, const std::vector<std::uint32_t>& map) {
+  NodeSet result;
+  set.each([&](std::uint32_t node) {
+    if (map[node] != unmapped) result.add(map[node]);
+  });
+  return result;
+}
+
+bool same_within(const NodeSet& a, const NodeSet& b, const std::vector<bool>& nodes) {
+  for (std::uint32_t k = 0; k < nodes.size(); ++k) {
+    if (nodes[k] && a.has(k) != b.has(k)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+TermId Ghb::Choice::takes(TermId leaf) const {
+  if (arena->op(leaf) == Op::Cell) return leaf;
+  if (arena->op(leaf) != Op::Read) return {};
+  const TermId location = arena->location(leaf);
+  if (arena->reader(leaf) != actor && !closed[arena->payload(leaf)]) return {};
+  return std::find(written.begin(), written.end(), location) != written.end() ? location : TermId();
+}
+
+const std::vector<Alternative>& Ghb::Choice::alternatives(InstanceTable& table, Instance& instance, TermId cell) const {
+  const auto at = fixed.find(cell);
+  return at == fixed.end() ? table.alternatives(instance, cell) : at->second;
+}
+
+void Ghb::Choice::record(Firing& firing) const {
+  firing.closed = closed;
+  firing.passed = passed;
+  firing.written = written;
+  firing.written_beyond = written_beyond;
+}
+
+CertificateCube certificate_cube(const Cube<Ghb>& cube) {
+  CertificateCube result{cube.processes, cube.literals, {}, {}};
+  const auto nodes = [](const NodeSet& set) {
+    PendingOrder::Nodes list;
+    set.each([&](std::uint32_t node) { list.push_back(node); });
+    return list;
+  };
+  result.open.items = cube.weak.items;
+  for (const NodeSet& set : cube.weak.reach) result.order.reach.push_back(nodes(set));
+  for (const Ghb::ProcessRow& row : cube.weak.processes) result.order.processes.push_back({row.process, nodes(row.any), nodes(row.waits)});
+  for (const Ghb::CellRow& row : cube.weak.cells)
+    result.order.cells.push_back({row.symbol, row.args, row.others, nodes(row.read), nodes(row.written)});
+  return result;
+}
+
+TermId Ghb::start_leaf(TermArena& arena, TermId leaf) {
+  if (arena.op(leaf) == Op::Cell && arena.signature()[arena.symbol(leaf)].weak) return arena.read(0, {}, leaf);
+  if (arena.op(leaf) == Op::Read && !arena.signature()[arena.symbol(arena.location(leaf))].weak) return arena.location(leaf);
+  return leaf;
+}
+
+Ghb Ghb::start(const le::System& system, const TermArena& arena, const std::vector<TermId>& literals,
+               const std::vector<TermId>& processes) {
+  Ghb weak;
+  std::vector<TermId> reads, shared;
+  for (const TermId literal : literals) {
+    each_leaf(arena, literal, [&](TermId leaf) {
+      if (arena.op(leaf) == Op::Read) reads.push_back(leaf);
+      if (arena.op(leaf) == Op::Cell && system.shared[arena.symbol(leaf).index()]) shared.push_back(leaf);
+    });
+  }
+  if (reads.empty()) return weak;
+  const auto before = [&](TermId a, TermId b) { return arena.compare(a, b) < 0; };
+  for (auto* list : {&reads, &shared}) {
+    std::sort(list->begin(), list->end(), before);
+    list->erase(std::unique(list->begin(), list->end()), list->end());
+  }
+  NodeSet u;
+  u.add(0);
+  weak.items.push_back(std::move(reads));
+  weak.reach.push_back(u);
+  for (const TermId process : processes) weak.processes.push_back({process, u, {}});
+  std::sort(weak.processes.begin(), weak.processes.end(), [&](const auto& a, const auto& b) { return before(a.process, b.process); });
+  for (const TermId cell : shared) {
+    const auto args = arena.args(cell);
+    weak.cells.push_back({arena.symbol(cell), {args.begin(), args.end()}, false, u, {}});
+  }
+  return weak;
+}
+
+const Ghb::ProcessRow* Ghb::find(TermId process) const {
+  const auto at = std::find_if(processes.begin(), processes.end(), [&](const ProcessRow& row) { return row.process == process; });
+  return at == processes.end() ? nullptr : &*at;
+}
+
+const Ghb::CellRow* Ghb::find(SymbolId symbol, std::span<const TermId> args) const {
+  const CellRow* others = nullptr;
+  for (const CellRow& row : cells) {
+    if (row.symbol != symbol) continue;
+    if (row.others) {
+      others = &row;
+    } else if (std::equal(args.begin(), args.end(), row.args.begin(), row.args.end())) {
+      return &row;
+    }
+  }
+  return others;
+}
+
+bool Ghb::mentions_process(TermId process) const {
+  return find(process) != nullptr ||
+         std::any_of(cells.begin(), cells.end(), [&](const CellRow& row) { return has_process(row.args, process); });
+}
+
+bool Ghb::keeps(TermId process, const std::vector<bool>& node_has_items) const {
+  const NodeSet none;
+  if (const ProcessRow* row = find(process); row != nullptr && !same_within(row->any, none, node_has_items)) return true;
+  return std::any_of(cells.begin(), cells.end(), [&](const CellRow& row) {
+    if (!has_process(row.args, process)) return false;
+    const auto others = std::find_if(cells.begin(), cells.end(), [&](const CellRow& r) { return r.others && r.symbol == row.symbol; });
+    const bool alone = others == cells.end();
+    return !same_within(row.read, alone ? none : others->read, node_has_items) ||
+           !same_within(row.written, alone ? none : others->written, node_has_items);
+  });
+}
+
+Ghb Ghb::compact(const std::vector<bool>& node_has_items, const std::function<TermId(TermId)>& rename,
+                 const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& node_map) const {
+  Ghb result;
+  node_map.assign(items.size() + 1, unmapped);
+  for (std::uint32_t k = 0; k < node_map.size(); ++k) {
+    if (!node_has_items[k]) continue;
+    node_map[k] = narrow<std::uint32_t>(result.reach.size());
+    result.reach.emplace_back();
+  }
+  for (std::uint32_t k = 0; k < node_map.size(); ++k) {
+    if (node_map[k] != unmapped) result.reach[node_map[k]] = renumbered(reach[k], node_map);
+  }
+  result.items.resize(result.reach.size());
+  if (result.items.empty()) return result;
+  for (const ProcessRow& row : processes) {
+    ProcessRow made{rename(row.process), renumbered(row.any, node_map), renumbered(row.waits, node_map)};
+    if (made.process.valid() && !made.any.empty()) result.processes.push_back(std::move(made));
+  }
+  std::sort(result.processes.begin(), result.processes.end(), [&](const auto& a, const auto& b) { return before(a.process, b.process); });
+  for (const CellRow& row : cells) {
+    CellRow made{row.symbol, row.args, row.others, renumbered(row.read, node_map), renumbered(row.written, node_map)};
+    std::transform(made.args.begin(), made.args.end(), made.args.begin(), rename);
+    if (!has_process(made.args, TermId())) result.cells.push_back(std::move(made));
+  }
+  std::sort(result.cells.begin(), result.cells.end(), [&](const CellRow& a, const CellRow& b) {
+    if (std::tie(a.symbol.value, b.others) != std::tie(b.symbol.value, a.others))
+      return std::tie(a.symbol.value, b.others) < std::tie(b.symbol.value, a.others);
+    return std::lexicographical_compare(a.args.begin(), a.args.end(), b.args.begin(), b.args.end(), before);
+  });
+  // A row that says what the others of its array say, or without them nothing, is not needed.
+  std::vector<CellRow> needed;
+  for (CellRow& row : result.cells) {
+    const auto others = std::find_if(needed.begin(), needed.end(), [&](const CellRow& r) { return r.others && r.symbol == row.symbol; });
+    const bool alone = others == needed.end();
+    const bool same = alone ? row.read.empty() && row.written.empty() : row.read == others->read && row.written == others->written;
+    if (!same) needed.push_back(std::move(row));
+  }
+  result.cells = std::move(needed);
+  return result;
+}
+
+bool Ghb::embed(const Ghb& other, const std::function<TermId(TermId)>& image,
+                const std::function<bool(std::uint32_t, std::uint32_t)>& accept, const std::function<bool()>& done) const {
+  static const NodeSet none;
+  struct Pair {
+    const NodeSet* from;
+    const NodeSet* to;
+  };
+  std::vector<Pair> pairs;
+  const auto pair = [&](const NodeSet& from, const NodeSet* to) {
+    if (!from.empty()) pairs.push_back({&from, to == nullptr ? &none : to});
+  };
+  for (const ProcessRow& row : processes) {
+    const ProcessRow* there = other.find(image(row.process));
+    pair(row.any, there == nullptr ? nullptr : &there->any);
+    pair(row.waits, there == nullptr ? nullptr : &there->waits);
+  }
+  const auto pair_cells = [&](const CellRow& row, const CellRow* there) {
+    pair(row.read, there == nullptr ? nullptr : &there->read);
+    pair(row.written, there == nullptr ? nullptr : &there->written);
+  };
+  std::vector<const CellRow*> met;
+  for (const CellRow& row : cells) {
+    if (row.others) continue;
+    std::vector<TermId> args;
+    for (const TermId arg : row.args) args.push_back(image(arg));
+    const CellRow* there = other.find(row.symbol, args);
+    pair_cells(row, there);
+    met.push_back(there);
+  }
+  for (const CellRow& row : cells) {
+    if (!row.others) continue;
+    bool whole = false;
+    for (const CellRow& there : other.cells) {
+      if (there.symbol != row.symbol) continue;
+      whole = whole || there.others;
+      if (there.others || std::find(met.begin(), met.end(), &there) == met.end()) pair_cells(row, &there);
+    }
+    if (!whole) pair_cells(row, nullptr);
+  }
+  const auto count = narrow<std::uint32_t>(items.size());
+  std::vector<std::uint32_t> map(count, unmapped);
+  const auto fits = [&](std::uint32_t node, std::uint32_t to) {
+    for (const Pair& p : pairs) {
+      if (p.from->has(node) && !p.to->has(to)) return false;
+    }
+    for (std::uint32_t k = 0; k < node; ++k) {
+      if (reach[node].has(k) && !other.reach[to].has(map[k])) return false;
+      if (reach[k].has(node) && !other.reach[map[k]].has(to)) return false;
+    }
+    return true;
+  };
+  const auto assign = [&](auto&& self, std::uint32_t node) -> bool {
+    if (node == count) return done();
+    for (std::uint32_t to = 0; to < other.items.size(); ++to) {
+      map[node] = to;
+      if (fits(node, to) && accept(node, to) && self(self, node + 1)) return true;
+    }
+    return false;
+  };
+  return assign(assign, 0);
+}
+
+std::string Ghb::describe_firing(Context& context, Instance& instance, const Firing& firing) const {
+  const TermArena& arena = context.arena;
+  std::string text;
+  for (std::size_t node = 0; node < items.size(); ++node) {
+    for (const TermId item : items[node]) {
+      if (std::find(firing.written.begin(), firing.written.end(), arena.location(item)) == firing.written.end()) continue;
+      const bool own = arena.reader(item) == instance.actor;
+      const char* what = own ? "own: " : (firing.closed[node] ? "rf: " : "fr: ");
+      text += (text.empty() ? "  " : ", ") + (what + to_string(arena, item)) +
+              (own ? " took it from its own write" : (firing.closed[node] ? " saw it" : " did not see it"));
+    }
+  }
+  return text;
+}
+
+std::string Ghb::describe(const TermArena& arena) const {
+  std::string text;
+  const auto add = [&](const std::string& name, const NodeSet& set) {
+    if (set.empty()) return;
+    text += (text.empty() ? "  " : "; ") + name + ":";
+    set.each([&](std::uint32_t node) { text += " " + std::to_string(node); });
+  };
+  for (std::uint32_t k = 0; k < reach.size(); ++k) add("reach(" + std::to_string(k) + ")", reach[k]);
+  for (const ProcessRow& row : processes) {
+    add("A(" + to_string(arena, row.process) + ")", row.any);
+    add("B(" + to_string(arena, row.process) + ")", row.waits);
+  }
+  for (const CellRow& row : cells) {
+    std::string cell = arena.signature()[row.symbol].name;
+    for (std::size_t k = 0; k < row.args.size(); ++k) cell += (k == 0 ? "[" : ", ") + to_string(arena, row.args[k]);
+    cell += row.others ? "[...]" : (row.args.empty() ? "" : "]");
+    add("Gr(" + cell + ")", row.read);
+    add((arena.signature()[row.symbol].weak ? "L(" : "Gw(") + cell + ")", row.written);
+  }
+  return text;
+}
+
+}  // namespace parapet::search

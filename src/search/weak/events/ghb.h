@@ -1,0 +1,149 @@
+// NOTE(order-summary): the weak part of a cube under the event engine: pending reads and the order they live in.
+//
+// Firings are explored in any order that agrees with program order, rf and co; each gives an execution event, which carries its reads and
+// its fence, and, if it writes weak locations, a write event (one event for both where the two cannot come apart: a read-modify-write, or a
+// memory model that keeps write -> execution). ghb is the global order of events:
+//   of one process          the pairs that the memory model keeps; write -> execution also if the later one has a fence or is atomic;
+//   co                      write -> later write of the same location;
+//   rf                      write -> execution of another process that reads from it;
+//   fr                      execution that read a location -> every write of it after the one it read from;
+//   shared plain cells      execution -> later execution, where one of them writes the cell.
+// An execution is possible iff ghb has no cycle.
+//
+// A *pending read* is a node: a non-empty set of items (Read terms of the literals: reader and location) of one execution whose source has
+// not been met yet. An edge from an explored event back to a firing still to be found can only start at a pending read: it did not read
+// that new write. So an explored event matters only through the pending reads that it reaches in ghb, and only through the ways in which a
+// new, earlier event can come before it. Those ways are the *rows*, each the set of pending reads that are reached, transitively closed:
+//   reach(r)      from the pending read r, r included;
+//   A(p)          from any explored event of p;
+//   B(p)          from an explored event of p that waits for p's earlier writes: a write, an execution with a fence, an atomic one;
+//   L(l)          from an explored write of the weak location l;
+//   Gr(c), Gw(c)  from an explored execution that read, that wrote the shared plain cell c.
+// Events whose reads are all met need no identity, and there is no bound on their number.
+//
+// The node u of an unsafe formula holds its `i @ l` items; it happens after every execution of the processes that the formula mentions and
+// reads its shared plain cells. (A firing of another process that is not before u is not needed to reach u.)
+//
+// A weak cell outside of reads, which only candidates of the approximation have, stands for what the last write in the order of firings left
+// there: like a plain variable, it is substituted at every write and touches no row.
+//
+// Cells of processes that are not in the cube have rows too: a firing that writes all of an array writes theirs. A row marked `others`
+// stands for the cells of its array that have no row of their own.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "le/system.h"
+#include "result/certificate.h"
+#include "search/cube/cube.h"
+#include "search/cube/instance.h"
+#include "search/preimage/firing.h"
+#include "search/weak/events/node_set.h"
+
+namespace parapet::search {
+
+struct Context;
+
+struct Ghb {
+  static constexpr std::string_view engine = event_engine;
+  static constexpr std::uint32_t now = UINT32_MAX - 1;  // no node is ever mapped to the present state: it has no memory to read
+  static constexpr ReadPolicy read_policy = ReadPolicy::Events;
+  static constexpr bool reads_map_to_reads = true;
+  static constexpr bool candidates_with_reads = false;  // the events behind a candidate's pending reads are not known
+
+  struct ProcessRow {
+    TermId process;
+    NodeSet any;    // A(p)
+    NodeSet waits;  // B(p)
+  };
+  struct CellRow {
+    SymbolId symbol;
+    std::vector<TermId> args;
+    bool others = false;  // no args: all cells of the array without a row of their own
+    NodeSet read;         // Gr
+    NodeSet written;      // L of a weak location, Gw of a shared plain cell
+  };
+
+  std::vector<std::vector<TermId>> items;  // by node
+  std::vector<NodeSet> reach;              // by node
+  std::vector<ProcessRow> processes;       // in structural order; none has two empty sets
+  std::vector<CellRow> cells;              // in order of symbols, `others` first, then structural
+
+  [[nodiscard]] bool empty() const { return items.empty(); }
+
+  // Calls visit(term) for every term in it, to be changed.
+  template <class Visit>
+  void each_term(Visit&& visit) {
+    for (auto& node : items) std::for_each(node.begin(), node.end(), visit);
+    for (ProcessRow& row : processes) visit(row.process);
+    for (CellRow& row : cells) std::for_each(row.args.begin(), row.args.end(), visit);
+  }
+
+  struct Choice;
+
+  // A leaf of an unsafe formula as the start cube has it: every weak cell is an item, a shared plain cell is no item.
+  [[nodiscard]] static TermId start_leaf(TermArena& arena, TermId leaf);
+  [[nodiscard]] static Ghb start(const le::System& system, const TermArena& arena, const std::vector<TermId>& literals,
+                                 const std::vector<TermId>& processes);
+
+  // Every choice of a firing, in a fixed order.
+  void fire(Context& context, Instance& instance, std::uint32_t variables, const std::function<void(const Choice&)>& choice) const;
+
+  // At init every pending read takes the initial value.
+  [[nodiscard]] static TermId settle(const TermArena& arena, TermId leaf) {
+    return arena.op(leaf) == Op::Read ? arena.location(leaf) : leaf;
+  }
+
+  [[nodiscard]] bool mentions_process(TermId process) const;
+  // Whether a row keeps a process in the cube (beside the literals).
+  [[nodiscard]] bool keeps(TermId process, const std::vector<bool>& node_has_items) const;
+  // Drops nodes without items (rows are closed, so nothing is lost), renumbers the others and renames processes (invalid: gone). Fills
+  // node_map: old number -> new number.
+  [[nodiscard]] Ghb compact(const std::vector<bool>& node_has_items, const std::function<TermId(TermId)>& rename,
+                            const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& node_map) const;
+
+  // Enumerates the maps of this part's nodes into those of `other` under a process injection such that every row maps into its counterpart;
+  // accept and done as in Timeline::embed.
+  bool embed(const Ghb& other, const std::function<TermId(TermId)>& image, const std::function<bool(std::uint32_t, std::uint32_t)>& accept,
+             const std::function<bool()>& done) const;
+
+  // The rows as they are for a process or cell, whether there is one or not.
+  [[nodiscard]] const ProcessRow* find(TermId process) const;
+  [[nodiscard]] const CellRow* find(SymbolId symbol, std::span<const TermId> args) const;
+
+  // What a firing decided for the pending reads of this (its successor's) part: "rf: z1@X'0 saw it", "fr: z1@X'0 did not see it".
+  [[nodiscard]] std::string describe_firing(Context& context, Instance& instance, const Firing& firing) const;
+  // "  ghb 0 -> 1; A(z0): 0 1; L(X): 0": the rows, where there are any.
+  [[nodiscard]] std::string describe(const TermArena& arena) const;
+};
+
+// A visited cube as evidence.
+[[nodiscard]] CertificateCube certificate_cube(const Cube<Ghb>& cube);
+
+// What a firing does to the pending reads, in one of the ways it may go.
+struct Ghb::Choice {
+  const TermArena* arena = nullptr;
+  TermId actor;
+  std::vector<bool> closed;                          // SAT, by node: reads from this firing's write
+  std::vector<bool> passed;                          // NS, by node: does not
+  std::vector<TermId> written;                       // weak and shared plain cells, sorted
+  std::vector<SymbolId> written_beyond;              // arrays of which every cell outside the cube is written
+  std::map<TermId, std::vector<Alternative>> fixed;  // by cell: what happens to it, decided
+  le::Conjunction conditions;                        // of `fixed`
+  bool cyclic = false;                               // by the rows; only where the caller asked for such choices
+  Ghb after;                                         // nodes without items are still there; the firing's own node is items.size()
+
+  [[nodiscard]] TermId leaf(TermId leaf) const { return leaf; }
+  // The cell whose new value this leaf takes; invalid: none.
+  [[nodiscard]] TermId takes(TermId leaf) const;
+  [[nodiscard]] const std::vector<Alternative>& alternatives(InstanceTable& table, Instance& instance, TermId cell) const;
+  void record(Firing& firing) const;
+};
+
+}  // namespace parapet::search

@@ -1,0 +1,269 @@
+// The pre-image on the order summary (NOTE(order-summary)), by a firing of t by p with events x (its execution; also a node, if it reads
+// weak locations) and w (its write, if it writes some); x = w if the firing is atomic.
+//   1. Decide which of the weak and shared plain cells that t may write it does write (one alternative of each `case`).
+//   2. An item of p on a cell written takes the value: no order. A node with an item of another process on one reads from w, edge w -> r
+//      (SAT), or does not, edge r -> w (NS); the same for all such items of the node, since they were read at one instant.
+//   3. What the new events reach:
+//        S(w) = what waits for p's writes + L(l) for each l written + reach(r) for r in SAT
+//        S(x) = A(p) + L(l) for each l read + Gw(c) for each c read + Gr(c) + Gw(c) for each c written + S(w)
+//      An atomic firing has one event: S(w) is S(x).
+//   4. A node of NS in S(w) closes a cycle: this choice does not exist. (So with r, every candidate that r reaches reads from w too.)
+//   5. add = S(w), with x itself where atomic. Every row with a node of NS gets add.
+//   6. reach(x) = S(x) + x; A(p) += S(x) + x; B(p) += add if it writes, S(x) + x if it has a fence or is atomic; L(l) += add for each l
+//   written;
+//      Gr(c), Gw(c) += S(x) + x.
+// What waits for p's writes is B(p), or A(p) where the memory model keeps write -> execution.
+#include <algorithm>
+#include <optional>
+
+#include "base/contract.h"
+#include "base/narrow.h"
+#include "search/cube/context.h"
+#include "search/cube/literal_stack.h"
+#include "search/weak/events/ghb.h"
+
+namespace parapet::search {
+namespace {
+
+class GhbFiring {
+ public:
+  GhbFiring(const Ghb& before, Context& context, Instance& instance, std::uint32_t variables,
+            const std::function<void(const Ghb::Choice&)>& emit)
+      : before_(before),
+        context_(context),
+        arena_(context.arena),
+        instance_(instance),
+        t_(*instance.transition),
+        model_(context.system.model),
+        touched_(context.instances.touched(instance, variables)),
+        own_node_(narrow<std::uint32_t>(before.items.size())),
+        emit_(emit) {
+    using enum le::EventKind;
+    PARAPET_CHECK(model_.keeps(Execution, Execution) && model_.keeps(Execution, Write) && model_.keeps(Write, Write),
+                  "firing order follows program order");
+    atomic_ = t_.read_modify_write() || (t_.writes_weak && model_.keeps(Write, Execution));
+    choice_.arena = &arena_;
+    choice_.actor = instance.actor;
+  }
+
+  void run() {
+    choice_.closed.assign(before_.items.size(), false);
+    choice_.passed.assign(before_.items.size(), false);
+    choice_.written_beyond = touched_.writes_beyond;
+    // Without pending reads, before and after, no event reaches any: what a `case` writes need not be known, and is taken as written.
+    if (before_.items.empty() && touched_.weak_reads.empty()) {
+      choice_.written = touched_.writes;
+      choice_.after = Ghb{};
+      choice_.after.reach.emplace_back();
+      emit_(choice_);
+      return;
+    }
+    const std::size_t ways =
+        LiteralStack::ways(touched_.writes, [&](TermId cell) { return context_.instances.alternatives(instance_, cell).size(); });
+    if (ways == 0) return;
+    if (ways == LiteralStack::many) {
+      stack_.emplace(arena_, context_.normalizer);
+      if (!stack_->push_all(instance_.guard)) return;
+    }
+    fix(0);
+  }
+
+ private:
+  [[nodiscard]] bool is_weak(TermId cell) const { return arena_.signature()[arena_.symbol(cell)].weak; }
+
+  // Step 1.
+  void fix(std::size_t k) {
+    context_.spend();
+    if (k == touched_.writes.size()) {
+      decide();
+      return;
+    }
+    const TermId cell = touched_.writes[k];
+    for (const Alternative& alternative : context_.instances.alternatives(instance_, cell)) {
+      const std::size_t facts = stack_ ? stack_->size() : 0;
+      if (stack_ && !stack_->push_all(alternative.conditions)) {
+        stack_->shrink(facts);
+        continue;
+      }
+      const std::size_t conditions = choice_.conditions.size();
+      choice_.fixed[cell] = {alternative};
+      choice_.conditions.insert(choice_.conditions.end(), alternative.conditions.begin(), alternative.conditions.end());
+      const bool writes = alternative.kind != le::Branch::Kind::Keep;
+      if (writes) choice_.written.push_back(cell);
+      fix(k + 1);
+      if (writes) choice_.written.pop_back();
+      choice_.conditions.resize(conditions);
+      if (stack_) stack_->shrink(facts);
+    }
+    choice_.fixed.erase(cell);
+  }
+
+  [[nodiscard]] bool writes(TermId cell) const {
+    return std::find(choice_.written.begin(), choice_.written.end(), cell) != choice_.written.end();
+  }
+
+  // Steps 2 to 4.
+  void decide() {
+    candidates_.clear();
+    for (std::uint32_t node = 0; node < before_.items.size(); ++node) {
+      const auto& items = before_.items[node];
+      if (std::any_of(items.begin(), items.end(),
+                      [&](TermId item) { return arena_.reader(item) != instance_.actor && writes(arena_.location(item)); }))
+        candidates_.push_back(node);
+    }
+    NodeSet write = written_base();
+    if (atomic_) write |= execution_base();
+    split(0, write);
+  }
+
+  [[nodiscard]] NodeSet written_base() const {
+    NodeSet set;
+    if (!t_.writes_weak) return set;
+    if (const Ghb::ProcessRow* row = own_row()) {
+      set |= model_.keeps(le::EventKind::Write, le::EventKind::Execution) ? row->any : row->waits;
+    }
+    for (const TermId cell : choice_.written) {
+      if (!is_weak(cell)) continue;
+      if (const Ghb::CellRow* row = row_of(cell)) set |= row->written;
+    }
+    return set;
+  }
+
+  [[nodiscard]] NodeSet execution_base() const {
+    NodeSet set;
+    if (const Ghb::ProcessRow* row = own_row()) set |= row->any;
+    for (const auto* list : {&touched_.weak_reads, &touched_.shared_reads}) {
+      for (const TermId cell : *list) {
+        if (const Ghb::CellRow* row = row_of(cell)) set |= row->written;
+      }
+    }
+    for (const TermId cell : choice_.written) {
+      if (is_weak(cell)) continue;
+      if (const Ghb::CellRow* row = row_of(cell)) {
+        set |= row->written;
+        set |= row->read;
+      }
+    }
+    return set;
+  }
+
+  [[nodiscard]] const Ghb::ProcessRow* own_row() const { return instance_.actor.valid() ? before_.find(instance_.actor) : nullptr; }
+  [[nodiscard]] const Ghb::CellRow* row_of(TermId cell) const { return before_.find(arena_.symbol(cell), arena_.args(cell)); }
+
+  void split(std::size_t k, const NodeSet& write) {
+    context_.spend();
+    if (k == candidates_.size()) {
+      finish(write);
+      return;
+    }
+    const std::uint32_t node = candidates_[k];
+    if (!write.has(node) || context_.keep_cyclic) {
+      choice_.passed[node] = true;
+      split(k + 1, write);
+      choice_.passed[node] = false;
+    }
+    choice_.closed[node] = true;
+    NodeSet with = write;
+    with |= before_.reach[node];
+    split(k + 1, with);
+    choice_.closed[node] = false;
+  }
+
+  // Steps 4 to 6.
+  void finish(const NodeSet& write) {
+    NodeSet passed;
+    for (const std::uint32_t node : candidates_) {
+      if (choice_.passed[node]) passed.add(node);
+    }
+    choice_.cyclic = passed.meets(write);
+    if (choice_.cyclic && !context_.keep_cyclic) return;
+    NodeSet execution = execution_base();
+    execution |= write;
+    NodeSet with_own = execution;
+    with_own.add(own_node_);
+    const NodeSet& add = atomic_ ? with_own : write;
+    Ghb after = before_;
+    pass(after, passed, add);
+    after.reach.push_back(with_own);
+    if (instance_.actor.valid()) {
+      Ghb::ProcessRow& row = process_row(after, instance_.actor);
+      row.any |= with_own;
+      if (t_.writes_weak) row.waits |= add;
+      if (t_.fence || atomic_) row.waits |= with_own;
+    }
+    for (const TermId cell : touched_.shared_reads) cell_row(after, cell).read |= with_own;
+    for (const TermId cell : choice_.written) cell_row(after, cell).written |= is_weak(cell) ? add : with_own;
+    write_beyond(after, add, with_own);
+    choice_.after = std::move(after);
+    emit_(choice_);
+  }
+
+  static void pass(Ghb& after, const NodeSet& passed, const NodeSet& add) {
+    if (passed.empty()) return;
+    const auto grow = [&](NodeSet& row) {
+      if (row.meets(passed)) row |= add;
+    };
+    for (NodeSet& row : after.reach) grow(row);
+    for (Ghb::ProcessRow& row : after.processes) {
+      grow(row.any);
+      grow(row.waits);
+    }
+    for (Ghb::CellRow& row : after.cells) {
+      grow(row.read);
+      grow(row.written);
+    }
+  }
+
+  static Ghb::ProcessRow& process_row(Ghb& after, TermId process) {
+    const auto at =
+        std::find_if(after.processes.begin(), after.processes.end(), [&](const Ghb::ProcessRow& row) { return row.process == process; });
+    if (at != after.processes.end()) return *at;
+    return after.processes.emplace_back(Ghb::ProcessRow{process, {}, {}});
+  }
+
+  Ghb::CellRow& cell_row(Ghb& after, TermId cell) {
+    const SymbolId symbol = arena_.symbol(cell);
+    const auto args = arena_.args(cell);
+    const Ghb::CellRow* found = after.find(symbol, args);
+    if (found != nullptr && !found->others) return after.cells[static_cast<std::size_t>(found - after.cells.data())];
+    Ghb::CellRow made{symbol, {args.begin(), args.end()}, false, {}, {}};
+    if (found != nullptr) {
+      made.read = found->read;
+      made.written = found->written;
+    }
+    return after.cells.emplace_back(std::move(made));
+  }
+
+  // Cells of processes that are not at hand; those that are get rows of their own first.
+  void write_beyond(Ghb& after, const NodeSet& add, const NodeSet& with_own) {
+    for (const TermId cell : touched_.at_hand) (void)cell_row(after, cell);
+    for (const SymbolId symbol : touched_.writes_beyond) {
+      const auto at =
+          std::find_if(after.cells.begin(), after.cells.end(), [&](const Ghb::CellRow& row) { return row.others && row.symbol == symbol; });
+      Ghb::CellRow& row = at != after.cells.end() ? *at : after.cells.emplace_back(Ghb::CellRow{symbol, {}, true, {}, {}});
+      row.written |= arena_.signature()[symbol].weak ? add : with_own;
+    }
+  }
+
+  const Ghb& before_;
+  Context& context_;
+  TermArena& arena_;
+  Instance& instance_;
+  const le::Transition& t_;
+  const le::MemoryModel& model_;
+  const Touched& touched_;
+  const std::uint32_t own_node_;
+  const std::function<void(const Ghb::Choice&)>& emit_;
+  bool atomic_ = false;
+  std::vector<std::uint32_t> candidates_;
+  Ghb::Choice choice_;
+  std::optional<LiteralStack> stack_;  // of step 1; nothing: there are few ways to choose
+};
+
+}  // namespace
+
+void Ghb::fire(Context& context, Instance& instance, std::uint32_t variables, const std::function<void(const Choice&)>& choice) const {
+  GhbFiring(*this, context, instance, variables, choice).run();
+}
+
+}  // namespace parapet::search

@@ -1,0 +1,255 @@
+// Pre-image, by a firing of t by p (NOTE(timeline) has the machine):
+//   must close   all of open(p) when the firing is sync (Q(p) is empty before it, so those snapshots are taken after it) or p is clean
+//   (they are new
+//                after the firing, so taken after it);
+//   may close    a node with an item of another reader (or of none) on a cell that t may write: its snapshot may be taken just after the
+//   firing, so that it sees the
+//                write (rf), or before it (fr). For nodes without such an item both give the same states: leave them open. Snapshots of one
+//                process are taken in program order: a closed node takes the rest of its list with it, so a choice is one cut point per
+//                list; u is last in several lists, so one bit decides it for all of them.
+//   forwarding   items (p, cell) of nodes still open take the value that t writes to the cell.
+//   then         the firing's own reads go to the front of open(p); clean(p) iff t is a fenced write.
+// Embedding: F's nodes map to G's nodes or to now. Monotone along each list: a later node maps to the same one, a later one, or now; after
+// a now only now. A node in p's list that does not map to now maps into the list of p's image (this matters for u, which is in several). If
+// p is clean in F and a node of p does not map to now, the image of p is clean in G: a clean list asks more of a state than the same list
+// without the bit.
+#include "search/weak/timeline/timeline.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "search/cube/context.h"
+
+namespace parapet::search {
+namespace {
+
+constexpr std::uint32_t unmapped = UINT32_MAX;
+
+}  // namespace
+
+TermId Timeline::Choice::leaf(TermId leaf) const {
+  if (arena->op(leaf) != Op::Read) return leaf;
+  return closed[arena->payload(leaf)] ? arena->location(leaf) : leaf;
+}
+
+TermId Timeline::Choice::takes(TermId leaf) const {
+  if (arena->op(leaf) == Op::Cell) return leaf;
+  if (arena->op(leaf) != Op::Read || !actor.valid() || arena->reader(leaf) != actor) return {};
+  return arena->location(leaf);
+}
+
+const Timeline::List* Timeline::find(TermId process) const {
+  const auto at = std::find_if(lists.begin(), lists.end(), [&](const List& list) { return list.process == process; });
+  return at == lists.end() ? nullptr : &*at;
+}
+
+Timeline Timeline::start(const le::System&, const TermArena& arena, const std::vector<TermId>& literals, std::vector<TermId> processes) {
+  Timeline weak;
+  std::vector<TermId> reads;
+  for (const TermId literal : literals) {
+    each_leaf(arena, literal, [&](TermId leaf) {
+      if (arena.op(leaf) == Op::Read) reads.push_back(leaf);
+    });
+  }
+  if (reads.empty()) return weak;
+  std::sort(reads.begin(), reads.end());
+  reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
+  weak.items.push_back(std::move(reads));
+  weak.last = 0;
+  for (const TermId process : processes) weak.lists.push_back({process, {0}, false});
+  std::sort(weak.lists.begin(), weak.lists.end(), [&](const List& a, const List& b) { return arena.compare(a.process, b.process) < 0; });
+  weak.mentions = std::move(processes);
+  return weak;
+}
+
+CertificateCube certificate_cube(const Cube<Timeline>& cube) {
+  CertificateCube result{cube.processes, cube.literals, {}, {}};
+  for (const Timeline::List& list : cube.weak.lists) result.open.lists.push_back({list.process, list.nodes, list.clean});
+  result.open.items = cube.weak.items;
+  if (cube.weak.last != Timeline::none) result.open.last = cube.weak.last;
+  result.open.mentions = cube.weak.mentions;
+  return result;
+}
+
+void Timeline::fire(Context& context, Instance& instance, std::uint32_t, const std::function<void(const Choice&)>& choice) const {
+  InstanceTable& table = context.instances;
+  const TermArena& arena = context.arena;
+  const le::Transition& t = *instance.transition;
+  Choice c;
+  c.arena = &arena;
+  c.actor = instance.actor;
+  c.closed = std::vector<bool>(items.size(), false);
+
+  const auto may_close = [&](std::uint32_t node) {
+    return std::any_of(items[node].begin(), items[node].end(), [&](TermId item) {
+      const TermId reader = arena.reader(item);
+      return (!reader.valid() || reader != instance.actor) && table.may_write(instance, arena.location(item));
+    });
+  };
+  const List* own = instance.actor.valid() ? find(instance.actor) : nullptr;
+  const bool closes_own = own != nullptr && (t.kind == le::FiringKind::Sync || own->clean);
+  const bool must_close_last = closes_own && std::find(own->nodes.begin(), own->nodes.end(), last) != own->nodes.end();
+
+  // u is closed for a reason: a write it may see, or an earlier node of one of its lists that is closed.
+  const auto last_has_reason = [&](const Choice& made) {
+    return may_close(last) || std::any_of(lists.begin(), lists.end(), [&](const List& list) {
+             return list.nodes.back() == last && list.nodes.size() > 1 && made.closed[list.nodes[list.nodes.size() - 2]];
+           });
+  };
+
+  const auto finish = [&] {
+    if (last != none && c.closed[last] && !must_close_last && !last_has_reason(c)) return;
+    c.after.lists.clear();
+    const auto add_list = [&](TermId process, const List* old) {
+      List rest{process, {}, old != nullptr && old->clean};
+      if (process == instance.actor) {
+        if (t.kind != le::FiringKind::Sync) rest.nodes.push_back(new_node);
+        rest.clean = t.kind == le::FiringKind::Write && t.fence;
+      }
+      if (old != nullptr)
+        std::copy_if(old->nodes.begin(), old->nodes.end(), std::back_inserter(rest.nodes),
+                     [&](std::uint32_t node) { return !c.closed[node]; });
+      c.after.lists.push_back(std::move(rest));
+    };
+    for (const List& list : lists) add_list(list.process, &list);
+    if (instance.actor.valid() && own == nullptr) add_list(instance.actor, nullptr);
+    c.after.last = last != none && !c.closed[last] ? last : none;
+    c.after.mentions = c.after.last == none ? std::vector<TermId>{} : mentions;
+    c.after.items = items;
+    choice(c);
+  };
+
+  // One cut point per list: the nodes from it on are closed.
+  const auto cut = [&](auto&& self, std::size_t index, bool close_last) -> void {
+    context.spend();
+    if (index == lists.size()) return finish();
+    const List& list = lists[index];
+    const bool has_last = last != none && list.nodes.back() == last;
+    const std::size_t own_end = list.nodes.size() - (has_last ? 1 : 0);
+    const auto close_from = [&](std::size_t from) {
+      for (std::size_t k = 0; k < own_end; ++k) c.closed[list.nodes[k]] = k >= from;
+      self(self, index + 1, close_last);
+    };
+    if (closes_own && &list == own) return close_from(0);
+    close_from(own_end);
+    // Closing a node closes what follows it, so u too.
+    if (has_last && !close_last) return;
+    for (std::size_t k = own_end; k-- > 0;) {
+      if (may_close(list.nodes[k])) close_from(k);
+    }
+    for (std::size_t k = 0; k < own_end; ++k) c.closed[list.nodes[k]] = false;
+  };
+  if (last == none) return cut(cut, 0, false);
+  if (!must_close_last) cut(cut, 0, false);
+  c.closed[last] = true;
+  cut(cut, 0, true);
+}
+
+bool Timeline::keeps(TermId process, const std::vector<bool>& node_has_items) const {
+  const List* list = find(process);
+  if (list == nullptr) return false;
+  return std::any_of(list->nodes.begin(), list->nodes.end(),
+                     [&](std::uint32_t node) { return node != last && node_has_items[node == new_node ? items.size() : node]; });
+}
+
+Timeline Timeline::compact(const std::vector<bool>& node_has_items, const std::function<TermId(TermId)>& rename,
+                           const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& node_map) const {
+  Timeline result;
+  const auto has_items = [&](std::uint32_t node) { return node_has_items[node == new_node ? items.size() : node]; };
+  for (const List& list : lists) {
+    const TermId process = rename(list.process);
+    if (!process.valid()) continue;
+    List kept{process, {}, list.clean};
+    for (const std::uint32_t node : list.nodes) {
+      if (has_items(node)) kept.nodes.push_back(node);
+    }
+    if (!kept.nodes.empty()) result.lists.push_back(std::move(kept));
+  }
+  std::sort(result.lists.begin(), result.lists.end(), [&](const List& a, const List& b) { return before(a.process, b.process); });
+  node_map.assign(items.size() + 1, unmapped);
+  const auto slot = [&](std::uint32_t node) -> std::uint32_t& { return node_map[node == new_node ? items.size() : node]; };
+  std::uint32_t count = 0;
+  for (const List& list : result.lists) {
+    for (const std::uint32_t node : list.nodes) {
+      if (node != last) slot(node) = count++;
+    }
+  }
+  if (last != none && has_items(last)) {
+    slot(last) = result.last = count++;
+    for (const TermId process : mentions) {
+      if (const TermId renamed = rename(process); renamed.valid()) result.mentions.push_back(renamed);
+    }
+  }
+  for (List& list : result.lists) {
+    for (std::uint32_t& node : list.nodes) node = slot(node);
+  }
+  result.items.resize(count);
+  return result;
+}
+
+std::string Timeline::describe_firing(Context& context, Instance& instance, const Firing& firing) const {
+  const TermArena& arena = context.arena;
+  const std::vector<bool>& closed = firing.closed;
+  std::string text;
+  for (std::size_t node = 0; node < items.size(); ++node) {
+    for (const TermId item : items[node]) {
+      if (!context.instances.may_write(instance, arena.location(item))) continue;
+      const bool own = instance.actor.valid() && arena.reader(item) == instance.actor;
+      const char* what = closed[node] ? "rf: " : (own ? "own: " : "fr: ");
+      text += (text.empty() ? "  " : ", ") + (what + to_string(arena, item)) +
+              (closed[node] ? " saw it" : (own ? " took it from its buffer" : " did not see it"));
+    }
+  }
+  return text;
+}
+
+std::string Timeline::describe(const TermArena& arena) const {
+  std::string text;
+  for (const List& list : lists) {
+    text += "  open " + to_string(arena, list.process) + ":";
+    for (const std::uint32_t node : list.nodes) text += node == last ? " " + std::to_string(node) + " (final)" : " " + std::to_string(node);
+    if (list.clean) text += " clean";
+  }
+  return text;
+}
+
+bool Timeline::embed(const Timeline& other, const std::function<TermId(TermId)>& image,
+                     const std::function<bool(std::uint32_t, std::uint32_t)>& accept, const std::function<bool()>& done) const {
+  const std::size_t count = items.size();
+  std::vector<std::uint32_t> map(count, unmapped);
+  // Whether `to` may be the image of `node` as far as one of its lists is concerned, given the images of the nodes before it.
+  const auto fits = [&](const List& list, std::uint32_t node, std::uint32_t to) {
+    const auto at = std::find(list.nodes.begin(), list.nodes.end(), node);
+    const std::uint32_t previous = at == list.nodes.begin() ? unmapped : map[*(at - 1)];
+    if (to == now) return true;
+    if (previous == now) return false;
+    const List* target = other.find(image(list.process));
+    if (target == nullptr || (list.clean && !target->clean)) return false;
+    const auto place = std::find(target->nodes.begin(), target->nodes.end(), to);
+    if (place == target->nodes.end()) return false;
+    return previous == unmapped || std::find(target->nodes.begin(), target->nodes.end(), previous) <= place;
+  };
+  const auto fits_all = [&](std::uint32_t node, std::uint32_t to) {
+    return std::all_of(lists.begin(), lists.end(), [&](const List& list) {
+      const bool member =
+          node == last ? list.nodes.back() == last : std::find(list.nodes.begin(), list.nodes.end(), node) != list.nodes.end();
+      return !member || fits(list, node, to);
+    });
+  };
+  const auto assign = [&](auto&& self, std::uint32_t node) -> bool {
+    if (node == count) return done();
+    const auto attempt = [&](std::uint32_t to) {
+      map[node] = to;
+      return fits_all(node, to) && accept(node, to) && self(self, node + 1);
+    };
+    for (std::uint32_t to = 0; to < other.items.size(); ++to) {
+      if (attempt(to)) return true;
+    }
+    if (attempt(now)) return true;
+    map[node] = unmapped;
+    return false;
+  };
+  return assign(assign, 0);
+}
+
+}  // namespace parapet::search

@@ -1,0 +1,166 @@
+// The threads of `-j` change nothing but the time: everything an observer sees, the statistics and the number of queries are the same. Once
+// as it comes, and once in lockstep, where every look is as old as it can be when it is used: the rules of look.h are needed all the time.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <deque>
+#include <iterator>
+#include <sstream>
+#include <string>
+
+#include "check/replay.h"
+#include "frontend/frontend.h"
+#include "search/parallel/look.h"
+#include "search/search.h"
+#include "smt/factory.h"
+#include "unit/search/cubes.h"
+
+using namespace parapet;
+
+namespace {
+
+class Transcript : public search::SearchObserver {
+ public:
+  void visited(const Node& node, const search::SearchStatistics& s) override {
+    out << "visited " << node.id << ' ' << node.step() << ' ' << node.cube() << ' ' << s.generated << '\n';
+  }
+  void covered(const Node& node, std::uint64_t by) override { out << "covered " << by << ' ' << node.step() << ' ' << node.cube() << '\n'; }
+  void deleted(std::uint64_t node, std::uint64_t by) override { out << "deleted " << node << ' ' << by << '\n'; }
+  void reached(const Node& node) override { out << "reached " << node.id << '\n'; }
+  void replaced(const Node& node, const Node& other) override { out << "replaced " << node.id << ' ' << other.cube() << '\n'; }
+  void blamed(const Node& node, const Node& met) override { out << "blamed " << node.id << ' ' << met.cube() << '\n'; }
+
+  std::ostringstream out;
+};
+
+enum class Threads : std::uint8_t { One, Three, ThreeInLockstep };
+
+struct Case {
+  const char* file;
+  bool events;           // engine
+  unsigned approximate;  // alone; 0: exact
+  std::uint64_t nodes;
+  std::uint32_t depth = 0, processes = 0;  // limits
+};
+
+std::string run(const Case& c, Threads threads, bool observed) {
+  const auto loaded = frontend::load(std::string(PARAPET_SOURCE_DIR "/examples/") + c.file);
+  REQUIRE(loaded.program);
+  TermArena arena(loaded.program->signature);
+  const le::System system = le::translate(*loaded.program, le::tso, {}, arena);
+  Transcript transcript;
+  search::SearchInput input;
+  input.system = &system;
+  input.arena = &arena;
+  input.options.max_nodes = c.nodes;
+  input.options.max_depth = c.depth;
+  input.options.max_processes = c.processes;
+  input.options.approximate = c.approximate;
+  input.options.exact_nodes = 0;
+  if (threads != Threads::One) {
+    input.options.jobs = 3;
+    input.options.alone = 5;
+    input.options.lockstep = threads == Threads::ThreeInLockstep;
+  }
+  if (observed) input.observer = &transcript;
+  input.confirm = [&](const Trace& trace) { return check::replay(*loaded.program, ld::tso, trace).reason; };
+  const search::Outcome outcome = c.events ? search::check_ghb(input) : search::check_timeline(input);
+  const auto& s = outcome.statistics;
+  std::ostringstream& out = transcript.out;
+  out << "verdict " << outcome.verdict.index() << ", nodes " << s.nodes << ", generated " << s.generated << ", covered " << s.covered_by_one
+      << ' ' << s.covered_by_union << ", tests " << s.cover_tests << ", deleted " << s.deleted << ", frontier " << s.frontier << ", depth "
+      << s.depth << ", processes " << s.processes << ", reads " << s.open_reads << ", candidates " << s.approximation.candidates << ' '
+      << s.approximation.blamed << '\n';
+  for (const auto& entry : outcome.solver.native) out << entry.calls << ' ';
+  for (const auto& entry : outcome.solver.external) out << entry.calls << ' ';
+  return out.str();
+}
+
+void same_with_scouts(const Case& c) {
+  for (const bool observed : {true, false}) {
+    const std::string alone = run(c, Threads::One, observed);
+    for (const Threads threads : {Threads::Three, Threads::ThreeInLockstep}) {
+      const std::string with_scouts = run(c, threads, observed);
+      const auto differ = std::mismatch(alone.begin(), alone.end(), with_scouts.begin(), with_scouts.end());
+      const auto line = [](const std::string& text, std::string::const_iterator at) {
+        const auto begin = std::find(std::make_reverse_iterator(at), text.rend(), '\n').base();
+        return std::string(begin, std::find(at, text.end(), '\n'));
+      };
+      CHECK_MESSAGE(with_scouts == alone, std::string(c.file), std::string(observed ? ", observed" : ""),
+                    std::string(threads == Threads::ThreeInLockstep ? ", in lockstep" : ""), "\nalone:  ", line(alone, differ.first),
+                    "\nscouts: ", line(with_scouts, differ.second));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("scouts: an exact search is the same with them") {
+  for (const Case& c :
+       {Case{"locks/burns.cub", false, 0, 500}, Case{"locks/dijkstra.cub", false, 0, 150}, Case{"locks/mcs.cub", false, 0, 200},
+        Case{"locks/lamport_fast.cub", false, 0, 200}, Case{"protocols/moesi.cub", false, 0, 200}, Case{"locks/bakery.cub", false, 0, 150},
+        Case{"locks/peterson_nofence.cub", false, 0, 500}})
+    same_with_scouts(c);
+}
+
+// A cube beyond a limit leaves the search without an answer, whether or not it is covered.
+TEST_CASE("scouts: a search with limits of depth and processes is the same with them") {
+  for (const std::uint32_t limit : {2u, 3u, 4u, 5u, 6u, 8u, 10u}) {
+    same_with_scouts({"locks/burns.cub", false, 0, 500, limit, 0});
+    same_with_scouts({"locks/mcs.cub", false, 0, 100, limit + 4, 0});
+  }
+  same_with_scouts({"locks/mcs.cub", false, 0, 100, 0, 2});
+  same_with_scouts({"locks/dijkstra.cub", false, 0, 100, 0, 2});
+}
+
+// If that one is deleted before the node's turn comes, everything else must still be found out.
+TEST_CASE("scouts: a look at a node that one cube covers says nothing of its union with others") {
+  const std::string text = R"(
+type location = A | B | C
+array PC[proc] : location
+init (p) { PC[p] = A }
+unsafe (p q) { PC[p] = C && PC[q] = C }
+transition one ([p]) requires { PC[p] = A } { PC[p] := B }
+transition two ([p]) requires { PC[p] = B } { PC[p] := C }
+)";
+  using search::Timeline;
+  test::Workshop workshop(text, test::small_search(test::Memory::Sc));
+  const auto cubes = workshop.cubes(3);
+  search::Fixpoint<Timeline> fixpoint(workshop.context);
+  search::Preimage<Timeline> preimage(workshop.context);
+  search::Visited<Timeline> visited;
+  std::deque<search::Node<Timeline>> nodes;
+  const auto make = [&](const test::TimelineCube& cube) -> search::Node<Timeline>& {
+    auto& node = nodes.emplace_back();
+    node.cube = cube;
+    node.indexed = index_cube(workshop.context, node.cube);
+    return node;
+  };
+  search::Looker<Timeline> looker{workshop.context, visited, fixpoint, preimage, workshop.statistics};
+  visited.add(&make(cubes.at(0)));
+  const auto covered = looker.look(make(cubes.at(0)));
+  CHECK(covered.cover.covered == 0u);
+  CHECK(covered.visited == 0);
+  CHECK_FALSE(covered.expanded);
+  visited.remove(0);
+  const auto expanded = looker.look(make(cubes.at(0)));
+  CHECK_FALSE(expanded.cover.covered);
+  CHECK(expanded.visited == 1);
+  CHECK(expanded.expanded);
+  CHECK(expanded.before.size() == 2);
+}
+
+TEST_CASE("scouts: the event engine is the same with them") {
+  for (const Case& c : {Case{"locks/burns.cub", true, 0, 500}, Case{"locks/lamport_fast.cub", true, 0, 200},
+                        Case{"protocols/two_phase_commit.cub", true, 0, 200}})
+    same_with_scouts(c);
+}
+
+TEST_CASE("scouts: a search with candidates, many of them blamed, is the same with them") {
+  for (const Case& c : {Case{"locks/mcs.cub", false, 1, 250}, Case{"locks/mcs.cub", false, 3, 250}, Case{"locks/clh.cub", false, 1, 250},
+                        Case{"locks/szymanski.cub", false, 2, 250}, Case{"protocols/treiber.cub", false, 2, 250},
+                        Case{"locks/lamport_fast.cub", false, 2, 250}, Case{"locks/lamport_fast_gate.cub", false, 1, 250},
+                        Case{"locks/bakery_nofence.cub", false, 2, 250}, Case{"protocols/seqlock.cub", false, 1, 250},
+                        Case{"protocols/arbiter_v1_stale.cub", false, 2, 250}})
+    same_with_scouts(c);
+}
