@@ -14,7 +14,7 @@
 #include <functional>
 
 #include "base/narrow.h"
-#include "check/cover.h"
+#include "check/certificate_cover.h"
 #include "check/cube_shape.h"
 #include "check/event_reference.h"
 #include "check/reference.h"
@@ -163,7 +163,7 @@ class Certifier {
       if (!certificate_.of_events() || cube.open.items.empty()) all.push_back(cube);
       return true;
     });
-    Cover cover(arena_, solver_, all, certificate_.of_events());
+    CertificateCover cover(arena_, solver_, all, certificate_.of_events());
     start(system_.unsafes, [&](const CertificateCube& cube) {
       return met(cover.uncovered(cube, all.size(), {}), [&] { return "unsafe: that the certificate has " + text(cube); });
     });
@@ -173,7 +173,7 @@ class Certifier {
     }
   }
 
-  void start(const std::vector<le::Bad>& all, const VisitCube& visit) {
+  void start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit) {
     certificate_.of_events() ? events_.start(all, visit) : reference_.start(all, visit);
   }
 
@@ -190,7 +190,7 @@ class Certifier {
     return met(solver_.check(formulas, k + 1, {}), [&] { return "init: that no initial state is in cube " + std::to_string(k); });
   }
 
-  void check_steps(Cover& cover, std::size_t k) {
+  void check_steps(CertificateCover& cover, std::size_t k) {
     for (std::uint32_t t = 0; t < system_.transitions.size() && result_.kind == Kind::Confirmed; ++t) {
       const std::string& name = system_.name(system_.transitions[t]);
       before(certificate_.cubes[k], t, [&](const CertificateCube& earlier) {

@@ -12,7 +12,7 @@ namespace parapet::check {
 
 using enum le::EventKind;
 
-EventOrder::EventOrder(const le::System& system, TermArena& arena, const Instance& firing, const CertificateCube& cube)
+EventOrder::EventOrder(const le::System& system, TermArena& arena, const FiringInstance& firing, const CertificateCube& cube)
     : system_(system), arena_(arena) {
   const le::Transition& t = firing.transition;
   const PendingOrder& after = cube.order;

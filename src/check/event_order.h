@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check/event_graph.h"
-#include "check/instance.h"
+#include "check/firing_instance.h"
 #include "result/certificate.h"
 
 namespace parapet::check {
@@ -13,7 +13,7 @@ namespace parapet::check {
 // What the firing does is told first; then it can be asked. The firing's execution is the last node of `rows`.
 class EventOrder {
  public:
-  EventOrder(const le::System& system, TermArena& arena, const Instance& firing, const CertificateCube& cube);
+  EventOrder(const le::System& system, TermArena& arena, const FiringInstance& firing, const CertificateCube& cube);
 
   // It reads, writes a weak location or shared plain cell; it writes all cells of an array that have a process that is not at hand.
   void read(TermId cell);

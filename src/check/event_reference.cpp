@@ -43,14 +43,14 @@ using le::Branch;
 struct EventReference::Firing {
   struct Written {
     TermId cell;
-    std::vector<Instance::Case> cases;
+    std::vector<FiringInstance::Case> cases;
     std::size_t chosen = 0;
 
-    [[nodiscard]] const Instance::Case& choice() const { return cases[chosen]; }
+    [[nodiscard]] const FiringInstance::Case& choice() const { return cases[chosen]; }
     [[nodiscard]] bool changes() const { return choice().kind != Branch::Kind::Keep; }
   };
   const CertificateCube& cube;
-  Instance& instance;
+  FiringInstance& instance;
   const VisitCube& visit;
   std::uint32_t own_node = 0;  // x
   std::vector<TermId> guard;
@@ -73,13 +73,13 @@ TermId EventReference::as_read(TermId actor, std::uint32_t node, TermId cell) {
   return is_weak(arena_.symbol(cell)) ? arena_.read(node, actor, cell) : cell;
 }
 
-void EventReference::start(const std::vector<le::Bad>& all, const VisitCube& visit) {
-  for (const le::Bad& bad : all) {
-    const bool more = each_mapping(system_, arena_, 0, bad.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
+void EventReference::start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit) {
+  for (const le::UnsafeCube& unsafe : all) {
+    const bool more = each_mapping(system_, arena_, 0, unsafe.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
       CertificateCube cube;
       cube.processes = variables;
       // Under sc `i @ X` is a cell; where the timeline reads shared plain cells with u, they are cells here.
-      for (const TermId literal : literals_of(bad, arena_, processes)) {
+      for (const TermId literal : literals_of(unsafe, arena_, processes)) {
         cube.literals.push_back(arena_.rewrite(literal, [&](TermId leaf) {
           if (arena_.op(leaf) == Op::Cell) return as_read({}, 0, leaf);
           const bool plain = arena_.op(leaf) == Op::Read && !is_weak(arena_.symbol(arena_.location(leaf)));
@@ -93,7 +93,7 @@ void EventReference::start(const std::vector<le::Bad>& all, const VisitCube& vis
         return visit(cube);
       }
       cube.order.reach = {{0}};
-      for (const TermId process : mentions_of(bad, arena_, processes)) cube.order.processes.push_back({process, {0}, {}});
+      for (const TermId process : mentions_of(unsafe, arena_, processes)) cube.order.processes.push_back({process, {0}, {}});
       for (const TermId literal : cube.literals) {
         each_leaf(arena_, literal, [&](TermId leaf) {
           if (arena_.op(leaf) != Op::Cell || !is_tracked(arena_.symbol(leaf))) return;
@@ -112,7 +112,7 @@ void EventReference::before(const CertificateCube& cube, std::uint32_t transitio
   const le::Transition& t = system_.transitions[transition];
   const auto own_node = narrow<std::uint32_t>(cube.open.items.size());
   each_mapping(system_, arena_, cube.processes, t.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
-    Instance instance(system_, arena_, t, variables, processes);
+    FiringInstance instance(system_, arena_, t, variables, processes);
     instance.set_read([&](TermId cell) { return as_read(instance.actor, own_node, cell); });
     Firing firing{cube, instance, visit, own_node, {}, {}, {}, {}, {}, {}};
     find_accesses(firing);
@@ -140,8 +140,8 @@ void EventReference::find_accesses(Firing& firing) {
       if (firing.find(cell) != nullptr) continue;
       auto cases = firing.instance.new_value(cell);
       if (!cases) continue;
-      std::erase_if(*cases, [&](const Instance::Case& each) { return each.condition == arena_.truth(false); });
-      for (const Instance::Case& each : *cases) {
+      std::erase_if(*cases, [&](const FiringInstance::Case& each) { return each.condition == arena_.truth(false); });
+      for (const FiringInstance::Case& each : *cases) {
         note_reads(firing, each.condition);
         if (each.value.valid()) note_reads(firing, each.value);
       }
@@ -162,7 +162,9 @@ bool EventReference::writes_all_beyond(Firing& firing, SymbolId symbol) {
         args.begin(), args.end(), [&](TermId process) { return arena_.op(process) == Op::ProcessVar && arena_.payload(process) >= first; });
     if (!outside) continue;
     const auto cases = firing.instance.new_value(cell);
-    const auto keeps = [&](const Instance::Case& each) { return each.kind == Branch::Kind::Keep && each.condition != arena_.truth(false); };
+    const auto keeps = [&](const FiringInstance::Case& each) {
+      return each.kind == Branch::Kind::Keep && each.condition != arena_.truth(false);
+    };
     if (!cases || std::any_of(cases->begin(), cases->end(), keeps)) return false;
   }
   return arity > 0;

@@ -14,7 +14,7 @@ class EventReference {
   EventReference(const le::System& system, TermArena& arena) : system_(system), arena_(arena) {}
 
   // The executions after which some formula of `all` holds: one cube per formula and way to map its parameters.
-  void start(const std::vector<le::Bad>& all, const VisitCube& visit);
+  void start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit);
 
   // The executions that one more firing of a transition brings into the cube: one cube per choice of processes, of branches and of the
   // pending reads that take what it writes, without those whose events cannot be ordered.

@@ -18,13 +18,13 @@ Invariant::Invariant(const le::System& system, TermArena& arena, const Certifica
   add_cubes(certificate);
   add_narrowed(certificate);
   add_assumed(system);
-  for (Bad& bad : bad_) bad.definition = define(bad.name, bad);
+  for (UnsafeCube& unsafe : bad_) unsafe.definition = define(unsafe.name, unsafe);
 }
 
 void Invariant::add(std::string name, const CertificateCube& cube, bool any, bool assumed) {
-  Bad bad{std::move(name), {}, any, assumed, cube.literals, {}};
-  for (std::uint32_t z = 0; z < cube.processes; ++z) bad.parameters.push_back("z" + std::to_string(z));
-  bad_.push_back(std::move(bad));
+  UnsafeCube unsafe{std::move(name), {}, any, assumed, cube.literals, {}};
+  for (std::uint32_t z = 0; z < cube.processes; ++z) unsafe.parameters.push_back("z" + std::to_string(z));
+  bad_.push_back(std::move(unsafe));
 }
 
 void Invariant::add_cubes(const Certificate& certificate) {
@@ -50,13 +50,13 @@ void Invariant::add_assumed(const le::System& system) {
   });
 }
 
-std::string Invariant::define(const std::string& name, const Bad& bad) const {
+std::string Invariant::define(const std::string& name, const UnsafeCube& unsafe) const {
   Names literals;
-  for (const TermId literal : bad.literals) literals.push_back(states_.formula(literal));
+  for (const TermId literal : unsafe.literals) literals.push_back(states_.formula(literal));
   const std::string holds = junction("and", "true", literals);
-  const bool apart = !bad.any && !bad.parameters.empty();
-  return define_function(name, bad.parameters, "Bool",
-                         apart ? "(and " + distinct(states_.everybody(bad.parameters)) + " " + holds + ")" : holds);
+  const bool apart = !unsafe.any && !unsafe.parameters.empty();
+  return define_function(name, unsafe.parameters, "Bool",
+                         apart ? "(and " + distinct(states_.everybody(unsafe.parameters)) + " " + holds + ")" : holds);
 }
 
 void Invariant::learn(Facts& facts, TermId atom, const StateText::Bindings& bindings) const {
@@ -67,8 +67,8 @@ void Invariant::learn(Facts& facts, TermId atom, const StateText::Bindings& bind
   facts.try_emplace({arena_.symbol(cell), names}, ~std::uint64_t{0}).first->second &= arena_.payload(atom);
 }
 
-bool Invariant::contradicted(const Bad& bad, const Names& tuple, const Facts& facts) const {
-  return std::any_of(bad.literals.begin(), bad.literals.end(), [&](TermId literal) {
+bool Invariant::contradicted(const UnsafeCube& unsafe, const Names& tuple, const Facts& facts) const {
+  return std::any_of(unsafe.literals.begin(), unsafe.literals.end(), [&](TermId literal) {
     if (arena_.op(literal) != Op::Member || arena_.op(arena_.args(literal)[0]) != Op::Cell) return false;
     const TermId cell = arena_.args(literal)[0];
     Names names;
@@ -83,13 +83,13 @@ bool Invariant::contradicted(const Bad& bad, const Names& tuple, const Facts& fa
 
 Names Invariant::at(const Names& processes, const Facts& facts, std::string& definitions) const {
   Names assertions;
-  for (const Bad& bad : bad_) {
+  for (const UnsafeCube& unsafe : bad_) {
     const std::size_t before = assertions.size();
-    each_tuple(bad.any ? states_.everybody(processes) : processes, bad.parameters.size(), !bad.any, [&](const Names& tuple) {
-      arena_.spend(bad.literals.size() + 1);
-      if (!contradicted(bad, tuple, facts)) assertions.push_back("(not " + application(bad.name, tuple) + ")");
+    each_tuple(unsafe.any ? states_.everybody(processes) : processes, unsafe.parameters.size(), !unsafe.any, [&](const Names& tuple) {
+      arena_.spend(unsafe.literals.size() + 1);
+      if (!contradicted(unsafe, tuple, facts)) assertions.push_back("(not " + application(unsafe.name, tuple) + ")");
     });
-    if (assertions.size() > before) definitions += bad.definition;
+    if (assertions.size() > before) definitions += unsafe.definition;
   }
   return assertions;
 }

@@ -13,7 +13,7 @@
 namespace parapet::check {
 
 // A predicate that never holds.
-struct Bad {
+struct UnsafeCube {
   std::string name;
   Names parameters;      // z0, z1, ...
   bool any = false;      // of any processes; else of distinct ones that no constant names
@@ -30,9 +30,9 @@ class Invariant {
   // `states`: what the texts of predicates are written with.
   Invariant(const le::System& system, TermArena& arena, const Certificate& certificate, StateText& states);
 
-  [[nodiscard]] const std::vector<Bad>& predicates() const { return bad_; }
+  [[nodiscard]] const std::vector<UnsafeCube>& predicates() const { return bad_; }
   // The predicate under another name, in the state that `states` speaks of now.
-  [[nodiscard]] std::string define(const std::string& name, const Bad& bad) const;
+  [[nodiscard]] std::string define(const std::string& name, const UnsafeCube& unsafe) const;
 
   // A conjunct of the obligation is a fact if it is about an enumerated cell.
   void learn(Facts& facts, TermId atom, const StateText::Bindings& bindings = {}) const;
@@ -44,11 +44,11 @@ class Invariant {
   void add_cubes(const Certificate& certificate);
   void add_narrowed(const Certificate& certificate);
   void add_assumed(const le::System& system);
-  [[nodiscard]] bool contradicted(const Bad& bad, const Names& tuple, const Facts& facts) const;
+  [[nodiscard]] bool contradicted(const UnsafeCube& unsafe, const Names& tuple, const Facts& facts) const;
 
   TermArena& arena_;
   StateText& states_;
-  std::vector<Bad> bad_;
+  std::vector<UnsafeCube> bad_;
 };
 
 }  // namespace parapet::check

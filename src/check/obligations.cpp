@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/contract.h"
-#include "check/instance.h"
+#include "check/firing_instance.h"
 #include "check/invariant.h"
 
 namespace parapet::check {
@@ -37,15 +37,15 @@ class Writer {
       visit("init", script("init has no state", {"w"}, init({"w"})));
       return;
     }
-    for (const Bad& bad : invariant_.predicates()) {
-      if (!bad.assumed && !visit("init-" + bad.name, init_obligation(bad))) return;
+    for (const UnsafeCube& unsafe : invariant_.predicates()) {
+      if (!unsafe.assumed && !visit("init-" + unsafe.name, init_obligation(unsafe))) return;
     }
     for (std::size_t k = 0; k < system_.unsafes.size(); ++k) {
       if (!visit("unsafe-" + std::to_string(k + 1), unsafe_obligation(system_.unsafes[k]))) return;
     }
-    for (const Bad& bad : invariant_.predicates()) {
-      for (std::size_t t = 0; t < system_.transitions.size() && !bad.assumed; ++t) {
-        if (!visit("step-" + bad.name + "-" + disjunct_name(t), step_obligation(bad, system_.transitions[t]))) return;
+    for (const UnsafeCube& unsafe : invariant_.predicates()) {
+      for (std::size_t t = 0; t < system_.transitions.size() && !unsafe.assumed; ++t) {
+        if (!visit("step-" + unsafe.name + "-" + disjunct_name(t), step_obligation(unsafe, system_.transitions[t]))) return;
       }
     }
   }
@@ -82,14 +82,14 @@ class Writer {
     return assertions;
   }
 
-  [[nodiscard]] std::string init_obligation(const Bad& bad) {
-    const Names processes = bad.parameters.empty() && states_.constants().empty() ? Names{"w"} : bad.parameters;
+  [[nodiscard]] std::string init_obligation(const UnsafeCube& unsafe) {
+    const Names processes = unsafe.parameters.empty() && states_.constants().empty() ? Names{"w"} : unsafe.parameters;
     Names assertions = init(processes);
-    assertions.push_back(application(bad.name, bad.parameters));
-    return script("no initial state is in " + bad.name, processes, assertions, bad.definition);
+    assertions.push_back(application(unsafe.name, unsafe.parameters));
+    return script("no initial state is in " + unsafe.name, processes, assertions, unsafe.definition);
   }
 
-  [[nodiscard]] std::string unsafe_obligation(const le::Bad& unsafe) {
+  [[nodiscard]] std::string unsafe_obligation(const le::UnsafeCube& unsafe) {
     Names processes;
     Bindings bindings;
     for (const le::Variable variable : unsafe.parameters)
@@ -115,8 +115,8 @@ class Writer {
     return first == last ? name : name + "." + std::to_string(number - first + 1);
   }
 
-  [[nodiscard]] std::string step_obligation(const Bad& bad, const le::Transition& transition) {
-    const std::string what = "no firing of " + system_.name(transition) + " leads into " + bad.name;
+  [[nodiscard]] std::string step_obligation(const UnsafeCube& unsafe, const le::Transition& transition) {
+    const std::string what = "no firing of " + system_.name(transition) + " leads into " + unsafe.name;
     Names parameters, declared;
     Bindings bindings;
     for (const le::Variable variable : transition.parameters) {
@@ -124,7 +124,7 @@ class Writer {
       if (declared.size() < transition.declared) declared.push_back(parameters.back());
     }
     Names processes = parameters;
-    processes.insert(processes.end(), bad.parameters.begin(), bad.parameters.end());
+    processes.insert(processes.end(), unsafe.parameters.begin(), unsafe.parameters.end());
     Names assertions{distinct(parameters)};
     Facts facts;
     for (const TermId atom : transition.guard) {
@@ -144,27 +144,27 @@ class Writer {
       });
     }
     std::string definitions = states_.go_forward(transition, bindings);
-    definitions += invariant_.define("after", bad);
-    if (!mentions(bad, states_.changed())) {
+    definitions += invariant_.define("after", unsafe);
+    if (!mentions(unsafe, states_.changed())) {
       states_.go_back();
-      assertions.push_back("(not " + application(bad.name, bad.parameters) + ")");
-      assertions.push_back(application("after", bad.parameters));
-      return script(what, processes, assertions, bad.definition + definitions);
+      assertions.push_back("(not " + application(unsafe.name, unsafe.parameters) + ")");
+      assertions.push_back(application("after", unsafe.parameters));
+      return script(what, processes, assertions, unsafe.definition + definitions);
     }
-    for (const TermId literal : bad.literals) {
+    for (const TermId literal : unsafe.literals) {
       const TermId cell = arena_.op(literal) == Op::Member ? arena_.args(literal)[0] : TermId();
       if (cell.valid() && arena_.op(cell) == Op::Cell && !states_.changed().contains(arena_.symbol(cell))) invariant_.learn(facts, literal);
     }
     states_.go_back();
     const Names holds = invariant_.at(processes, facts, definitions);
     assertions.insert(assertions.end(), holds.begin(), holds.end());
-    assertions.push_back(application("after", bad.parameters));
+    assertions.push_back(application("after", unsafe.parameters));
     return script(what, processes, assertions, definitions);
   }
 
-  [[nodiscard]] bool mentions(const Bad& bad, const std::set<SymbolId>& symbols) const {
+  [[nodiscard]] bool mentions(const UnsafeCube& unsafe, const std::set<SymbolId>& symbols) const {
     bool found = false;
-    for (const TermId literal : bad.literals)
+    for (const TermId literal : unsafe.literals)
       each_leaf(arena_, literal, [&](TermId leaf) { found = found || symbols.contains(arena_.symbol(leaf)); });
     return found;
   }

@@ -24,11 +24,11 @@ using le::Branch;
 struct Reference::Firing {
   struct Written {
     TermId cell;
-    std::vector<Instance::Case> cases;
+    std::vector<FiringInstance::Case> cases;
     std::size_t chosen = 0;
   };
   const CertificateCube& cube;
-  Instance& instance;
+  FiringInstance& instance;
   const Visit& visit;
   std::uint32_t own_node = 0;    // number of x
   std::vector<bool> closed;      // by node
@@ -87,19 +87,19 @@ std::uint32_t unused_fresh(const TermArena& arena, const std::vector<TermId>& li
   return next;
 }
 
-void Reference::start(const std::vector<le::Bad>& all, const Visit& visit) {
-  for (const le::Bad& bad : all) {
-    const bool more = each_mapping(system_, arena_, 0, bad.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
+void Reference::start(const std::vector<le::UnsafeCube>& all, const Visit& visit) {
+  for (const le::UnsafeCube& unsafe : all) {
+    const bool more = each_mapping(system_, arena_, 0, unsafe.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
       CertificateCube cube;
       cube.processes = variables;
-      cube.literals = literals_of(bad, arena_, processes);
+      cube.literals = literals_of(unsafe, arena_, processes);
       cube.open.items.resize(1);
       fill_items(arena_, cube);
       if (cube.open.items[0].empty()) {
         cube.open.items.clear();
       } else {
         cube.open.last = 0;
-        cube.open.mentions = mentions_of(bad, arena_, processes);
+        cube.open.mentions = mentions_of(unsafe, arena_, processes);
         for (const TermId process : cube.open.mentions) cube.open.lists.push_back({process, {0}, false});
       }
       return visit(cube);
@@ -112,7 +112,7 @@ void Reference::before(const CertificateCube& cube, std::uint32_t transition, co
   const le::Transition& t = system_.transitions[transition];
   const auto own_node = narrow<std::uint32_t>(cube.open.items.size());
   each_mapping(system_, arena_, cube.processes, t.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
-    Instance instance(system_, arena_, t, variables, processes);
+    FiringInstance instance(system_, arena_, t, variables, processes);
     instance.set_read([&](TermId cell) { return as_read(instance, own_node, cell); });
     Firing firing{cube, instance, visit, own_node, std::vector<bool>(own_node, false), {}, {}};
     if (!choose_closed(firing, 0)) return false;
@@ -123,7 +123,7 @@ void Reference::before(const CertificateCube& cube, std::uint32_t transition, co
   });
 }
 
-TermId Reference::as_read(const Instance& instance, std::uint32_t own_node, TermId cell) {
+TermId Reference::as_read(const FiringInstance& instance, std::uint32_t own_node, TermId cell) {
   if (instance.transition.kind == le::FiringKind::Sync) return cell;
   const SymbolId symbol = arena_.symbol(cell);
   if (arena_.signature()[symbol].weak) return arena_.read(own_node, instance.actor, cell);
@@ -193,7 +193,7 @@ CertificateCube Reference::predecessor(Firing& firing) {
   std::uint32_t next_fresh = unused_fresh(arena_, firing.literals);
   std::vector<TermId> values(firing.written.size());
   for (std::size_t k = 0; k < values.size(); ++k) {
-    const Instance::Case& chosen = firing.written[k].cases[firing.written[k].chosen];
+    const FiringInstance::Case& chosen = firing.written[k].cases[firing.written[k].chosen];
     before.literals.push_back(chosen.condition);
     values[k] = chosen.kind == Branch::Kind::Havoc ? arena_.fresh(next_fresh++, arena_.sort(firing.written[k].cell)) : chosen.value;
   }

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "check/instance.h"
+#include "check/firing_instance.h"
 #include "le/system.h"
 #include "result/certificate.h"
 
@@ -31,7 +31,7 @@ class Reference {
   Reference(const le::System& system, TermArena& arena) : system_(system), arena_(arena) {}
 
   // The states in which some formula of `all` holds: one cube per formula and way to map its parameters.
-  void start(const std::vector<le::Bad>& all, const Visit& visit);
+  void start(const std::vector<le::UnsafeCube>& all, const Visit& visit);
 
   // The states from which one firing of a transition leads into the cube: one cube per choice of processes, of closed nodes and of
   // branches.
@@ -44,7 +44,7 @@ class Reference {
   bool choose_branches(Firing& firing, std::size_t k);
   bool fire(Firing& firing);
   [[nodiscard]] TermId close(const Firing& firing, TermId literal);
-  [[nodiscard]] TermId as_read(const Instance& instance, std::uint32_t own_node, TermId cell);
+  [[nodiscard]] TermId as_read(const FiringInstance& instance, std::uint32_t own_node, TermId cell);
   [[nodiscard]] TermId taken_cell(const Firing& firing, TermId leaf) const;
   [[nodiscard]] CertificateCube predecessor(Firing& firing);
   [[nodiscard]] OpenReads open_before(const Firing& firing) const;

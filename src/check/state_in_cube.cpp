@@ -10,7 +10,7 @@
 
 #include "base/contract.h"
 #include "base/narrow.h"
-#include "check/instance.h"
+#include "check/firing_instance.h"
 
 namespace parapet::check {
 

@@ -14,7 +14,7 @@
 // (quantified variables are other processes), `let`s, conditions, values, targets.
 //
 // An unsafe formula with weak reads is evaluated after all firings of the processes it mentions. The owner of a cell owned by position is
-// one of its indices, so it is mentioned. A fixed process need not be: Bad::owners adds it, and a process that is only known as the value of
+// one of its indices, so it is mentioned. A fixed process need not be: UnsafeCube::owners adds it, and a process that is only known as the value of
 // a variable owns nothing that such a formula speaks of.
 #include "le/ownership.h"
 
@@ -98,7 +98,7 @@ class Owners {
       const auto shared = std::find_if(read.begin(), read.end(), [&](const Touch& touch) { return system_.shared[touch.symbol.index()]; });
       if (shared != read.end()) t.shared_read = shared->symbol;
     }
-    for (Bad& bad : system_.unsafes) bad.owners = owners_of(bad);
+    for (UnsafeCube& unsafe : system_.unsafes) unsafe.owners = owners_of(unsafe);
   }
 
  private:
@@ -224,20 +224,20 @@ class Owners {
   // Some unsafe formula with weak reads speaks of the symbol.
   [[nodiscard]] bool is_watched(SymbolId symbol) const {
     return std::any_of(system_.unsafes.begin(), system_.unsafes.end(),
-                       [&](const Bad& bad) { return has_read(arena_, bad) && symbols_of(bad).contains(symbol); });
+                       [&](const UnsafeCube& unsafe) { return has_read(arena_, unsafe) && symbols_of(unsafe).contains(symbol); });
   }
 
-  [[nodiscard]] std::set<SymbolId> symbols_of(const Bad& bad) const {
+  [[nodiscard]] std::set<SymbolId> symbols_of(const UnsafeCube& unsafe) const {
     std::set<Touch> cells;
-    for (const TermId literal : bad.literals) collect_cells(arena_, literal, cells);
+    for (const TermId literal : unsafe.literals) collect_cells(arena_, literal, cells);
     std::set<SymbolId> symbols;
     for (const Touch& cell : cells) symbols.insert(cell.symbol);
     return symbols;
   }
 
-  [[nodiscard]] std::vector<TermId> owners_of(const Bad& bad) const {
+  [[nodiscard]] std::vector<TermId> owners_of(const UnsafeCube& unsafe) const {
     std::set<TermId> owners;
-    for (const SymbolId symbol : symbols_of(bad)) {
+    for (const SymbolId symbol : symbols_of(unsafe)) {
       if (const TermId owner = system_.owners[symbol.index()]; owner.valid() && arena_.op(owner) == Op::ProcessConst) owners.insert(owner);
     }
     return {owners.begin(), owners.end()};

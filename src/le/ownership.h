@@ -5,7 +5,7 @@
 
 namespace parapet::le {
 
-// Sets Transition::actor where it can be inferred, Transition::shared_read, System::shared, System::owners and Bad::owners.
+// Sets Transition::actor where it can be inferred, Transition::shared_read, System::shared, System::owners and UnsafeCube::owners.
 void find_owners(System& system, TermArena& arena);
 
 }  // namespace parapet::le

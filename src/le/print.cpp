@@ -101,12 +101,12 @@ class SystemPrinter {
   }
 
   template <class Find>
-  void properties(std::string_view word, const std::vector<Bad>& all, const Find& find) {
-    for (const Bad& bad : all) {
-      const ld::Declaration& declaration = find(bad.source);
+  void properties(std::string_view word, const std::vector<UnsafeCube>& all, const Find& find) {
+    for (const UnsafeCube& unsafe : all) {
+      const ld::Declaration& declaration = find(unsafe.source);
       out_ << '\n'
-           << word << ' ' << (declaration.name.empty() ? std::to_string(bad.source + 1) : declaration.name) << ' '
-           << parameters(bad.parameters, declaration) << "\n  " << joined(texts(bad.literals, declaration), " && ", "true") << '\n';
+           << word << ' ' << (declaration.name.empty() ? std::to_string(unsafe.source + 1) : declaration.name) << ' '
+           << parameters(unsafe.parameters, declaration) << "\n  " << joined(texts(unsafe.literals, declaration), " && ", "true") << '\n';
     }
   }
 

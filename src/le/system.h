@@ -71,7 +71,7 @@ struct Transition {
 };
 
 // A cube of an unsafe formula or of an invariant. `i @ X` of a weak X is a Read of node 0 by i (sc: a cell).
-struct Bad {
+struct UnsafeCube {
   std::uint32_t source = 0;          // index into ld::Program::unsafes or invariants
   std::vector<Variable> parameters;  // mapped to distinct processes
   Conjunction literals;
@@ -79,7 +79,7 @@ struct Bad {
 };
 
 // Some literal reads a weak location.
-[[nodiscard]] bool has_read(const TermArena& arena, const Bad& bad);
+[[nodiscard]] bool has_read(const TermArena& arena, const UnsafeCube& unsafe);
 
 // One conjunct of init, for all values of its variables (pairwise distinct within a group; they may coincide otherwise).
 struct InitClause {
@@ -93,7 +93,7 @@ struct System {
   std::vector<Transition> transitions;
   std::vector<std::vector<Update>> updates;  // by LD transition
   std::vector<std::vector<TermId>> lets;     // by LD transition: the values of its `let`s, which a firing reads, used or not
-  std::vector<Bad> unsafes, invariants;
+  std::vector<UnsafeCube> unsafes, invariants;
   std::vector<InitClause> init;
   // An initial state need not be part of one with a process more, as far as is known (le/init.cpp): how many processes there are then
   // matters even where nothing is said of them.

@@ -18,17 +18,17 @@
 namespace parapet::le {
 namespace {
 
-std::vector<Bad> translate_bad(const ld::Declaration& declaration, const ld::Formula& formula, std::size_t source, bool reads_at,
-                               TermArena& arena) {
+std::vector<UnsafeCube> translate_unsafe(const ld::Declaration& declaration, const ld::Formula& formula, std::size_t source, bool reads_at,
+                                         TermArena& arena) {
   FormulaTranslator translator(arena, {reads_at});
-  std::vector<Bad> all;
+  std::vector<UnsafeCube> all;
   for (Disjunct& d : translator.identify(translator.disjuncts(formula), declaration.parameters, formula.range)) {
-    Bad bad;
-    bad.source = parapet::narrow<std::uint32_t>(source);
-    for (Variable v = 0; v < declaration.parameters; ++v) bad.parameters.push_back(v);
-    for (const auto& bound : d.exists) bad.parameters.push_back(bound.variable);
-    bad.literals = std::move(d.literals);
-    all.push_back(std::move(bad));
+    UnsafeCube unsafe;
+    unsafe.source = parapet::narrow<std::uint32_t>(source);
+    for (Variable v = 0; v < declaration.parameters; ++v) unsafe.parameters.push_back(v);
+    for (const auto& bound : d.exists) unsafe.parameters.push_back(bound.variable);
+    unsafe.literals = std::move(d.literals);
+    all.push_back(std::move(unsafe));
   }
   return all;
 }
@@ -133,9 +133,9 @@ void translate_transition(const ld::Transition& source, std::uint32_t index, Ter
 }
 
 // Beside weak reads, an unsafe formula's shared plain cells are read at the same instant as they: items without a reader.
-void read_shared_cells(const System& system, TermArena& arena, Bad& bad) {
-  if (!has_read(arena, bad)) return;
-  for (TermId& literal : bad.literals) {
+void read_shared_cells(const System& system, TermArena& arena, UnsafeCube& unsafe) {
+  if (!has_read(arena, unsafe)) return;
+  for (TermId& literal : unsafe.literals) {
     literal = arena.rewrite(literal, [&](TermId leaf) {
       return arena.op(leaf) == Op::Cell && system.shared[arena.payload(leaf)] ? arena.read(0, {}, leaf) : leaf;
     });
@@ -150,12 +150,12 @@ FiringKind firing_kind(const Transition& t, const MemoryModel& model) {
 
 }  // namespace
 
-bool has_read(const TermArena& arena, const Bad& bad) {
+bool has_read(const TermArena& arena, const UnsafeCube& unsafe) {
   const auto inside = [&](const auto& self, TermId term) -> bool {
     const auto args = arena.args(term);
     return arena.op(term) == Op::Read || std::any_of(args.begin(), args.end(), [&](TermId arg) { return self(self, arg); });
   };
-  return std::any_of(bad.literals.begin(), bad.literals.end(), [&](TermId literal) { return inside(inside, literal); });
+  return std::any_of(unsafe.literals.begin(), unsafe.literals.end(), [&](TermId literal) { return inside(inside, literal); });
 }
 
 System translate(const ld::Program& program, const MemoryModel& model, const TranslateOptions& options, TermArena& arena) {
@@ -165,20 +165,20 @@ System translate(const ld::Program& program, const MemoryModel& model, const Tra
   system.constants = ld::process_constants(program);
   translate_init(program.init, arena, system);
   for (std::size_t k = 0; k < program.unsafes.size(); ++k) {
-    for (Bad& bad : translate_bad(program.unsafes[k], program.unsafes[k].formula, k, model.delays_writes(), arena))
-      system.unsafes.push_back(std::move(bad));
+    for (UnsafeCube& unsafe : translate_unsafe(program.unsafes[k], program.unsafes[k].formula, k, model.delays_writes(), arena))
+      system.unsafes.push_back(std::move(unsafe));
   }
   // An invariant is used on states without open reads only, where `i @ X` is the value of X in memory.
   for (std::size_t k = 0; k < program.invariants.size(); ++k) {
-    for (Bad& bad : translate_bad(program.invariants[k], program.invariants[k].formula, k, false, arena))
-      system.invariants.push_back(std::move(bad));
+    for (UnsafeCube& unsafe : translate_unsafe(program.invariants[k], program.invariants[k].formula, k, false, arena))
+      system.invariants.push_back(std::move(unsafe));
   }
   for (std::size_t k = 0; k < program.transitions.size(); ++k) {
     translate_transition(program.transitions[k], parapet::narrow<std::uint32_t>(k), arena, system);
   }
   find_owners(system, arena);
   if (model.delays_writes()) {
-    for (Bad& bad : system.unsafes) read_shared_cells(system, arena, bad);
+    for (UnsafeCube& unsafe : system.unsafes) read_shared_cells(system, arena, unsafe);
   }
   if (options.lateness) find_late(system, arena);
   for (Transition& t : system.transitions) t.kind = firing_kind(t, model);

@@ -192,7 +192,8 @@ void find_empty(const le::System& system, TermArena& arena, std::vector<Diagnost
                    hint(system, found), "never-fires"});
   }
   for (std::uint32_t k = 0; k < program.unsafes.size(); ++k) {
-    const Finding found = join(test, system.unsafes, k, [](const le::Bad& bad) -> const le::Conjunction& { return bad.literals; });
+    const Finding found =
+        join(test, system.unsafes, k, [](const le::UnsafeCube& unsafe) -> const le::Conjunction& { return unsafe.literals; });
     if (found.why == Why::Possible) continue;
     out.push_back({Severity::Warning, program.unsafes[k].range, "no state is unsafe in this way: " + reason(system, found, "the formula"),
                    hint(system, found), "empty-unsafe"});

@@ -108,7 +108,7 @@ constexpr std::array variants{
               with_scouts(s);
               s.search.lockstep = false;
             }},
-    // Blamed candidates take back what scouts relied on.
+    // Blamed candidates take back what workers relied on.
     Variant{"jobs-approx", Same::Counts, with_scouts, [](SearchSetup& s) { only_candidates(s, 1); }},
     Variant{"jobs-ghb", Same::Counts, with_scouts, [](SearchSetup& s) { s.engine = Engine::Ghb; }},
     Variant{"native", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "native"; }},

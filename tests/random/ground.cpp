@@ -113,8 +113,8 @@ class Grounder {
   }
 
   // Unsafe formulas and invariants.
-  template <class Bad>
-  void bad(const std::vector<Bad>& all, std::vector<GroundBad>& out) {
+  template <class UnsafeCube>
+  void bad(const std::vector<UnsafeCube>& all, std::vector<GroundBad>& out) {
     for (std::uint32_t number = 0; number < all.size(); ++number) {
       for (const Tuple& tuple : tuples(out_.processes, all[number].parameters, true)) {
         enter(all[number], tuple, -1);

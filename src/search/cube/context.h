@@ -8,9 +8,9 @@
 
 #include "le/system.h"
 #include "search/cube/cube.h"
-#include "search/cube/instance.h"
 #include "search/cube/normalize.h"
 #include "search/cube/shape.h"
+#include "search/cube/transition_instance.h"
 #include "smt/solver.h"
 
 namespace parapet::search {

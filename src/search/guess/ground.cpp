@@ -119,7 +119,7 @@ void Ground::add_permutations() {
   } while (!ordered_ && std::next_permutation(images.begin(), images.end()));
 }
 
-bool Ground::add_writes(Instance& instance, GroundFiring& firing) {
+bool Ground::add_writes(TransitionInstance& instance, GroundFiring& firing) {
   for (const le::Update& update : context_.system.updates[instance.transition->source]) {
     for (std::size_t at = 0; at < cells_.size(); ++at) {
       if (arena_.symbol(cells_[at]) != update.symbol) continue;
@@ -142,7 +142,7 @@ bool Ground::add_writes(Instance& instance, GroundFiring& firing) {
 }
 
 void Ground::add_firing(std::uint32_t transition, const std::vector<TermId>& processes) {
-  Instance& instance = context_.instances.find(transition, processes);
+  TransitionInstance& instance = context_.instances.find(transition, processes);
   if (!instance.possible) return;
   GroundFiring firing;
   firing.actor = instance.actor.valid() ? position(instance.actor) : -1;
@@ -191,14 +191,14 @@ void Ground::add_firings() {
 }
 
 void Ground::add_forbidden() {
-  for (const le::Bad& bad : context_.system.invariants) {
-    each_choice(bad.parameters.size(), [&](const std::vector<TermId>& processes) {
+  for (const le::UnsafeCube& unsafe : context_.system.invariants) {
+    each_choice(unsafe.parameters.size(), [&](const std::vector<TermId>& processes) {
       le::Conjunction atoms;
-      for (const TermId literal : bad.literals) {
+      for (const TermId literal : unsafe.literals) {
         atoms.push_back(arena_.rewrite(literal, [&](TermId leaf) {
           if (arena_.op(leaf) != Op::Fresh) return leaf;
-          const auto at = std::find(bad.parameters.begin(), bad.parameters.end(), arena_.payload(leaf));
-          return processes[static_cast<std::size_t>(at - bad.parameters.begin())];
+          const auto at = std::find(unsafe.parameters.begin(), unsafe.parameters.end(), arena_.payload(leaf));
+          return processes[static_cast<std::size_t>(at - unsafe.parameters.begin())];
         }));
       }
       GroundTests tests;

@@ -88,8 +88,8 @@ class Ground {
 
   // False: a user invariant says that there is no such state.
   [[nodiscard]] bool admits(const Code* state) const {
-    for (const GroundTests& bad : forbidden_) {
-      if (hold(bad, state)) return false;
+    for (const GroundTests& unsafe : forbidden_) {
+      if (hold(unsafe, state)) return false;
     }
     return true;
   }
@@ -120,7 +120,7 @@ class Ground {
   void add_firings();
   void add_forbidden();
   void add_firing(std::uint32_t transition, const std::vector<TermId>& processes);
-  bool add_writes(Instance& instance, GroundFiring& firing);
+  bool add_writes(TransitionInstance& instance, GroundFiring& firing);
   [[nodiscard]] bool compile_all(const le::Conjunction& atoms, GroundTests& out);
   [[nodiscard]] std::optional<GroundAlternative> compile(const Alternative& alternative);
   [[nodiscard]] std::optional<std::uint32_t> compile_sum(TermId sum);

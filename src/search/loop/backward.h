@@ -20,7 +20,7 @@
 #include "search/loop/limits.h"
 #include "search/loop/node_words.h"
 #include "search/loop/provenance.h"
-#include "search/parallel/scouts.h"
+#include "search/parallel/workers.h"
 #include "search/path/concretize.h"
 #include "search/preimage/start.h"
 #include "search/search.h"
@@ -68,7 +68,7 @@ class Backward {
   }
 
   // Ends the other threads.
-  void finish() { scouts_.reset(); }
+  void finish() { workers_.reset(); }
 
   // Goes on for so many nodes; nothing: they were not enough.
   std::optional<Verdict> advance(std::uint64_t nodes) {
@@ -78,24 +78,24 @@ class Backward {
     for (const std::uint64_t end = visits_ + nodes; visits_ < end;) {
       Node<Weak>* node = frontier_.pop();
       if (node == nullptr) return finished();
-      Look<Weak> look = look_at(*node);
+      LookAhead<Weak> look = ahead_of(*node);
       if (Provenance<Weak>::is_blamed(*node)) continue;
       if (const auto reason = limits_.reached(outcome_.statistics)) return Unknown{*reason};
       if (covered_by_one(*node, look.cover)) {
         frontier_.keep_turn();
         continue;
       }
-      send_scouts();
+      send_workers();
       if (covered_by_union(*node, look)) continue;
       Node<Weak>* const place = replaced(*node);
-      if (auto verdict = expand(*place, place == node ? std::move(look) : Look<Weak>{})) return verdict;
+      if (auto verdict = expand(*place, place == node ? std::move(look) : LookAhead<Weak>{})) return verdict;
     }
     outcome_.statistics.frontier = frontier_.size();
     return std::nullopt;
   }
 
  private:
-  static constexpr std::size_t looks_ahead = 6;  // per thread: with fewer one waits at times, with more they are for nothing more often
+  static constexpr std::size_t most_ahead = 6;  // per thread: with fewer one waits at times, with more they are for nothing more often
 
   std::optional<Verdict> start() {
     started_ = true;
@@ -104,46 +104,46 @@ class Backward {
     add_invariants();
     for (auto& start : start_cubes<Weak>(context_, context_.system.unsafes)) {
       Node<Weak>& node = make_node(std::move(start.cube), nullptr, {});
-      node.bad = start.bad;
+      node.unsafe = start.unsafe;
       node.start = std::move(start.processes);
       if (auto found = consider(node)) return found;
     }
     return std::nullopt;
   }
 
-  // What scouts found out of a node, as far as it is still true.
-  Look<Weak> look_at(const Node<Weak>& node) {
-    if (!scouts_) return {};
-    Look<Weak> look = scouts_->take(node, [this](const Node<Weak>& other) {
-      return Looker<Weak>{context_, visited_, fixpoint_, preimage_, outcome_.solver}.look(other);
+  // What workers found out of a node, as far as it is still true.
+  LookAhead<Weak> ahead_of(const Node<Weak>& node) {
+    if (!workers_) return {};
+    LookAhead<Weak> look = workers_->take(node, [this](const Node<Weak>& other) {
+      return AheadMaker<Weak>{context_, visited_, fixpoint_, preimage_, outcome_.solver}.look(other);
     });
     if (look.restorations != visited_.restorations()) look.forget_visited();
     return look;
   }
 
-  void send_scouts() {
-    if (!scouts_) {
-      if (input_.options.jobs < 2 || visited_.size() < input_.options.alone || !scouts_allowed(input_)) return;
-      scouts_.emplace(context_, input_.solver, input_.options.jobs - 1);
+  void send_workers() {
+    if (!workers_) {
+      if (input_.options.jobs < 2 || visited_.size() < input_.options.alone || !workers_allowed(input_)) return;
+      workers_.emplace(context_, input_.solver, input_.options.jobs - 1);
     }
-    scouts_->send(visited_, frontier_.upcoming(looks_ahead * input_.options.jobs));
-    if (input_.options.lockstep) scouts_->wait();
+    workers_->send(visited_, frontier_.upcoming(most_ahead * input_.options.jobs));
+    if (input_.options.lockstep) workers_->wait();
   }
 
   // Files of queries are numbered as they are asked; cvc5 is not for several threads; a solver that decides the order asks about the path
   // of a node.
-  static bool scouts_allowed(const SearchInput& input) {
+  static bool workers_allowed(const SearchInput& input) {
     const bool own_solvers = input.solver.dump == nullptr && !input.solver.cross_check && input.solver.solver != "cvc5";
     return own_solvers && input.options.event_order == EventOrder::Rows && !input.options.compare_orders;
   }
 
   [[nodiscard]] bool stopped() { return limits_.reached(outcome_.statistics).has_value(); }
 
-  std::optional<Verdict> expand(Node<Weak>& node, Look<Weak> look) {
+  std::optional<Verdict> expand(Node<Weak>& node, LookAhead<Weak> look) {
     visit(node, look);
     std::optional<Verdict> found;
     const auto over = [&] { return found || Provenance<Weak>::is_blamed(node); };
-    const auto emit = [&](Cube<Weak>&& cube, Firing&& firing, const CoverLook& known) {
+    const auto emit = [&](Cube<Weak>&& cube, Firing&& firing, const CoverAhead& known) {
       if (!over()) found = consider(make_node(std::move(cube), &node, std::move(firing)), known);
     };
     if (look.expanded) {
@@ -225,7 +225,7 @@ class Backward {
 
   // A new cube: a counterexample, known already, or one more in the frontier. The node is forgotten in the second case, unless the cube
   // that covers it may be blamed.
-  std::optional<Verdict> consider(Node<Weak>& node, const CoverLook& known = {}) {
+  std::optional<Verdict> consider(Node<Weak>& node, const CoverAhead& known = {}) {
     const auto drop = [&] {
       nodes_.pop_back();
       --run_.ids;
@@ -255,7 +255,7 @@ class Backward {
   }
 
   // A cube of a look that is covered, and whose only trace in `consider` would be its being counted.
-  bool covered_unseen(const Node<Weak>& successor, const typename Look<Weak>::Before& before) {
+  bool covered_unseen(const Node<Weak>& successor, const typename LookAhead<Weak>::Before& before) {
     if (!before.cover.covered || input_.observer != nullptr || stopped()) return false;
     const Node<Weak>& by = visited_[*before.cover.covered];
     if (by.deleted || (by.root != nullptr && by.root != successor.root) || limits_.beyond(successor.depth + 1, before.cube.processes))
@@ -280,7 +280,7 @@ class Backward {
     approximation_->blame(candidate);
   }
 
-  bool covered_by_one(Node<Weak>& node, const CoverLook& known) {
+  bool covered_by_one(Node<Weak>& node, const CoverAhead& known) {
     ++outcome_.statistics.cover_tests;
     std::optional<std::uint32_t> at = known.covered;
     if (!at || visited_[*at].deleted) at = fixpoint_.covered_by_one(node.indexed, visited_, std::max(node.tested, known.tested));
@@ -293,7 +293,7 @@ class Backward {
     return true;
   }
 
-  bool covered_by_union(Node<Weak>& node, Look<Weak>& look) {
+  bool covered_by_union(Node<Weak>& node, LookAhead<Weak>& look) {
     instances_.clear();
     std::swap(instances_, look.instances);
     const std::size_t known = instances_.size();
@@ -336,7 +336,7 @@ class Backward {
     return trace ? std::optional<Verdict>(Unsafe{std::move(*trace)}) : std::nullopt;
   }
 
-  void visit(Node<Weak>& node, const Look<Weak>& look) {
+  void visit(Node<Weak>& node, const LookAhead<Weak>& look) {
     ++visits_;
     ++outcome_.statistics.nodes;
     if (approximation_) ++outcome_.statistics.approximation.nodes;
@@ -347,7 +347,7 @@ class Backward {
     if (input_.observer != nullptr) input_.observer->visited(describe(node), outcome_.statistics);
   }
 
-  void delete_covered(Node<Weak>& node, const Look<Weak>& look) {
+  void delete_covered(Node<Weak>& node, const LookAhead<Weak>& look) {
     const auto remove = [&](std::size_t k) {
       visited_.remove(k);
       provenance_.remember(visited_[k], {&node.root, 1});
@@ -386,7 +386,7 @@ class Backward {
   UnionInstances instances_;    // scratch
   std::size_t invariants_ = 0;  // the first visited cubes are those of the user's invariants
   std::string undecided_;       // why the search can no longer answer Safe
-  std::optional<Scouts<Weak>> scouts_;
+  std::optional<Workers<Weak>> workers_;
 };
 
 }  // namespace parapet::search

@@ -12,7 +12,7 @@ template <class Weak>
 struct Node {
   std::uint64_t id = 0;             // from 1, in order of creation
   const Node* successor = nullptr;  // null: a start cube
-  std::uint32_t bad = 0;            // start cubes: index into le::System::unsafes
+  std::uint32_t unsafe = 0;         // start cubes: index into le::System::unsafes
   std::vector<TermId> start;        // start cubes: the process of each parameter
   Firing firing;                    // the others
   std::uint32_t depth = 0;

@@ -5,8 +5,8 @@
 //   ghb:      every event after the node, and every edge between them; each edge with the rule that it is there for.
 #include "search/loop/node_formula.h"
 
-#include "search/weak/events/event_graph.h"
 #include "search/weak/events/order_query.h"
+#include "search/weak/events/path_graph.h"
 
 namespace parapet::search {
 namespace {
@@ -52,20 +52,20 @@ std::string le_formula(Context& context, const Node<Timeline>& node) {
 
 std::string le_formula(Context& context, const Node<Ghb>& node) {
   const TermArena& arena = context.arena;
-  const EventGraph graph = History(context, node, History::Names::OfNode).graph();
+  const PathGraph graph = History(context, node, History::Names::OfNode).graph();
   std::string text;
   for (const std::string& name : event_names(context, graph)) text += name + "\n";
   text += literals_of(arena, node.cube);
   const auto event = [&](std::uint32_t k) { return to_string(arena, context.arena.event(k)); };
-  for (const EventGraph::Pending& pending : graph.pending) text += reads(event(pending.event), arena, pending.item);
-  for (const EventGraph::Fired& fired : graph.firings) {
+  for (const PathGraph::Pending& pending : graph.pending) text += reads(event(pending.event), arena, pending.item);
+  for (const PathGraph::Fired& fired : graph.firings) {
     for (const TermId cell : fired.written) {
       if (arena.signature()[arena.symbol(cell)].weak) text += "  && Wr(" + event(*fired.write) + ", " + to_string(arena, cell) + ")\n";
     }
     if (context.system.transitions[fired.transition].fence || fired.write == fired.execution)
       text += "  && fence(" + event(fired.execution) + ")\n";
   }
-  for (const EventGraph::Edge& e : graph.edges) {
+  for (const PathGraph::Edge& e : graph.edges) {
     text += edge(event(e.from), event(e.to), std::string(why(e.rule)) + (e.cell.valid() ? " (" + to_string(arena, e.cell) + ")" : ""));
   }
   return text;

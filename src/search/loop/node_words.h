@@ -47,11 +47,11 @@ class NodeWords {
  private:
   std::string step(const Node<Weak>& node) {
     if (node.root == &node) return "candidate";
-    if (node.successor == nullptr) return "unsafe[" + std::to_string(node.bad + 1) + "]";
+    if (node.successor == nullptr) return "unsafe[" + std::to_string(node.unsafe + 1) + "]";
     std::string text = context_.system.name(context_.system.transitions[node.firing.transition]) + "(";
     for (std::size_t k = 0; k < node.firing.processes.size(); ++k)
       text += (k == 0 ? "" : ", ") + to_string(context_.arena, node.firing.processes[k]);
-    Instance& instance = context_.instances.find(node.firing.transition, node.firing.processes);
+    TransitionInstance& instance = context_.instances.find(node.firing.transition, node.firing.processes);
     return text + ")" + node.successor->cube.weak.describe_firing(context_, instance, node.firing);
   }
 

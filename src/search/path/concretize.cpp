@@ -59,7 +59,7 @@ class Machine {
       const bool done = event.commit ? commit(event.firing) : fire(event.firing);
       if (!done) return std::nullopt;
     }
-    for (const TermId literal : system_.unsafes[path_.bad].literals) add(unsafe_literal(literal));
+    for (const TermId literal : system_.unsafes[path_.unsafe].literals) add(unsafe_literal(literal));
     return solve();
   }
 
@@ -115,13 +115,13 @@ class Machine {
   }
 
   TermId unsafe_literal(TermId literal) {
-    const le::Bad& bad = system_.unsafes[path_.bad];
+    const le::UnsafeCube& unsafe = system_.unsafes[path_.unsafe];
     return arena_.rewrite(literal, [&](TermId leaf) {
       if (arena_.op(leaf) == Op::Read) return view(arena_.reader(leaf), arena_.location(leaf));
       if (arena_.op(leaf) == Op::Cell) return view({}, leaf);
       if (arena_.op(leaf) != Op::Fresh || arena_.payload(leaf) >= first_value) return leaf;
-      const auto at = std::find(bad.parameters.begin(), bad.parameters.end(), arena_.payload(leaf));
-      return path_.unsafe_processes[static_cast<std::size_t>(at - bad.parameters.begin())];
+      const auto at = std::find(unsafe.parameters.begin(), unsafe.parameters.end(), arena_.payload(leaf));
+      return path_.unsafe_processes[static_cast<std::size_t>(at - unsafe.parameters.begin())];
     });
   }
 
@@ -319,9 +319,9 @@ class Machine {
     for (const Event& event : events()) {
       if (!event.commit || buffered_[event.firing]) trace.steps.push_back(step(event, values));
     }
-    const le::Bad& bad = system_.unsafes[path_.bad];
-    trace.unsafe = bad.source;
-    for (std::size_t k = 0; k < system_.program->unsafes[bad.source].parameters; ++k)
+    const le::UnsafeCube& unsafe = system_.unsafes[path_.unsafe];
+    trace.unsafe = unsafe.source;
+    for (std::size_t k = 0; k < system_.program->unsafes[unsafe.source].parameters; ++k)
       trace.unsafe_processes.push_back(values.number(path_.unsafe_processes[k]));
     return trace;
   }

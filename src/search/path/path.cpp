@@ -19,7 +19,7 @@ Path path_of(const Context& context, const Node<Timeline>& node) {
   const auto count = narrow<std::uint32_t>(chain.size() - 1);
 
   Path path;
-  path.bad = chain[0]->bad;
+  path.unsafe = chain[0]->unsafe;
   path.unsafe_processes = chain[0]->start;
   path.firings.resize(count);
   PathNames names(context);

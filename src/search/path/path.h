@@ -24,7 +24,7 @@ struct PathFiring {
 struct Path {
   std::uint32_t processes = 0;           // variables; the constants of the model come on top
   std::vector<PathFiring> firings;       // in the order of the search, last fired last
-  std::uint32_t bad = 0;                 // index into le::System::unsafes
+  std::uint32_t unsafe = 0;              // index into le::System::unsafes
   std::vector<TermId> unsafe_processes;  // by parameter
   bool possible = true;                  // false: its events cannot be ordered
   Instant end = UINT32_MAX;              // when unsafe holds; UINT32_MAX: after all of it

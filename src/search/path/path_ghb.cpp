@@ -3,7 +3,7 @@
 // case, since every later write of the location is fr-after it.
 #include "base/contract.h"
 #include "search/path/path.h"
-#include "search/weak/events/event_graph.h"
+#include "search/weak/events/path_graph.h"
 
 namespace parapet::search {
 
@@ -11,7 +11,7 @@ Path path_of(Context& context, const Node<Ghb>& node) {
   const Node<Ghb>* first = &node;
   while (first->successor != nullptr) first = first->successor;
   const History history(context, node);
-  const EventGraph graph = history.graph();
+  const PathGraph graph = history.graph();
   const auto order = sorted(graph);
   PARAPET_CHECK(order.has_value() || context.keep_cyclic, "the events of a path that the rows allow can be ordered");
   Path path;
@@ -20,9 +20,9 @@ Path path_of(Context& context, const Node<Ghb>& node) {
   std::vector<Instant> place(graph.events.size());
   for (std::uint32_t k = 0; k < order->size(); ++k) place[(*order)[k]] = k + 1;
   path.processes = history.processes();
-  path.bad = first->bad;
+  path.unsafe = first->unsafe;
   path.unsafe_processes = first->start;
-  for (const EventGraph::Fired& fired : graph.firings) {
+  for (const PathGraph::Fired& fired : graph.firings) {
     PathFiring firing{fired.transition, fired.processes, place[fired.execution], 0};
     if (fired.write && *fired.write != fired.execution) firing.commit = place[*fired.write];
     path.firings.push_back(std::move(firing));

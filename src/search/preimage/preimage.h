@@ -89,7 +89,7 @@ class Preimage {
   }
 
   void fire(std::uint32_t t, std::uint32_t variables) {
-    Instance& instance = context_.instances.find(t, processes_);
+    TransitionInstance& instance = context_.instances.find(t, processes_);
     if (!instance.possible) return;
     const bool relevant = std::any_of(leaves_.begin(), leaves_.end(), [&](TermId leaf) {
       return arena_.op(leaf) != Op::Fresh && context_.instances.may_write(instance, Weak::settle(arena_, leaf));
@@ -104,7 +104,7 @@ class Preimage {
     const Alternative* chosen = nullptr;
   };
 
-  void apply(std::uint32_t t, Instance& instance, std::uint32_t variables, const typename Weak::Choice& choice) {
+  void apply(std::uint32_t t, TransitionInstance& instance, std::uint32_t variables, const typename Weak::Choice& choice) {
     std::vector<TermId> literals;
     for (const TermId literal : cube_->literals) {
       const TermId made = arena_.rewrite(literal, [&](TermId leaf) { return choice.leaf(leaf); });
@@ -138,7 +138,7 @@ class Preimage {
   // A firing whose branches of `case` are chosen cell by cell.
   struct Branches {
     std::uint32_t t;
-    Instance& instance;
+    TransitionInstance& instance;
     std::uint32_t variables;
     const typename Weak::Choice& choice;
     const std::vector<TermId>& literals;
@@ -202,7 +202,7 @@ class Preimage {
     });
   }
 
-  void substitute(std::uint32_t t, Instance& instance, std::uint32_t variables, const typename Weak::Choice& choice,
+  void substitute(std::uint32_t t, TransitionInstance& instance, std::uint32_t variables, const typename Weak::Choice& choice,
                   const std::vector<TermId>& literals, const std::vector<Rewritten>& cells) {
     std::vector<TermId> havoc;
     const std::uint32_t first_fresh = unused_fresh();
@@ -231,7 +231,7 @@ class Preimage {
     return next;
   }
 
-  void eliminate_havoc(std::uint32_t t, Instance& instance, std::uint32_t variables, const typename Weak::Choice& choice,
+  void eliminate_havoc(std::uint32_t t, TransitionInstance& instance, std::uint32_t variables, const typename Weak::Choice& choice,
                        std::vector<TermId> literals, const std::vector<TermId>& havoc, std::size_t k) {
     if (k < havoc.size()) {
       for (auto& part : eliminate(arena_, literals, havoc[k]))

@@ -13,26 +13,26 @@ namespace parapet::search {
 template <class Weak>
 struct Start {
   Cube<Weak> cube;
-  std::uint32_t bad = 0;          // index into the list
+  std::uint32_t unsafe = 0;       // index into the list
   std::vector<TermId> processes;  // by parameter
 };
 
 // One cube per formula and per way to map its parameters to distinct processes: constants of the model, or variables. All parameters are
 // kept, used or not: they are processes that must exist.
 template <class Weak>
-std::deque<Start<Weak>> start_cubes(Context& context, const std::vector<le::Bad>& all) {
+std::deque<Start<Weak>> start_cubes(Context& context, const std::vector<le::UnsafeCube>& all) {
   TermArena& arena = context.arena;
   std::deque<Start<Weak>> result;  // grows without a copy of itself, which --max-memory would not have counted
   for (std::uint32_t index = 0; index < all.size(); ++index) {
-    const le::Bad& bad = all[index];
+    const le::UnsafeCube& unsafe = all[index];
     std::vector<TermId> processes;
     const auto make = [&](std::uint32_t variables) {
       std::vector<TermId> literals;
-      for (const TermId literal : bad.literals) {
+      for (const TermId literal : unsafe.literals) {
         literals.push_back(arena.rewrite(literal, [&](TermId leaf) {
           if (arena.op(leaf) != Op::Fresh) return Weak::start_leaf(arena, leaf);
-          const auto at = std::find(bad.parameters.begin(), bad.parameters.end(), arena.payload(leaf));
-          return processes[static_cast<std::size_t>(at - bad.parameters.begin())];
+          const auto at = std::find(unsafe.parameters.begin(), unsafe.parameters.end(), arena.payload(leaf));
+          return processes[static_cast<std::size_t>(at - unsafe.parameters.begin())];
         }));
       }
       if (!context.normalizer.normalize(literals, {})) return;
@@ -41,14 +41,14 @@ std::deque<Start<Weak>> start_cubes(Context& context, const std::vector<le::Bad>
         if (std::find(mentioned.begin(), mentioned.end(), process) == mentioned.end()) mentioned.push_back(process);
       };
       for (const TermId literal : literals) each_process(arena, literal, mention);
-      std::for_each(bad.owners.begin(), bad.owners.end(), mention);
+      std::for_each(unsafe.owners.begin(), unsafe.owners.end(), mention);
       Cube<Weak> cube{variables, literals, Weak::start(context.system, arena, literals, mentioned)};
       result.push_back({std::move(cube), index, processes});
     };
     const auto choose = [&](auto&& self, std::uint32_t variables) -> void {
       context.spend();
       if (!context.fits(variables)) return;
-      if (processes.size() == bad.parameters.size()) {
+      if (processes.size() == unsafe.parameters.size()) {
         make(variables);
         return;
       }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "check/event_reference.h"
-#include "check/instance.h"
+#include "check/firing_instance.h"
 #include "regress/judge.h"
 #include "report/certificate_json.h"
 #include "unit/check/damage.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "check/certificate_cover.h"
 #include "check/certify.h"
-#include "check/cover.h"
 #include "check/replay.h"
 #include "check/walk.h"
 #include "le/lateness.h"
@@ -62,7 +62,7 @@ class Proof {
     smt::SolverStatistics solver_use;
     const auto solver = smt::make_solver(arena, {}, solver_use);
     check::BoundedSolver bounded(arena, *solver, certificate.narrowed);
-    return check::Cover(arena, bounded, cubes, certificate.of_events()).uncovered(cube, cubes.size(), {}) == smt::Answer::Unsat;
+    return check::CertificateCover(arena, bounded, cubes, certificate.of_events()).uncovered(cube, cubes.size(), {}) == smt::Answer::Unsat;
   }
   [[nodiscard]] bool rejects(const Certificate& one) { return certify(one).kind == check::CertifyResult::Kind::Rejected; }
 

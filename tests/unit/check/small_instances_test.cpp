@@ -48,8 +48,8 @@ TEST_CASE("small instances: a quantified process of unsafe may be a parameter, o
 
 TEST_CASE("small instances: constants far apart are two processes") {
   const std::string text =
-      "number_procs 40000\ntype pc = Idle | Bad\narray PC[proc] : pc\ninit (z) { PC[z] = Idle }\nunsafe () { PC[#1] = Bad }\n"
-      "unsafe () { PC[#32769] = Bad }\ntransition go ([p]) requires { p = #32769 && PC[p] = Idle } { PC[p] := Bad }\n";
+      "number_procs 40000\ntype pc = Idle | UnsafeCube\narray PC[proc] : pc\ninit (z) { PC[z] = Idle }\nunsafe () { PC[#1] = UnsafeCube }\n"
+      "unsafe () { PC[#32769] = UnsafeCube }\ntransition go ([p]) requires { p = #32769 && PC[p] = Idle } { PC[p] := UnsafeCube }\n";
   const check::SmallInstances found = explore(text, ld::tso);
   REQUIRE(found.unsafe);
   CHECK(found.unsafe->processes == 2);

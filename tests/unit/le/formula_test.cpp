@@ -127,7 +127,7 @@ TEST_CASE("unsafe: a process of exists is new or one of those before it, as its 
   const auto cubes = [](const std::string& unsafe) {
     const Translated t("init (x) { PC[x] = A }\nunsafe " + unsafe);
     std::multiset<std::size_t> parameters;
-    for (const le::Bad& bad : t.system.unsafes) parameters.insert(bad.parameters.size());
+    for (const le::UnsafeCube& bad : t.system.unsafes) parameters.insert(bad.parameters.size());
     return parameters;
   };
   using Sizes = std::multiset<std::size_t>;

@@ -42,7 +42,7 @@ TermId Ghb::Choice::takes(TermId leaf) const {
   return std::find(written.begin(), written.end(), location) != written.end() ? location : TermId();
 }
 
-const std::vector<Alternative>& Ghb::Choice::alternatives(InstanceTable& table, Instance& instance, TermId cell) const {
+const std::vector<Alternative>& Ghb::Choice::alternatives(InstanceTable& table, TransitionInstance& instance, TermId cell) const {
   const auto at = fixed.find(cell);
   return at == fixed.end() ? table.alternatives(instance, cell) : at->second;
 }
@@ -242,7 +242,7 @@ bool Ghb::embed(const Ghb& other, const std::function<TermId(TermId)>& image,
   return assign(assign, 0);
 }
 
-std::string Ghb::describe_firing(Context& context, Instance& instance, const Firing& firing) const {
+std::string Ghb::describe_firing(Context& context, TransitionInstance& instance, const Firing& firing) const {
   const TermArena& arena = context.arena;
   std::string text;
   for (std::size_t node = 0; node < items.size(); ++node) {

@@ -42,7 +42,7 @@
 #include "le/system.h"
 #include "result/certificate.h"
 #include "search/cube/cube.h"
-#include "search/cube/instance.h"
+#include "search/cube/transition_instance.h"
 #include "search/preimage/firing.h"
 #include "search/weak/events/node_set.h"
 
@@ -93,7 +93,8 @@ struct Ghb {
                                  const std::vector<TermId>& processes);
 
   // Every choice of a firing, in a fixed order.
-  void fire(Context& context, Instance& instance, std::uint32_t variables, const std::function<void(const Choice&)>& choice) const;
+  void fire(Context& context, TransitionInstance& instance, std::uint32_t variables,
+            const std::function<void(const Choice&)>& choice) const;
 
   // At init every pending read takes the initial value.
   [[nodiscard]] static TermId settle(const TermArena& arena, TermId leaf) {
@@ -118,7 +119,7 @@ struct Ghb {
   [[nodiscard]] const CellRow* find(SymbolId symbol, std::span<const TermId> args) const;
 
   // What a firing decided for the pending reads of this (its successor's) part: "rf: z1@X'0 saw it", "fr: z1@X'0 did not see it".
-  [[nodiscard]] std::string describe_firing(Context& context, Instance& instance, const Firing& firing) const;
+  [[nodiscard]] std::string describe_firing(Context& context, TransitionInstance& instance, const Firing& firing) const;
   // "  ghb 0 -> 1; A(z0): 0 1; L(X): 0": the rows, where there are any.
   [[nodiscard]] std::string describe(const TermArena& arena) const;
 };
@@ -142,7 +143,7 @@ struct Ghb::Choice {
   [[nodiscard]] TermId leaf(TermId leaf) const { return leaf; }
   // The cell whose new value this leaf takes; invalid: none.
   [[nodiscard]] TermId takes(TermId leaf) const;
-  [[nodiscard]] const std::vector<Alternative>& alternatives(InstanceTable& table, Instance& instance, TermId cell) const;
+  [[nodiscard]] const std::vector<Alternative>& alternatives(InstanceTable& table, TransitionInstance& instance, TermId cell) const;
   void record(Firing& firing) const;
 };
 

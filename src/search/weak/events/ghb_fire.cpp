@@ -27,7 +27,7 @@ namespace {
 
 class GhbFiring {
  public:
-  GhbFiring(const Ghb& before, Context& context, Instance& instance, std::uint32_t variables,
+  GhbFiring(const Ghb& before, Context& context, TransitionInstance& instance, std::uint32_t variables,
             const std::function<void(const Ghb::Choice&)>& emit)
       : before_(before),
         context_(context),
@@ -248,7 +248,7 @@ class GhbFiring {
   const Ghb& before_;
   Context& context_;
   TermArena& arena_;
-  Instance& instance_;
+  TransitionInstance& instance_;
   const le::Transition& t_;
   const le::MemoryModel& model_;
   const Touched& touched_;
@@ -262,7 +262,8 @@ class GhbFiring {
 
 }  // namespace
 
-void Ghb::fire(Context& context, Instance& instance, std::uint32_t variables, const std::function<void(const Choice&)>& choice) const {
+void Ghb::fire(Context& context, TransitionInstance& instance, std::uint32_t variables,
+               const std::function<void(const Choice&)>& choice) const {
   GhbFiring(*this, context, instance, variables, choice).run();
 }
 

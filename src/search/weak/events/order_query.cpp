@@ -15,7 +15,7 @@
 namespace parapet::search {
 namespace {
 
-using Rule = EventGraph::Rule;
+using Rule = PathGraph::Rule;
 
 }  // namespace
 
@@ -43,7 +43,7 @@ namespace {
 
 class Description {
  public:
-  Description(Context& context, const EventGraph& graph) : context_(context), arena_(context.arena), graph_(graph) {}
+  Description(Context& context, const PathGraph& graph) : context_(context), arena_(context.arena), graph_(graph) {}
 
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> result;
@@ -55,11 +55,11 @@ class Description {
     smt::Annotation result;
     result.extra_logic = "ALL";
     result.comments_above = names();
-    for (const EventGraph::Fired& fired : graph_.firings) facts_of(fired);
-    for (const EventGraph::Pending& pending : graph_.pending) facts_of(pending);
+    for (const PathGraph::Fired& fired : graph_.firings) facts_of(fired);
+    for (const PathGraph::Pending& pending : graph_.pending) facts_of(pending);
     // The query declares the events of its formulas only.
     std::set<std::uint32_t> declared;
-    for (const EventGraph::Edge& edge : graph_.edges) declared.insert({edge.from, edge.to});
+    for (const PathGraph::Edge& edge : graph_.edges) declared.insert({edge.from, edge.to});
     for (std::uint32_t k = 0; k < graph_.events.size(); ++k) {
       if (declared.count(k) == 0) result.declarations.push_back("(declare-const " + event(k) + " event)");
     }
@@ -81,22 +81,22 @@ class Description {
  private:
   [[nodiscard]] std::string event(std::uint32_t k) const { return to_string(arena_, arena_.event(k)); }
 
-  [[nodiscard]] std::string firing(const EventGraph::Fired& fired) const {
+  [[nodiscard]] std::string firing(const PathGraph::Fired& fired) const {
     std::string text = context_.system.name(context_.system.transitions[fired.transition]) + "(";
     for (std::size_t k = 0; k < fired.processes.size(); ++k) text += (k == 0 ? "" : ", ") + to_string(arena_, fired.processes[k]);
     return text + ")";
   }
 
   [[nodiscard]] std::string told(std::uint32_t k) const {
-    const EventGraph::Event& e = graph_.events[k];
+    const PathGraph::Event& e = graph_.events[k];
     switch (e.kind) {
-      case EventGraph::Kind::Execution:
+      case PathGraph::Kind::Execution:
         return "execution of " + firing(graph_.firings[e.firing]);
-      case EventGraph::Kind::Write:
+      case PathGraph::Kind::Write:
         return "write of " + firing(graph_.firings[e.firing]);
-      case EventGraph::Kind::Atomic:
+      case PathGraph::Kind::Atomic:
         return "execution and write, at once, of " + firing(graph_.firings[e.firing]);
-      case EventGraph::Kind::Final:
+      case PathGraph::Kind::Final:
         return "unsafe";
     }
     return "";
@@ -111,19 +111,19 @@ class Description {
   void fact(const std::string& text) { facts_.push_back("(assert " + text + ")"); }
 
   // The value symbols of reads that have not met their source.
-  void facts_of(const EventGraph::Pending& pending) {
+  void facts_of(const PathGraph::Pending& pending) {
     const std::string reader = event(pending.event);
     const std::string value = "|val " + to_string(arena_, pending.item) + "|";
     values_.insert(value);
-    if (graph_.events[pending.event].kind == EventGraph::Kind::Final) fact("(Rd " + reader + " " + location(pending.location) + ")");
+    if (graph_.events[pending.event].kind == PathGraph::Kind::Final) fact("(Rd " + reader + " " + location(pending.location) + ")");
     // Under unsafe several processes look at one location, each with its own view.
-    const bool several = std::count_if(graph_.pending.begin(), graph_.pending.end(), [&](const EventGraph::Pending& other) {
+    const bool several = std::count_if(graph_.pending.begin(), graph_.pending.end(), [&](const PathGraph::Pending& other) {
                            return other.event == pending.event && other.location == pending.location;
                          }) > 1;
     if (!several) fact("(= (Val " + reader + " " + location(pending.location) + ") " + value + ")");
   }
 
-  void facts_of(const EventGraph::Fired& fired) {
+  void facts_of(const PathGraph::Fired& fired) {
     const le::Transition& t = context_.system.transitions[fired.transition];
     const std::string execution = event(fired.execution);
     if (t.fence || fired.write == fired.execution) fact("(fence " + execution + ")");
@@ -132,7 +132,7 @@ class Description {
       if (!arena_.signature()[arena_.symbol(cell)].weak) continue;
       fact("(Wr " + event(*fired.write) + " " + location(cell) + ")");
       // Values that are the same for every firing of this kind.
-      Instance& instance = context_.instances.find(fired.transition, fired.processes);
+      TransitionInstance& instance = context_.instances.find(fired.transition, fired.processes);
       const auto& all = context_.instances.alternatives(instance, cell);
       if (all.size() != 1 || all[0].kind != le::Branch::Kind::Set || !is_constant(all[0].value)) continue;
       const std::string value = "|val " + to_string(arena_, all[0].value) + "|";
@@ -146,16 +146,16 @@ class Description {
 
   Context& context_;
   TermArena& arena_;
-  const EventGraph& graph_;
+  const PathGraph& graph_;
   std::set<std::string> locations_, values_;
   std::vector<std::string> facts_;
 };
 
 }  // namespace
 
-std::vector<std::string> event_names(Context& context, const EventGraph& graph) { return Description(context, graph).names(); }
+std::vector<std::string> event_names(Context& context, const PathGraph& graph) { return Description(context, graph).names(); }
 
-OrderFormulas order_formulas(Context& context, const EventGraph& graph) {
+OrderFormulas order_formulas(Context& context, const PathGraph& graph) {
   TermArena& arena = context.arena;
   OrderFormulas result;
   const auto add = [&](TermId formula, std::string comment) {
@@ -163,17 +163,17 @@ OrderFormulas order_formulas(Context& context, const EventGraph& graph) {
     result.comments.push_back(std::move(comment));
   };
   if (!graph.firings.empty()) {
-    const EventGraph::Fired& newest = graph.firings.front();
+    const PathGraph::Fired& newest = graph.firings.front();
     for (const auto* list : {&newest.read_by, &newest.passed_by}) {
       for (const std::uint32_t firing : *list) {
-        const TermId reader = arena.event(firing == EventGraph::final_node ? *graph.last : graph.firings[firing].execution);
+        const TermId reader = arena.event(firing == PathGraph::final_node ? *graph.last : graph.firings[firing].execution);
         const TermId write = arena.event(*newest.write);
         const std::array either{arena.before(write, reader), arena.before(reader, write)};
         add(arena.disjunction(either), "open: a read may read from this write, or have read an older value");
       }
     }
   }
-  for (const EventGraph::Edge& edge : graph.edges) {
+  for (const PathGraph::Edge& edge : graph.edges) {
     const std::string about = edge.cell.valid() ? " (" + to_string(arena, edge.cell) + ")" : "";
     add(arena.before(arena.event(edge.from), arena.event(edge.to)), std::string(why(edge.rule)) + about);
   }
@@ -188,7 +188,7 @@ OrderOracle<Ghb>::OrderOracle(Context& context, const SearchOptions& options)
 smt::Answer OrderOracle<Ghb>::ask(const Node<Ghb>& node, const Firing& firing) {
   History history(context_, node);
   history.add(firing);
-  const EventGraph graph = history.graph();
+  const PathGraph graph = history.graph();
   const OrderFormulas query = order_formulas(context_, graph);
   if (query.formulas.empty()) return smt::Answer::Sat;
   const std::function<smt::Annotation()> annotation = [&] {

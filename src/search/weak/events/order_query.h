@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "search/search.h"
-#include "search/weak/events/event_graph.h"
+#include "search/weak/events/path_graph.h"
 
 namespace parapet::search {
 
@@ -41,10 +41,10 @@ struct OrderFormulas {
   std::vector<TermId> formulas;
   std::vector<std::string> comments;  // by formula
 };
-[[nodiscard]] OrderFormulas order_formulas(Context& context, const EventGraph& graph);
+[[nodiscard]] OrderFormulas order_formulas(Context& context, const PathGraph& graph);
 
 // The events of a graph in the words of LE.
-[[nodiscard]] std::vector<std::string> event_names(Context& context, const EventGraph& graph);
-[[nodiscard]] std::string_view why(EventGraph::Rule rule);
+[[nodiscard]] std::vector<std::string> event_names(Context& context, const PathGraph& graph);
+[[nodiscard]] std::string_view why(PathGraph::Rule rule);
 
 }  // namespace parapet::search

@@ -71,7 +71,7 @@ CertificateCube certificate_cube(const Cube<Timeline>& cube) {
   return result;
 }
 
-void Timeline::fire(Context& context, Instance& instance, std::uint32_t, const std::function<void(const Choice&)>& choice) const {
+void Timeline::fire(Context& context, TransitionInstance& instance, std::uint32_t, const std::function<void(const Choice&)>& choice) const {
   InstanceTable& table = context.instances;
   const TermArena& arena = context.arena;
   const le::Transition& t = *instance.transition;
@@ -187,7 +187,7 @@ Timeline Timeline::compact(const std::vector<bool>& node_has_items, const std::f
   return result;
 }
 
-std::string Timeline::describe_firing(Context& context, Instance& instance, const Firing& firing) const {
+std::string Timeline::describe_firing(Context& context, TransitionInstance& instance, const Firing& firing) const {
   const TermArena& arena = context.arena;
   const std::vector<bool>& closed = firing.closed;
   std::string text;

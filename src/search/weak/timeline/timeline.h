@@ -35,7 +35,7 @@
 #include "le/system.h"
 #include "result/certificate.h"
 #include "search/cube/cube.h"
-#include "search/cube/instance.h"
+#include "search/cube/transition_instance.h"
 #include "search/preimage/firing.h"
 
 namespace parapet::search {
@@ -80,7 +80,8 @@ struct Timeline {
                                       std::vector<TermId> processes);
 
   // Every choice of a firing, in a fixed order.
-  void fire(Context& context, Instance& instance, std::uint32_t variables, const std::function<void(const Choice&)>& choice) const;
+  void fire(Context& context, TransitionInstance& instance, std::uint32_t variables,
+            const std::function<void(const Choice&)>& choice) const;
 
   // At init every node is now.
   [[nodiscard]] static TermId settle(const TermArena& arena, TermId leaf) {
@@ -106,7 +107,7 @@ struct Timeline {
   [[nodiscard]] const List* find(TermId process) const;
 
   // What a firing decided for the open reads of this (its successor's) part: "rf: z1@X'0 saw it", "fr: z1@X'0 did not".
-  [[nodiscard]] std::string describe_firing(Context& context, Instance& instance, const Firing& firing) const;
+  [[nodiscard]] std::string describe_firing(Context& context, TransitionInstance& instance, const Firing& firing) const;
 
   // "  open z0: 0 1 u (clean)": the lists, where there are any.
   [[nodiscard]] std::string describe(const TermArena& arena) const;
@@ -128,7 +129,7 @@ struct Timeline::Choice {
   // The cell whose new value this leaf takes; invalid: none. (Own writes are forwarded to own open reads.)
   [[nodiscard]] TermId takes(TermId leaf) const;
   // How the firing changes a cell: every alternative.
-  [[nodiscard]] const std::vector<Alternative>& alternatives(InstanceTable& table, Instance& instance, TermId cell) const {
+  [[nodiscard]] const std::vector<Alternative>& alternatives(InstanceTable& table, TransitionInstance& instance, TermId cell) const {
     return table.alternatives(instance, cell);
   }
   void record(Firing& firing) const { firing.closed = closed; }

@@ -11,7 +11,7 @@
 
 namespace parapet::search {
 
-struct EventGraph {
+struct PathGraph {
   enum class Rule : std::uint8_t { ProgramOrder, Fence, Coherence, ReadsFrom, FromRead, SharedPlain, Final };
   enum class Kind : std::uint8_t { Execution, Write, Atomic, Final };
 
@@ -61,7 +61,7 @@ class History {
   // One more firing, before all others; it is not part of the search tree yet.
   void add(const Firing& firing) { enter(firing); }
 
-  [[nodiscard]] EventGraph graph() const;
+  [[nodiscard]] PathGraph graph() const;
   [[nodiscard]] std::uint32_t processes() const { return names_.count(); }
 
  private:
@@ -69,23 +69,23 @@ class History {
   void use_names_of_node();
   void leave(const Firing& firing, const Cube<Ghb>& cube);
   [[nodiscard]] TermId named(TermId term);
-  [[nodiscard]] bool writes(const EventGraph::Fired& fired, TermId cell) const;
-  void add_events(EventGraph& graph) const;
-  void add_program_order(EventGraph& graph) const;
-  void add_communication(EventGraph& graph) const;
-  void add_final(EventGraph& graph) const;
+  [[nodiscard]] bool writes(const PathGraph::Fired& fired, TermId cell) const;
+  void add_events(PathGraph& graph) const;
+  void add_program_order(PathGraph& graph) const;
+  void add_communication(PathGraph& graph) const;
+  void add_final(PathGraph& graph) const;
 
   Context& context_;
   TermArena& arena_;
   PathNames names_;
   bool has_final_ = false;
   std::vector<TermId> final_processes_, final_cells_;
-  std::vector<EventGraph::Fired> backward_;   // the last one fired first
-  std::vector<EventGraph::Pending> pending_;  // of the node; event: index of the pending read
-  std::vector<std::uint32_t> owner_;          // by pending read: index into backward_, or final_node
+  std::vector<PathGraph::Fired> backward_;   // the last one fired first
+  std::vector<PathGraph::Pending> pending_;  // of the node; event: index of the pending read
+  std::vector<std::uint32_t> owner_;         // by pending read: index into backward_, or final_node
 };
 
 // The events in an order that agrees with every edge, u as late as possible; nothing if there is a cycle.
-[[nodiscard]] std::optional<std::vector<std::uint32_t>> sorted(const EventGraph& graph);
+[[nodiscard]] std::optional<std::vector<std::uint32_t>> sorted(const PathGraph& graph);
 
 }  // namespace parapet::search

@@ -35,7 +35,7 @@ struct Touched {
   std::vector<TermId> at_hand;                           // of those arrays, the cells that have none
 };
 
-struct Instance {
+struct TransitionInstance {
   const le::Transition* transition = nullptr;
   std::vector<TermId> processes;  // by parameter
   TermId actor;                   // invalid: none
@@ -51,18 +51,18 @@ class InstanceTable {
   InstanceTable(const le::System& system, TermArena& arena, ReadPolicy policy);
 
   // `processes`: one per parameter, distinct.
-  [[nodiscard]] Instance& find(std::uint32_t transition, std::span<const TermId> processes);
+  [[nodiscard]] TransitionInstance& find(std::uint32_t transition, std::span<const TermId> processes);
 
   // How the firing changes a cell: every alternative, conditions exclusive between branches. Empty: not at all.
-  [[nodiscard]] const std::vector<Alternative>& alternatives(Instance& instance, TermId cell);
-  [[nodiscard]] bool may_write(Instance& instance, TermId cell);
+  [[nodiscard]] const std::vector<Alternative>& alternatives(TransitionInstance& instance, TermId cell);
+  [[nodiscard]] bool may_write(TransitionInstance& instance, TermId cell);
 
   // The universal guards on the variables z0 .. z(variables-1) and the constants of the model: a conjunction of disjunctions of
   // conjunctions.
-  [[nodiscard]] const std::vector<std::vector<le::Conjunction>>& universals(Instance& instance, std::uint32_t variables);
+  [[nodiscard]] const std::vector<std::vector<le::Conjunction>>& universals(TransitionInstance& instance, std::uint32_t variables);
 
   // Of a table with ReadPolicy::Events: among the cells of z0 .. z(variables-1) and the constants of the model.
-  [[nodiscard]] const Touched& touched(Instance& instance, std::uint32_t variables);
+  [[nodiscard]] const Touched& touched(TransitionInstance& instance, std::uint32_t variables);
 
  private:
   struct KeyHash {
@@ -70,22 +70,22 @@ class InstanceTable {
   };
 
   // The template's term for this firing. Reads that are not of memory become items of the new node.
-  TermId instantiate(const Instance& instance, TermId term, std::span<const le::Variable> bound, std::span<const TermId> values);
-  TermId as_read(const Instance& instance, TermId leaf);
+  TermId instantiate(const TransitionInstance& instance, TermId term, std::span<const le::Variable> bound, std::span<const TermId> values);
+  TermId as_read(const TransitionInstance& instance, TermId leaf);
   // In disjunctive normal form. Throws le::TooLarge, which names the transition.
-  std::vector<le::Conjunction> disjuncts(const Instance& instance, TermId formula);
-  std::vector<Alternative> compute_alternatives(Instance& instance, TermId cell);
-  void add_universal(Instance& instance, const le::Universal& universal, std::uint32_t variables,
+  std::vector<le::Conjunction> disjuncts(const TransitionInstance& instance, TermId formula);
+  std::vector<Alternative> compute_alternatives(TransitionInstance& instance, TermId cell);
+  void add_universal(TransitionInstance& instance, const le::Universal& universal, std::uint32_t variables,
                      std::vector<std::vector<le::Conjunction>>& out);
   [[nodiscard]] std::vector<TermId> range(std::uint32_t variables);
   // An update of all cells of an array changes one of processes beyond those at hand whatever the state is.
-  bool writes_any(Instance& instance, const le::Update& update, std::uint32_t variables);
-  Touched compute_touched(Instance& instance, std::uint32_t variables);
+  bool writes_any(TransitionInstance& instance, const le::Update& update, std::uint32_t variables);
+  Touched compute_touched(TransitionInstance& instance, std::uint32_t variables);
 
   const le::System& system_;
   TermArena& arena_;
   const ReadPolicy policy_;
-  std::unordered_map<std::vector<std::uint32_t>, Instance, KeyHash> instances_;
+  std::unordered_map<std::vector<std::uint32_t>, TransitionInstance, KeyHash> instances_;
 };
 
 }  // namespace parapet::search

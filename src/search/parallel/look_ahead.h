@@ -22,20 +22,20 @@
 namespace parapet::search {
 
 // What is known of a cube and the visited ones.
-struct CoverLook {
+struct CoverAhead {
   std::size_t tested = 0;                // those before this one
   std::optional<std::uint32_t> covered;  // by this one; then those after it were not tested
 };
 
 template <class Weak>
-struct Look {
+struct LookAhead {
   struct Before {
     Cube<Weak> cube;
     Firing firing;
-    CoverLook cover;
+    CoverAhead cover;
   };
   std::uint64_t restorations = 0;       // Visited::restorations then
-  CoverLook cover;                      // covered: nothing of the rest
+  CoverAhead cover;                     // covered: nothing of the rest
   std::size_t visited = 0;              // Visited::size then
   UnionInstances instances;             // of visited[0..visited)
   bool covered_by_union = false;        // by them; then nothing of the rest but
@@ -63,16 +63,16 @@ struct Look {
 
 // What one thread looks with.
 template <class Weak>
-struct Looker {
+struct AheadMaker {
   Context& context;
   const Visited<Weak>& visited;
   Fixpoint<Weak>& fixpoint;
   Preimage<Weak>& preimage;
   smt::SolverStatistics& statistics;  // of the context's solver
 
-  [[nodiscard]] Look<Weak> look(const Node<Weak>& node) {
+  [[nodiscard]] LookAhead<Weak> look(const Node<Weak>& node) {
     const smt::SolverStatistics earlier = std::exchange(statistics, {});
-    Look<Weak> result;
+    LookAhead<Weak> result;
     result.restorations = visited.restorations();
     result.cover = cover(node.indexed, node.tested);
     if (!result.cover.covered) {
@@ -91,18 +91,18 @@ struct Looker {
   }
 
  private:
-  CoverLook cover(const Indexed<Weak>& g, std::size_t tested) {
+  CoverAhead cover(const Indexed<Weak>& g, std::size_t tested) {
     const auto by = fixpoint.covered_by_one(g, visited, tested);
     return {by ? *by : visited.size(), by};
   }
 
-  void expand(const Node<Weak>& node, Look<Weak>& result) {
+  void expand(const Node<Weak>& node, LookAhead<Weak>& result) {
     for (std::uint32_t k = 0; k < visited.size(); ++k) {
       context.spend();
       if (visited.may_be_covered(k, node.indexed) && fixpoint.covers(node.indexed, visited[k].indexed)) result.covers.push_back(k);
     }
     preimage.run(node.cube, node.id, [&](Cube<Weak>&& cube, Firing&& firing) {
-      const CoverLook known = cover(index_cube(context, cube), 0);
+      const CoverAhead known = cover(index_cube(context, cube), 0);
       result.before.push_back({std::move(cube), std::move(firing), known});
     });
     result.expanded = true;
@@ -112,10 +112,10 @@ struct Looker {
 
 // A thread's copy of the visited cubes, and everything to look at a node with.
 template <class Weak>
-class Scout {
+class Worker {
  public:
   // `arena` is this thread's.
-  Scout(const Context& search, TermArena& arena, const smt::SolverOptions& solver)
+  Worker(const Context& search, TermArena& arena, const smt::SolverOptions& solver)
       : solver_(smt::make_solver(arena, solver, statistics_)),
         context_(search.system, arena, *solver_, Weak::read_policy),
         preimage_(context_),
@@ -133,10 +133,10 @@ class Scout {
   }
 
   // `tested`: against those visited cubes it was tested before.
-  Look<Weak> look(Cube<Weak> cube, std::size_t tested) {
+  LookAhead<Weak> look(Cube<Weak> cube, std::size_t tested) {
     Node<Weak> node;
     node.tested = tested;
-    return Looker<Weak>{context_, visited_, fixpoint_, preimage_, statistics_}.look(made(node, std::move(cube)));
+    return AheadMaker<Weak>{context_, visited_, fixpoint_, preimage_, statistics_}.look(made(node, std::move(cube)));
   }
 
  private:

@@ -8,7 +8,7 @@
 // Literals of F that G has are left out of the clause, and instances with one that G excludes are left out altogether: the formula stays
 // equivalent. An instance of which nothing is left covers G alone. A literal is looked at as soon as its processes are mapped, the items of
 // a node as soon as the node is.
-#include "check/cover.h"
+#include "check/certificate_cover.h"
 
 #include <algorithm>
 
@@ -45,7 +45,7 @@ smt::Answer BoundedSolver::check(const std::vector<TermId>& formulas, std::uint6
   return answer;
 }
 
-Cover::Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events)
+CertificateCover::CertificateCover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events)
     : arena_(arena), solver_(solver), cubes_(cubes), events_(events) {
   for (const CertificateCube& cube : cubes) {
     auto& literals = literals_.emplace_back();
@@ -67,7 +67,7 @@ Cover::Cover(TermArena& arena, BoundedSolver& solver, const std::vector<Certific
   }
 }
 
-Cover::Literal Cover::prepared(TermId term) {
+CertificateCover::Literal CertificateCover::prepared(TermId term) {
   Literal literal{term, {}, false, none};
   const auto look = [&](const auto& self, TermId part) -> void {
     literal.reads = literal.reads || arena_.op(part) == Op::Read;
@@ -84,7 +84,7 @@ Cover::Literal Cover::prepared(TermId term) {
   return literal;
 }
 
-smt::Answer Cover::uncovered(const CertificateCube& cube, std::size_t first, std::string_view transition) {
+smt::Answer CertificateCover::uncovered(const CertificateCube& cube, std::size_t first, std::string_view transition) {
   learn(cube);
   if (contradictory_) return smt::Answer::Unsat;
   clauses_.clear();
@@ -98,7 +98,7 @@ smt::Answer Cover::uncovered(const CertificateCube& cube, std::size_t first, std
   return solver_.check(all, first + 1, transition);
 }
 
-void Cover::learn(const CertificateCube& cube) {
+void CertificateCover::learn(const CertificateCube& cube) {
   g_ = &cube;
   ++current_;
   facts_.clear();
@@ -122,14 +122,14 @@ void Cover::learn(const CertificateCube& cube) {
   }
 }
 
-Cover::Known Cover::known(TermId literal) {
+CertificateCover::Known CertificateCover::known(TermId literal) {
   if (memo_.size() <= literal.index()) memo_.resize(2 * literal.index() + 1);
   Memo& memo = memo_[literal.index()];
   if (memo.cube != current_) memo = {current_, find_out(literal)};
   return memo.known;
 }
 
-Cover::Known Cover::find_out(TermId literal) const {
+CertificateCover::Known CertificateCover::find_out(TermId literal) const {
   if (literal == arena_.truth(true) || facts_.contains(literal.value)) return Known::True;
   if (literal == arena_.truth(false)) return Known::False;
   if (arena_.op(literal) != Op::Member) return facts_.contains(arena_.negate(literal).value) ? Known::False : Known::Open;
@@ -141,7 +141,7 @@ Cover::Known Cover::find_out(TermId literal) const {
 }
 
 // True: an instance covers the cube alone.
-bool Cover::each_injection(std::size_t number) {
+bool CertificateCover::each_injection(std::size_t number) {
   const CertificateCube& f = cubes_[number];
   const auto choose = [&](const auto& self) -> bool {
     arena_.spend();
@@ -167,7 +167,7 @@ bool Cover::each_injection(std::size_t number) {
   return choose(choose);
 }
 
-bool Cover::each_node_map(std::size_t number, const RowCover* rows) {
+bool CertificateCover::each_node_map(std::size_t number, const RowCover* rows) {
   arena_.spend();
   const CertificateCube& f = cubes_[number];
   if (nodes_.size() == f.open.items.size()) return allowed(f) && add_instance(number);
@@ -182,7 +182,7 @@ bool Cover::each_node_map(std::size_t number, const RowCover* rows) {
   return false;
 }
 
-bool Cover::add_instance(std::size_t number) {
+bool CertificateCover::add_instance(std::size_t number) {
   std::vector<TermId> open;
   for (const Literal& literal : literals_[number]) {
     const TermId instance = renamed(literal);
@@ -196,7 +196,7 @@ bool Cover::add_instance(std::size_t number) {
   return false;
 }
 
-TermId Cover::renamed(const Literal& literal) {
+TermId CertificateCover::renamed(const Literal& literal) {
   const auto image = [&](std::size_t k) { return k < literal.variables.size() ? image_[literal.variables[k]] : 0; };
   if (literal.row == none || image(0) >= images || image(1) >= images) return renamed(literal.term);
   TermId& kept = renamings_[(std::size_t{literal.row} * images + image(0)) * images + image(1)];
@@ -204,7 +204,7 @@ TermId Cover::renamed(const Literal& literal) {
   return kept;
 }
 
-TermId Cover::renamed(TermId term) {
+TermId CertificateCover::renamed(TermId term) {
   return arena_.rewrite(term, [&](TermId leaf) {
     if (arena_.op(leaf) == Op::ProcessVar) return arena_.process(image_[arena_.payload(leaf)]);
     if (arena_.op(leaf) != Op::Read) return leaf;
@@ -213,7 +213,7 @@ TermId Cover::renamed(TermId term) {
   });
 }
 
-bool Cover::has_items(std::size_t number, std::size_t node) {
+bool CertificateCover::has_items(std::size_t number, std::size_t node) {
   if (nodes_[node] == now) return true;
   const auto& there = g_->open.items[nodes_[node]];
   const auto& items = items_[number][node];
@@ -225,11 +225,11 @@ bool Cover::has_items(std::size_t number, std::size_t node) {
   });
 }
 
-bool Cover::allowed(const CertificateCube& f) {
+bool CertificateCover::allowed(const CertificateCube& f) {
   return std::all_of(f.open.lists.begin(), f.open.lists.end(), [&](const OpenReads::List& list) { return allowed(list); });
 }
 
-bool Cover::allowed(const OpenReads::List& list) {
+bool CertificateCover::allowed(const OpenReads::List& list) {
   const OpenReads::List* target = g_->open.find(renamed(list.process));
   std::size_t previous = 0;  // place in the target's list; now comes after all places
   for (const std::uint32_t node : list.nodes) {

@@ -1,6 +1,6 @@
 // `case`: the first branch whose condition holds gives the value, the cell is unchanged if there is none. A universal guard is asked of the
 // processes at hand: of those outside nothing is known.
-#include "check/instance.h"
+#include "check/firing_instance.h"
 
 #include <algorithm>
 #include <array>
@@ -57,36 +57,36 @@ bool each_mapping(const le::System& system, TermArena& arena, std::uint32_t know
   return choose(choose, known);
 }
 
-std::vector<TermId> literals_of(const le::Bad& bad, TermArena& arena, const std::vector<TermId>& processes) {
+std::vector<TermId> literals_of(const le::UnsafeCube& unsafe, TermArena& arena, const std::vector<TermId>& processes) {
   std::vector<TermId> literals;
-  for (const TermId literal : bad.literals) {
+  for (const TermId literal : unsafe.literals) {
     literals.push_back(arena.rewrite(literal, [&](TermId leaf) {
       if (arena.op(leaf) != Op::Fresh) return leaf;
-      const auto at = std::find(bad.parameters.begin(), bad.parameters.end(), arena.payload(leaf));
-      PARAPET_CHECK(at != bad.parameters.end(), "an unsafe formula speaks of its parameters");
-      return processes[static_cast<std::size_t>(at - bad.parameters.begin())];
+      const auto at = std::find(unsafe.parameters.begin(), unsafe.parameters.end(), arena.payload(leaf));
+      PARAPET_CHECK(at != unsafe.parameters.end(), "an unsafe formula speaks of its parameters");
+      return processes[static_cast<std::size_t>(at - unsafe.parameters.begin())];
     }));
   }
   return literals;
 }
 
-std::vector<TermId> mentions_of(const le::Bad& bad, TermArena& arena, const std::vector<TermId>& processes) {
+std::vector<TermId> mentions_of(const le::UnsafeCube& unsafe, TermArena& arena, const std::vector<TermId>& processes) {
   std::vector<TermId> mentions = processes;
   const auto mention = [&](TermId process) {
     if (std::find(mentions.begin(), mentions.end(), process) == mentions.end()) mentions.push_back(process);
   };
-  for (const TermId literal : bad.literals) {
+  for (const TermId literal : unsafe.literals) {
     (void)arena.rewrite(literal, [&](TermId leaf) {
       if (arena.op(leaf) == Op::ProcessConst) mention(leaf);
       return leaf;
     });
   }
-  std::for_each(bad.owners.begin(), bad.owners.end(), mention);
+  std::for_each(unsafe.owners.begin(), unsafe.owners.end(), mention);
   return mentions;
 }
 
-Instance::Instance(const le::System& system, TermArena& arena, const le::Transition& the_transition, std::uint32_t the_variables,
-                   std::vector<TermId> the_processes)
+FiringInstance::FiringInstance(const le::System& system, TermArena& arena, const le::Transition& the_transition,
+                               std::uint32_t the_variables, std::vector<TermId> the_processes)
     : transition(the_transition),
       variables(the_variables),
       processes(std::move(the_processes)),
@@ -94,7 +94,7 @@ Instance::Instance(const le::System& system, TermArena& arena, const le::Transit
       system_(system),
       arena_(arena) {}
 
-TermId Instance::instantiate(TermId term, const std::vector<le::Variable>& bound, const std::vector<TermId>& values) {
+TermId FiringInstance::instantiate(TermId term, const std::vector<le::Variable>& bound, const std::vector<TermId>& values) {
   const auto& parameters = transition.parameters;
   return arena_.rewrite(term, [&](TermId leaf) {
     if (arena_.op(leaf) == Op::Fresh) {
@@ -108,20 +108,20 @@ TermId Instance::instantiate(TermId term, const std::vector<le::Variable>& bound
   });
 }
 
-std::vector<TermId> Instance::guard() {
+std::vector<TermId> FiringInstance::guard() {
   std::vector<TermId> result;
   for (const TermId literal : transition.guard) result.push_back(instantiate(literal, {}, {}));
   for (const le::Universal& universal : transition.universals) add_universal(universal, result);
   return result;
 }
 
-std::vector<TermId> Instance::lets() {
+std::vector<TermId> FiringInstance::lets() {
   std::vector<TermId> result;
   for (const TermId value : system_.lets[transition.source]) result.push_back(instantiate(value, {}, {}));
   return result;
 }
 
-std::optional<std::vector<Instance::Case>> Instance::new_value(TermId cell) {
+std::optional<std::vector<FiringInstance::Case>> FiringInstance::new_value(TermId cell) {
   for (const le::Update& update : system_.updates[transition.source]) {
     if (update.symbol != arena_.symbol(cell)) continue;
     const std::vector<TermId> indices(arena_.args(cell).begin(), arena_.args(cell).end());
@@ -154,7 +154,7 @@ std::optional<std::vector<Instance::Case>> Instance::new_value(TermId cell) {
   return std::nullopt;
 }
 
-void Instance::add_universal(const le::Universal& universal, std::vector<TermId>& out) {
+void FiringInstance::add_universal(const le::Universal& universal, std::vector<TermId>& out) {
   const std::vector<TermId> range = processes_at_hand(system_, arena_, variables);
   const auto declared_end = processes.begin() + transition.declared;
   std::vector<le::Variable> bound;

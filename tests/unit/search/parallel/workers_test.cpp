@@ -10,7 +10,7 @@
 
 #include "check/replay.h"
 #include "frontend/frontend.h"
-#include "search/parallel/look.h"
+#include "search/parallel/look_ahead.h"
 #include "search/search.h"
 #include "smt/factory.h"
 #include "unit/search/cubes.h"
@@ -95,7 +95,7 @@ void same_with_scouts(const Case& c) {
 
 }  // namespace
 
-TEST_CASE("scouts: an exact search is the same with them") {
+TEST_CASE("workers: an exact search is the same with them") {
   for (const Case& c :
        {Case{"locks/burns.cub", false, 0, 500}, Case{"locks/dijkstra.cub", false, 0, 150}, Case{"locks/mcs.cub", false, 0, 200},
         Case{"locks/lamport_fast.cub", false, 0, 200}, Case{"protocols/moesi.cub", false, 0, 200}, Case{"locks/bakery.cub", false, 0, 150},
@@ -104,7 +104,7 @@ TEST_CASE("scouts: an exact search is the same with them") {
 }
 
 // A cube beyond a limit leaves the search without an answer, whether or not it is covered.
-TEST_CASE("scouts: a search with limits of depth and processes is the same with them") {
+TEST_CASE("workers: a search with limits of depth and processes is the same with them") {
   for (const std::uint32_t limit : {2u, 3u, 4u, 5u, 6u, 8u, 10u}) {
     same_with_scouts({"locks/burns.cub", false, 0, 500, limit, 0});
     same_with_scouts({"locks/mcs.cub", false, 0, 100, limit + 4, 0});
@@ -114,7 +114,7 @@ TEST_CASE("scouts: a search with limits of depth and processes is the same with 
 }
 
 // If that one is deleted before the node's turn comes, everything else must still be found out.
-TEST_CASE("scouts: a look at a node that one cube covers says nothing of its union with others") {
+TEST_CASE("workers: a look at a node that one cube covers says nothing of its union with others") {
   const std::string text = R"(
 type location = A | B | C
 array PC[proc] : location
@@ -136,7 +136,7 @@ transition two ([p]) requires { PC[p] = B } { PC[p] := C }
     node.indexed = index_cube(workshop.context, node.cube);
     return node;
   };
-  search::Looker<Timeline> looker{workshop.context, visited, fixpoint, preimage, workshop.statistics};
+  search::AheadMaker<Timeline> looker{workshop.context, visited, fixpoint, preimage, workshop.statistics};
   visited.add(&make(cubes.at(0)));
   const auto covered = looker.look(make(cubes.at(0)));
   CHECK(covered.cover.covered == 0u);
@@ -150,13 +150,13 @@ transition two ([p]) requires { PC[p] = B } { PC[p] := C }
   CHECK(expanded.before.size() == 2);
 }
 
-TEST_CASE("scouts: the event engine is the same with them") {
+TEST_CASE("workers: the event engine is the same with them") {
   for (const Case& c : {Case{"locks/burns.cub", true, 0, 500}, Case{"locks/lamport_fast.cub", true, 0, 200},
                         Case{"protocols/two_phase_commit.cub", true, 0, 200}})
     same_with_scouts(c);
 }
 
-TEST_CASE("scouts: a search with candidates, many of them blamed, is the same with them") {
+TEST_CASE("workers: a search with candidates, many of them blamed, is the same with them") {
   for (const Case& c : {Case{"locks/mcs.cub", false, 1, 250}, Case{"locks/mcs.cub", false, 3, 250}, Case{"locks/clh.cub", false, 1, 250},
                         Case{"locks/szymanski.cub", false, 2, 250}, Case{"protocols/treiber.cub", false, 2, 250},
                         Case{"locks/lamport_fast.cub", false, 2, 250}, Case{"locks/lamport_fast_gate.cub", false, 1, 250},

@@ -34,11 +34,11 @@ using VisitMapping = std::function<bool(std::uint32_t variables, const std::vect
 bool each_mapping(const le::System& system, TermArena& arena, std::uint32_t known, std::size_t parameters, const VisitMapping& visit);
 
 // The literals of an unsafe formula or invariant for these processes.
-[[nodiscard]] std::vector<TermId> literals_of(const le::Bad& bad, TermArena& arena, const std::vector<TermId>& processes);
+[[nodiscard]] std::vector<TermId> literals_of(const le::UnsafeCube& unsafe, TermArena& arena, const std::vector<TermId>& processes);
 // Those processes, the constants that the formula names, and those that own plain cells of it: u comes after all their firings.
-[[nodiscard]] std::vector<TermId> mentions_of(const le::Bad& bad, TermArena& arena, const std::vector<TermId>& processes);
+[[nodiscard]] std::vector<TermId> mentions_of(const le::UnsafeCube& unsafe, TermArena& arena, const std::vector<TermId>& processes);
 
-class Instance {
+class FiringInstance {
  public:
   struct Case {
     TermId condition;
@@ -48,8 +48,8 @@ class Instance {
   // What a cell becomes that the firing reads.
   using Read = std::function<TermId(TermId cell)>;
 
-  Instance(const le::System& system, TermArena& arena, const le::Transition& transition, std::uint32_t variables,
-           std::vector<TermId> processes);
+  FiringInstance(const le::System& system, TermArena& arena, const le::Transition& transition, std::uint32_t variables,
+                 std::vector<TermId> processes);
 
   void set_read(Read read) { read_ = std::move(read); }
 

@@ -1,4 +1,4 @@
-// The threads of `-j`: scouts, which look at nodes before their turn comes (look.h). Each has an arena of its own, a clone of the search's,
+// The threads of `-j`: workers, which look at nodes before their turn comes (look.h). Each has an arena of its own, a clone of the search's,
 // so that no two threads share anything but the letters they exchange: cubes whose terms are numbers of a TermSender.
 #pragma once
 
@@ -15,22 +15,22 @@
 #include <vector>
 
 #include "logic/term_transfer.h"
-#include "search/parallel/look.h"
+#include "search/parallel/look_ahead.h"
 
 namespace parapet::search {
 
 template <class Weak>
-class Scouts {
+class Workers {
  public:
-  Scouts(const Context& context, const smt::SolverOptions& solver, unsigned count)
+  Workers(const Context& context, const smt::SolverOptions& solver, unsigned count)
       : context_(context), solver_(solver), common_(context.arena.size()), to_all_(context.arena, common_) {
     solver_.one_of_several = true;
-    desks_.reserve(count);
+    mailboxes_.reserve(count);
     try {
       for (unsigned k = 0; k < count; ++k) {
-        auto desk = std::make_unique<Desk>(context, common_, unwanted_);
-        desk->thread = std::thread([this, at = desk.get()] { serve(*at); });
-        desks_.push_back(std::move(desk));
+        auto mailbox = std::make_unique<Mailbox>(context, common_, unwanted_);
+        mailbox->thread = std::thread([this, at = mailbox.get()] { serve(*at); });
+        mailboxes_.push_back(std::move(mailbox));
       }
     } catch (const std::exception&) {
       // There are no more threads, or there is no more memory, for us: those that started will do, or the search alone.
@@ -38,23 +38,23 @@ class Scouts {
   }
 
   // What a thread is working on is given up, however long it would take.
-  ~Scouts() {
+  ~Workers() {
     unwanted_ = true;
     {
       const std::lock_guard lock(mutex_);
       closing_ = true;
     }
     work_.notify_all();
-    for (auto& desk : desks_) desk->thread.join();
+    for (auto& mailbox : mailboxes_) mailbox->thread.join();
   }
-  Scouts(const Scouts&) = delete;
-  Scouts& operator=(const Scouts&) = delete;
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
 
-  [[nodiscard]] std::size_t count() const { return desks_.size(); }
+  [[nodiscard]] std::size_t count() const { return mailboxes_.size(); }
 
   // Tells them what was visited, and what to look at: these nodes, in this order, and nothing else.
   void send(Visited<Weak>& visited, const std::vector<Node<Weak>*>& upcoming) {
-    const News news = news_of(visited);
+    const Update updates = news_of(visited);
     const std::lock_guard lock(mutex_);
     forget_others(upcoming);
     std::deque<Task> tasks;
@@ -68,11 +68,11 @@ class Scouts {
     }
     tasks_ = std::move(tasks);
     const std::vector<TermRecord> records = to_all_.take_records();
-    for (auto& desk : desks_) {
-      News& inbox = desk->inbox;
+    for (auto& mailbox : mailboxes_) {
+      Update& inbox = mailbox->inbox;
       inbox.records.insert(inbox.records.end(), records.begin(), records.end());
-      inbox.added.insert(inbox.added.end(), news.added.begin(), news.added.end());
-      inbox.toggled.insert(inbox.toggled.end(), news.toggled.begin(), news.toggled.end());
+      inbox.added.insert(inbox.added.end(), updates.added.begin(), updates.added.end());
+      inbox.toggled.insert(inbox.toggled.end(), updates.toggled.begin(), updates.toggled.end());
     }
     work_.notify_all();
   }
@@ -83,7 +83,7 @@ class Scouts {
     const auto busy = [&] {
       return std::any_of(progress_.begin(), progress_.end(), [](const auto& entry) { return entry.second.state != State::Done; });
     };
-    while (!desks_.empty() && busy()) {
+    while (!mailboxes_.empty() && busy()) {
       check_budget();
       done_.wait_for(lock, std::chrono::milliseconds(20));
     }
@@ -92,7 +92,7 @@ class Scouts {
   // What they found out of a node: nothing, if they were not asked, had not begun, or failed. While one of them is at it, the caller's
   // look(other) is called for nodes that none of them has begun.
   template <class CallersLook>
-  Look<Weak> take(const Node<Weak>& node, const CallersLook& callers_look) {
+  LookAhead<Weak> take(const Node<Weak>& node, const CallersLook& callers_look) {
     std::unique_lock lock(mutex_);
     const auto at = progress_.find(node.id);
     if (at == progress_.end()) return {};
@@ -106,16 +106,16 @@ class Scouts {
       const Node<Weak>* other = tasks_.front().node;
       tasks_.pop_front();
       lock.unlock();
-      Look<Weak> look = callers_look(*other);
+      LookAhead<Weak> look = callers_look(*other);
       lock.lock();
       progress_[other->id] = {State::Done, std::move(look)};
     }
-    Look<Weak> look = std::move(at->second.look);
+    LookAhead<Weak> look = std::move(at->second.look);
     progress_.erase(at);
-    for (auto& desk : desks_) {
-      std::vector<TermRecord> records = std::exchange(desk->outbox, {});
+    for (auto& mailbox : mailboxes_) {
+      std::vector<TermRecord> records = std::exchange(mailbox->outbox, {});
       lock.unlock();
-      desk->from.receive(std::move(records));
+      mailbox->from.receive(std::move(records));
       lock.lock();
     }
     return look;
@@ -123,7 +123,7 @@ class Scouts {
 
  private:
   // What happened to the visited cubes, and the terms it is said with; in this order.
-  struct News {
+  struct Update {
     std::vector<TermRecord> records;
     std::vector<std::shared_ptr<const Cube<Weak>>> added;
     std::vector<std::uint32_t> toggled;
@@ -133,9 +133,9 @@ class Scouts {
     Cube<Weak> cube;
     std::size_t tested;
   };
-  // One scout's, and what passes between it and the search.
-  struct Desk {
-    Desk(const Context& context, std::size_t common, const std::atomic<bool>& unwanted)
+  // One worker's, and what passes between it and the search.
+  struct Mailbox {
+    Mailbox(const Context& context, std::size_t common, const std::atomic<bool>& unwanted)
         : budget((context.arena.budget() != nullptr ? *context.arena.budget() : Budget()).for_thread(&unwanted)),
           arena(context.arena.clone(&budget)),
           to_search(*arena, common),
@@ -144,12 +144,12 @@ class Scouts {
     // Its thread's.
     Budget budget;
     std::unique_ptr<TermArena> arena;
-    std::optional<Scout<Weak>> scout;  // made and destroyed by it, since a solver may keep terms per thread (cvc5 does)
+    std::optional<Worker<Weak>> worker;  // made and destroyed by it, since a solver may keep terms per thread (cvc5 does)
     TermSender to_search;
     TermReceiver from_search;
     bool failed = false;
     // Under the lock.
-    News inbox;
+    Update inbox;
     std::vector<TermRecord> outbox;
     // The search's.
     TermReceiver from;
@@ -158,7 +158,7 @@ class Scouts {
   enum class State : std::uint8_t { Waiting, Begun, Done };
   struct Progress {
     State state = State::Waiting;
-    Look<Weak> look;
+    LookAhead<Weak> look;
   };
 
   // While the search waits for a thread: throws BudgetExhausted.
@@ -166,18 +166,18 @@ class Scouts {
     if (context_.arena.budget() != nullptr) context_.arena.budget()->check();
   }
 
-  static constexpr std::size_t most_kept = 64;  // looks per scout at nodes that are not upcoming any more
+  static constexpr std::size_t most_kept = 64;  // looks per worker at nodes that are not upcoming any more
 
   Cube<Weak> translated(Cube<Weak> cube) {
     each_term(cube, [&](TermId& term) { term = to_all_.send(term); });
     return cube;
   }
 
-  News news_of(Visited<Weak>& visited) {
-    News news;
-    for (; sent_ < visited.size(); ++sent_) news.added.push_back(std::make_shared<const Cube<Weak>>(translated(visited[sent_].cube)));
-    news.toggled = visited.take_toggled();
-    return news;
+  Update news_of(Visited<Weak>& visited) {
+    Update updates;
+    for (; sent_ < visited.size(); ++sent_) updates.added.push_back(std::make_shared<const Cube<Weak>>(translated(visited[sent_].cube)));
+    updates.toggled = visited.take_toggled();
+    return updates;
   }
 
   // Those that other nodes came before: what is not begun is not done, and of what is done not too much is kept.
@@ -190,17 +190,17 @@ class Scouts {
     });
   }
 
-  void serve(Desk& desk) {
+  void serve(Mailbox& mailbox) {
     try {
-      desk.scout.emplace(context_, *desk.arena, solver_);
+      mailbox.worker.emplace(context_, *mailbox.arena, solver_);
     } catch (const std::exception&) {
-      desk.failed = true;
+      mailbox.failed = true;
     }
-    answer(desk);
-    desk.scout.reset();
+    answer(mailbox);
+    mailbox.worker.reset();
   }
 
-  void answer(Desk& desk) {
+  void answer(Mailbox& mailbox) {
     std::unique_lock lock(mutex_);
     for (;;) {
       work_.wait(lock, [&] { return closing_ || !tasks_.empty(); });
@@ -208,45 +208,45 @@ class Scouts {
       Task task = std::move(tasks_.front());
       tasks_.pop_front();
       const std::uint64_t id = task.node->id;
-      News news = std::exchange(desk.inbox, {});
+      Update updates = std::exchange(mailbox.inbox, {});
       progress_.at(id).state = State::Begun;
       lock.unlock();
-      Look<Weak> look = work(desk, std::move(news), std::move(task));
+      LookAhead<Weak> look = work(mailbox, std::move(updates), std::move(task));
       lock.lock();
-      auto records = desk.to_search.take_records();
-      desk.outbox.insert(desk.outbox.end(), std::make_move_iterator(records.begin()), std::make_move_iterator(records.end()));
+      auto records = mailbox.to_search.take_records();
+      mailbox.outbox.insert(mailbox.outbox.end(), std::make_move_iterator(records.begin()), std::make_move_iterator(records.end()));
       progress_.at(id) = {State::Done, std::move(look)};
       done_.notify_all();
     }
   }
 
-  // A scout that fails, or reaches a limit, says nothing from then on: the search will come to the same point, and speak.
-  static Look<Weak> work(Desk& desk, News news, Task task) {
-    if (desk.failed) return {};
+  // A worker that fails, or reaches a limit, says nothing from then on: the search will come to the same point, and speak.
+  static LookAhead<Weak> work(Mailbox& mailbox, Update updates, Task task) {
+    if (mailbox.failed) return {};
     try {
-      desk.from_search.receive(std::move(news.records));
-      const auto here = [&](TermId& term) { term = desk.from_search.term(term); };
-      for (const auto& added : news.added) {
+      mailbox.from_search.receive(std::move(updates.records));
+      const auto here = [&](TermId& term) { term = mailbox.from_search.term(term); };
+      for (const auto& added : updates.added) {
         Cube<Weak> cube = *added;
         each_term(cube, here);
-        desk.scout->add_visited(std::move(cube));
+        mailbox.worker->add_visited(std::move(cube));
       }
-      for (const std::uint32_t at : news.toggled) desk.scout->toggle(at);
+      for (const std::uint32_t at : updates.toggled) mailbox.worker->toggle(at);
       each_term(task.cube, here);
-      Look<Weak> look = desk.scout->look(std::move(task.cube), task.tested);
+      LookAhead<Weak> look = mailbox.worker->look(std::move(task.cube), task.tested);
       for (auto& before : look.before) {
-        each_term(before.cube, [&](TermId& term) { term = desk.to_search.send(term); });
-        each_term(before.firing, [&](TermId& term) { term = desk.to_search.send(term); });
+        each_term(before.cube, [&](TermId& term) { term = mailbox.to_search.send(term); });
+        each_term(before.firing, [&](TermId& term) { term = mailbox.to_search.send(term); });
       }
-      look.receiver = &desk.from;
+      look.receiver = &mailbox.from;
       return look;
     } catch (const std::exception&) {
-      desk.failed = true;
+      mailbox.failed = true;
       return {};
     }
   }
 
-  const Context& context_;  // the scouts' threads read of it what does not change: the system and the options
+  const Context& context_;  // the workers' threads read of it what does not change: the system and the options
   smt::SolverOptions solver_;
   std::size_t common_;
   TermSender to_all_;
@@ -257,7 +257,7 @@ class Scouts {
   std::atomic<bool> unwanted_{false};  // closing_, for the budgets of the threads
   std::deque<Task> tasks_;
   std::unordered_map<std::uint64_t, Progress> progress_;  // by node
-  std::vector<std::unique_ptr<Desk>> desks_;
+  std::vector<std::unique_ptr<Mailbox>> mailboxes_;
 };
 
 }  // namespace parapet::search

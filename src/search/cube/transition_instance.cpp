@@ -6,7 +6,7 @@
 //
 // Alternatives of a cell under `case | c1 : v1 | c2 : v2`: c1 -> v1; c2 and not c1 -> v2; neither -> unchanged; each in disjunctive normal
 // form.
-#include "search/cube/instance.h"
+#include "search/cube/transition_instance.h"
 
 #include <algorithm>
 #include <array>
@@ -28,11 +28,11 @@ std::size_t InstanceTable::KeyHash::operator()(const std::vector<std::uint32_t>&
 InstanceTable::InstanceTable(const le::System& system, TermArena& arena, ReadPolicy policy)
     : system_(system), arena_(arena), policy_(policy) {}
 
-Instance& InstanceTable::find(std::uint32_t transition, std::span<const TermId> processes) {
+TransitionInstance& InstanceTable::find(std::uint32_t transition, std::span<const TermId> processes) {
   std::vector<std::uint32_t> key{transition};
   for (const TermId process : processes) key.push_back(process.value);
   const auto [at, fresh] = instances_.try_emplace(std::move(key));
-  Instance& instance = at->second;
+  TransitionInstance& instance = at->second;
   if (!fresh) return instance;
   const le::Transition& t = system_.transitions[transition];
   instance.transition = &t;
@@ -46,7 +46,7 @@ Instance& InstanceTable::find(std::uint32_t transition, std::span<const TermId> 
   return instance;
 }
 
-TermId InstanceTable::as_read(const Instance& instance, TermId leaf) {
+TermId InstanceTable::as_read(const TransitionInstance& instance, TermId leaf) {
   if (arena_.op(leaf) != Op::Cell) return leaf;
   const SymbolId symbol = arena_.symbol(leaf);
   if (policy_ == ReadPolicy::Events) return arena_.signature()[symbol].weak ? arena_.read(new_node, instance.actor, leaf) : leaf;
@@ -55,7 +55,7 @@ TermId InstanceTable::as_read(const Instance& instance, TermId leaf) {
   return system_.shared[symbol.index()] ? arena_.read(new_node, {}, leaf) : leaf;
 }
 
-TermId InstanceTable::instantiate(const Instance& instance, TermId term, std::span<const le::Variable> bound,
+TermId InstanceTable::instantiate(const TransitionInstance& instance, TermId term, std::span<const le::Variable> bound,
                                   std::span<const TermId> values) {
   const auto& parameters = instance.transition->parameters;
   return arena_.rewrite(term, [&](TermId leaf) {
@@ -71,7 +71,7 @@ TermId InstanceTable::instantiate(const Instance& instance, TermId term, std::sp
   });
 }
 
-std::vector<Conjunction> InstanceTable::disjuncts(const Instance& instance, TermId formula) {
+std::vector<Conjunction> InstanceTable::disjuncts(const TransitionInstance& instance, TermId formula) {
   const ld::Transition& source = system_.program->transitions[instance.transition->source];
   try {
     return le::to_dnf(arena_, formula);
@@ -80,18 +80,18 @@ std::vector<Conjunction> InstanceTable::disjuncts(const Instance& instance, Term
   }
 }
 
-const std::vector<Alternative>& InstanceTable::alternatives(Instance& instance, TermId cell) {
+const std::vector<Alternative>& InstanceTable::alternatives(TransitionInstance& instance, TermId cell) {
   const auto [at, fresh] = instance.alternatives.try_emplace(cell.value);
   if (fresh) at->second = compute_alternatives(instance, cell);
   return at->second;
 }
 
-bool InstanceTable::may_write(Instance& instance, TermId cell) {
+bool InstanceTable::may_write(TransitionInstance& instance, TermId cell) {
   const auto& all = alternatives(instance, cell);
   return std::any_of(all.begin(), all.end(), [](const Alternative& a) { return a.kind != Branch::Kind::Keep; });
 }
 
-std::vector<Alternative> InstanceTable::compute_alternatives(Instance& instance, TermId cell) {
+std::vector<Alternative> InstanceTable::compute_alternatives(TransitionInstance& instance, TermId cell) {
   const SymbolId symbol = arena_.symbol(cell);
   for (const le::Update& update : system_.updates[instance.transition->source]) {
     if (update.symbol != symbol) continue;
@@ -128,7 +128,7 @@ std::vector<Alternative> InstanceTable::compute_alternatives(Instance& instance,
   return {};
 }
 
-const std::vector<std::vector<Conjunction>>& InstanceTable::universals(Instance& instance, std::uint32_t variables) {
+const std::vector<std::vector<Conjunction>>& InstanceTable::universals(TransitionInstance& instance, std::uint32_t variables) {
   const auto [at, fresh] = instance.universals.try_emplace(variables);
   if (fresh) {
     for (const le::Universal& universal : instance.transition->universals) add_universal(instance, universal, variables, at->second);
@@ -143,7 +143,7 @@ std::vector<TermId> InstanceTable::range(std::uint32_t variables) {
   return processes;
 }
 
-void InstanceTable::add_universal(Instance& instance, const le::Universal& universal, std::uint32_t variables,
+void InstanceTable::add_universal(TransitionInstance& instance, const le::Universal& universal, std::uint32_t variables,
                                   std::vector<std::vector<Conjunction>>& out) {
   const std::vector<TermId> processes = range(variables);
   std::vector<le::Variable> bound;
@@ -177,13 +177,13 @@ void InstanceTable::add_universal(Instance& instance, const le::Universal& unive
   choose(choose, 0);
 }
 
-const Touched& InstanceTable::touched(Instance& instance, std::uint32_t variables) {
+const Touched& InstanceTable::touched(TransitionInstance& instance, std::uint32_t variables) {
   const auto at = instance.touched.find(variables);
   if (at != instance.touched.end()) return at->second;
   return instance.touched.emplace(variables, compute_touched(instance, variables)).first->second;
 }
 
-bool InstanceTable::writes_any(Instance& instance, const le::Update& update, std::uint32_t variables) {
+bool InstanceTable::writes_any(TransitionInstance& instance, const le::Update& update, std::uint32_t variables) {
   const auto writes = [](const Branch& branch) { return branch.kind != Branch::Kind::Keep; };
   if (std::all_of(update.branches.begin(), update.branches.end(), writes) && update.branches.back().condition == arena_.truth(true))
     return true;
@@ -193,7 +193,7 @@ bool InstanceTable::writes_any(Instance& instance, const le::Update& update, std
   return all.size() == 1 && all[0].conditions.empty() && all[0].kind != Branch::Kind::Keep;
 }
 
-Touched InstanceTable::compute_touched(Instance& instance, std::uint32_t variables) {
+Touched InstanceTable::compute_touched(TransitionInstance& instance, std::uint32_t variables) {
   Touched result;
   const auto is_shared = [&](TermId cell) { return system_.shared[arena_.symbol(cell).index()]; };
   const auto note_reads = [&](TermId term) {

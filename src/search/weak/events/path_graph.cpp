@@ -3,7 +3,7 @@
 //   its process's explored events, by the memory model; later writes of what it writes (co) and of what it reads (fr); later executions
 //   that share a plain cell with it; the reads that take its write (rf). Edges into it come from pending reads that do not (fr).
 // Edges that follow from others by program order are left out.
-#include "search/weak/events/event_graph.h"
+#include "search/weak/events/path_graph.h"
 
 #include <algorithm>
 #include <map>
@@ -14,8 +14,8 @@
 namespace parapet::search {
 namespace {
 
-using Fired = EventGraph::Fired;
-using Rule = EventGraph::Rule;
+using Fired = PathGraph::Fired;
+using Rule = PathGraph::Rule;
 
 bool contains(const std::vector<TermId>& list, TermId term) { return std::find(list.begin(), list.end(), term) != list.end(); }
 
@@ -27,7 +27,7 @@ History::History(Context& context, const Node<Ghb>& node, Names names) : context
   names_.start(start.processes);
   has_final_ = !start.weak.empty();
   if (has_final_) {
-    owner_.push_back(EventGraph::final_node);
+    owner_.push_back(PathGraph::final_node);
     for (const Ghb::ProcessRow& row : start.weak.processes) final_processes_.push_back(row.process);
     for (const Ghb::CellRow& row : start.weak.cells) final_cells_.push_back(arena_.cell(row.symbol, row.args));
   }
@@ -57,7 +57,7 @@ void History::use_names_of_node() {
     for (auto* list : {&fired->processes, &fired->weak_reads, &fired->shared_reads, &fired->written, &fired->at_hand}) rename_all(*list);
     fired->actor = rename(fired->actor);
   }
-  for (EventGraph::Pending& pending : pending_) pending.location = arena_.location(pending.item);
+  for (PathGraph::Pending& pending : pending_) pending.location = arena_.location(pending.item);
 }
 
 TermId History::named(TermId term) {
@@ -67,7 +67,7 @@ TermId History::named(TermId term) {
 void History::enter(const Firing& firing) {
   names_.enter(firing);
   const auto variables = narrow<std::uint32_t>(firing.rename.size());
-  Instance& instance = context_.instances.find(firing.transition, firing.processes);
+  TransitionInstance& instance = context_.instances.find(firing.transition, firing.processes);
   const Touched& touched = context_.instances.touched(instance, variables);
   Fired fired;
   fired.transition = firing.transition;
@@ -87,7 +87,7 @@ void History::enter(const Firing& firing) {
 
 void History::leave(const Firing& firing, const Cube<Ghb>& cube) {
   names_.leave(firing, cube.processes);
-  std::vector<std::uint32_t> owner(cube.weak.items.size(), EventGraph::final_node);
+  std::vector<std::uint32_t> owner(cube.weak.items.size(), PathGraph::final_node);
   for (std::size_t k = 0; k < owner_.size(); ++k) {
     if (firing.node_map[k] != UINT32_MAX) owner[firing.node_map[k]] = owner_[k];
   }
@@ -96,12 +96,12 @@ void History::leave(const Firing& firing, const Cube<Ghb>& cube) {
   owner_ = std::move(owner);
 }
 
-EventGraph History::graph() const {
-  EventGraph graph;
+PathGraph History::graph() const {
+  PathGraph graph;
   graph.firings.reserve(backward_.size());
   for (std::size_t k = backward_.size(); k-- > 0;) graph.firings.push_back(backward_[k]);
   const auto in_order = [&](std::uint32_t& k) {
-    if (k != EventGraph::final_node) k = narrow<std::uint32_t>(backward_.size()) - 1 - k;
+    if (k != PathGraph::final_node) k = narrow<std::uint32_t>(backward_.size()) - 1 - k;
   };
   for (Fired& fired : graph.firings) {
     std::for_each(fired.read_by.begin(), fired.read_by.end(), in_order);
@@ -111,16 +111,16 @@ EventGraph History::graph() const {
   add_program_order(graph);
   add_communication(graph);
   if (has_final_) add_final(graph);
-  for (EventGraph::Pending pending : pending_) {
+  for (PathGraph::Pending pending : pending_) {
     std::uint32_t owner = owner_[pending.event];
     in_order(owner);
-    pending.event = owner == EventGraph::final_node ? *graph.last : graph.firings[owner].execution;
+    pending.event = owner == PathGraph::final_node ? *graph.last : graph.firings[owner].execution;
     graph.pending.push_back(pending);
   }
   return graph;
 }
 
-void History::add_events(EventGraph& graph) const {
+void History::add_events(PathGraph& graph) const {
   for (std::uint32_t k = 0; k < graph.firings.size(); ++k) {
     Fired& fired = graph.firings[k];
     const le::Transition& t = context_.system.transitions[fired.transition];
@@ -131,18 +131,18 @@ void History::add_events(EventGraph& graph) const {
     const bool atomic =
         t.read_modify_write() || (t.writes_weak && context_.system.model.keeps(le::EventKind::Write, le::EventKind::Execution));
     fired.execution = narrow<std::uint32_t>(graph.events.size());
-    graph.events.push_back({atomic ? EventGraph::Kind::Atomic : EventGraph::Kind::Execution, k});
+    graph.events.push_back({atomic ? PathGraph::Kind::Atomic : PathGraph::Kind::Execution, k});
     if (atomic) fired.write = fired.execution;
     if (!writes || atomic) continue;
     fired.write = narrow<std::uint32_t>(graph.events.size());
-    graph.events.push_back({EventGraph::Kind::Write, k});
+    graph.events.push_back({PathGraph::Kind::Write, k});
   }
   if (!has_final_) return;
   graph.last = narrow<std::uint32_t>(graph.events.size());
-  graph.events.push_back({EventGraph::Kind::Final, EventGraph::final_node});
+  graph.events.push_back({PathGraph::Kind::Final, PathGraph::final_node});
 }
 
-void History::add_program_order(EventGraph& graph) const {
+void History::add_program_order(PathGraph& graph) const {
   struct Latest {
     std::optional<std::uint32_t> execution, write;
   };
@@ -170,7 +170,7 @@ bool History::writes(const Fired& fired, TermId cell) const {
                      [&](TermId arg) { return arena_.op(arg) == Op::ProcessVar && !contains(fired.at_hand, arg); });
 }
 
-void History::add_communication(EventGraph& graph) const {
+void History::add_communication(PathGraph& graph) const {
   const auto is_weak = [&](TermId cell) { return arena_.signature()[arena_.symbol(cell)].weak; };
   std::set<std::tuple<std::uint32_t, std::uint32_t, Rule>> known;
   const auto add = [&](std::uint32_t from, std::uint32_t to, Rule rule, TermId cell) {
@@ -201,14 +201,14 @@ void History::add_communication(EventGraph& graph) const {
       }
     }
     const auto reader = [&](std::uint32_t firing) {
-      return firing == EventGraph::final_node ? *graph.last : graph.firings[firing].execution;
+      return firing == PathGraph::final_node ? *graph.last : graph.firings[firing].execution;
     };
     for (const std::uint32_t by : a.read_by) add(*a.write, reader(by), Rule::ReadsFrom, {});
     for (const std::uint32_t by : a.passed_by) add(reader(by), *a.write, Rule::FromRead, {});
   }
 }
 
-void History::add_final(EventGraph& graph) const {
+void History::add_final(PathGraph& graph) const {
   std::map<TermId, std::uint32_t> latest;
   std::map<TermId, std::vector<std::uint32_t>> writers;
   for (const Fired& fired : graph.firings) {
@@ -225,9 +225,9 @@ void History::add_final(EventGraph& graph) const {
   }
 }
 
-std::optional<std::vector<std::uint32_t>> sorted(const EventGraph& graph) {
+std::optional<std::vector<std::uint32_t>> sorted(const PathGraph& graph) {
   std::vector<std::uint32_t> waits_for(graph.events.size(), 0);
-  for (const EventGraph::Edge& edge : graph.edges) ++waits_for[edge.to];
+  for (const PathGraph::Edge& edge : graph.edges) ++waits_for[edge.to];
   std::vector<bool> placed(graph.events.size(), false);
   std::vector<std::uint32_t> order;
   while (order.size() < graph.events.size()) {
@@ -238,7 +238,7 @@ std::optional<std::vector<std::uint32_t>> sorted(const EventGraph& graph) {
     if (!next) return std::nullopt;
     placed[*next] = true;
     order.push_back(*next);
-    for (const EventGraph::Edge& edge : graph.edges) {
+    for (const PathGraph::Edge& edge : graph.edges) {
       if (edge.from == *next) --waits_for[edge.to];
     }
   }

@@ -32,10 +32,10 @@ class BoundedSolver {
   std::uint64_t queries_ = 0;
 };
 
-class Cover {
+class CertificateCover {
  public:
   // `events`: the cubes are of the event engine.
-  Cover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events);
+  CertificateCover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events);
 
   // Unsat: `cube` is covered; Sat: it is not. `first` is the number of the cube to try first; `transition` says what is asked about.
   [[nodiscard]] smt::Answer uncovered(const CertificateCube& cube, std::size_t first, std::string_view transition);
