@@ -6,11 +6,12 @@
 #include "check/obligations.h"
 #include "cli/evidence_run.h"
 #include "frontend/frontend.h"
-#include "le/formula.h"
+#include "ld/text.h"
 #include "report/certificate_json.h"
 #include "report/evidence_heading.h"
 #include "report/invariant_text.h"
 #include "report/run.h"
+#include "verify/evidence.h"
 
 namespace parapet::cli {
 namespace {
@@ -19,20 +20,19 @@ namespace {
 constexpr std::size_t most_bytes = 100'000'000;
 
 // A machine of another size has no states, and would confirm everything.
-void check_machine(const Options& options, const le::System& system) {
+void check_machine(const Options& options, const ld::Program& program) {
   const std::uint32_t processes = options.certify.machine;
-  const std::size_t named = system.constants.size();
+  const std::size_t named = ld::process_constants(program).size();
   const std::string asked = "'--machine " + std::to_string(processes) + "': ";
   if (processes == 0) return;
   if (processes < named) throw UsageError(asked + "the model names " + report::counted(named, "process", "es") + ", so it has no fewer");
-  if (system.program->number_procs && processes > *system.program->number_procs)
-    throw UsageError(asked + "the model has at most " + report::counted(*system.program->number_procs, "process", "es") +
-                     " (number_procs)");
+  if (program.number_procs && processes > *program.number_procs)
+    throw UsageError(asked + "the model has at most " + report::counted(*program.number_procs, "process", "es") + " (number_procs)");
 }
 
 }  // namespace
 
-void export_invariant(const Options& options, Translated& translated, const Certificate& certificate) {
+void export_invariant(const Options& options, verify::Translation& translated, const Certificate& certificate) {
   const std::filesystem::path folder = options.report.invariant_folder;
   make_new_folder(folder);
   const ld::Program& program = *translated.system.program;
@@ -70,20 +70,12 @@ void certify(const Options& options, std::string_view text, const ld::Program& p
   }
   certified.model = certificate.model;
   certified.engine = certificate.engine;
-  le::System system;
+  check_machine(options, program);
   try {
-    system = le::translate(program, model, {.narrow = false, .lateness = certificate.lateness}, arena);
-  } catch (const le::TooLarge& error) {
+    certified.result = verify::certify(program, arena, certificate, options.solver);
+  } catch (const verify::Rejected& error) {
     const LineColumn place = file.locate(error.range.begin);
     throw frontend::InputError(file.name() + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " + error.what());
-  }
-  check_machine(options, system);
-  smt::SolverStatistics statistics;
-  const auto solver = smt::make_solver(arena, options.solver, statistics);
-  certified.result = check::certify(system, arena, certificate, *solver);
-  if (certified.result.kind == check::CertifyResult::Kind::Confirmed && statistics.unconfirmed > 0) {
-    certified.result.kind = check::CertifyResult::Kind::NotConfirmed;
-    certified.result.reason = "'--cross-check' was not completed: " + statistics.first_unconfirmed;
   }
   if (options.certify.machine == 0 || certified.result.kind != check::CertifyResult::Kind::Confirmed) return;
   check::WalkLimits walk_limits;

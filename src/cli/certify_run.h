@@ -1,7 +1,6 @@
 // From a search to a certificate, and from the text of one to its check.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,20 +9,12 @@
 #include "check/certify.h"
 #include "check/walk.h"
 #include "cli/options.h"
-#include "cli/search_run.h"
+#include "cli/pipeline.h"
 
 namespace parapet::cli {
 
-[[nodiscard]] inline bool wants_certificate(const Options& options) {
-  return options.search.paranoid || !options.report.certificate_file.empty() || !options.report.invariant_folder.empty();
-}
-
 // Writes the invariant, and its obligations where there are any, to files of the folder that was asked for. Throws OutputError.
-void export_invariant(const Options& options, Translated& translated, const Certificate& certificate);
-
-// Whom `--paranoid` asks, one after the other.
-inline constexpr std::string_view paranoid_name = "--paranoid";
-inline constexpr std::array<std::string_view, 2> independent_solvers{"z3", "cvc5"};
+void export_invariant(const Options& options, verify::Translation& translated, const Certificate& certificate);
 
 struct Certified {
   std::string model, engine;  // of the certificate

@@ -7,10 +7,12 @@
 #include <optional>
 
 #include "base/budget.h"
-#include "check/replay.h"
+#include "cli/certify_run.h"
+#include "cli/contradictions.h"
 #include "cli/graph_run.h"
 #include "cli/version.h"
 #include "frontend/cub/highlight.h"
+#include "report/certificate_json.h"
 #include "report/page.h"
 #include "report/trace_json.h"
 #include "report/trace_text.h"
@@ -61,68 +63,59 @@ std::vector<report::SolverUse> solver_use(const smt::SolverStatistics& statistic
   return all;
 }
 
-std::string violated_invariant(const Finished& finished, const Trace& trace) {
-  const std::string& name = finished.program->unsafes[trace.unsafe].name;
+// Where the trace need not be the shortest (search::with_fewest_firings).
+void qualify_shortest(report::Run& run, const verify::Outcome& outcome) {
+  if (outcome.statistics.spurious > 0)
+    run.assumptions.push_back("there may be a shorter trace: " + report::counted(outcome.statistics.spurious, "path") +
+                              " could not be executed with exactly its processes");
+  if (outcome.assumed_invariants > 0)
+    run.assumptions.push_back("shortest among executions that keep " + report::counted(outcome.assumed_invariants, "user invariant"));
+}
+
+std::string violated_invariant(const ld::Program& program, const Trace& trace) {
+  const std::string& name = program.invariants[trace.unsafe].name;
   return "invariant " + (name.empty() ? std::to_string(trace.unsafe + 1) : name) + " does not hold";
 }
 
-// Where the trace need not be the shortest (search::with_fewest_firings).
-void qualify_shortest(report::Run& run, const Finished& finished) {
-  if (finished.outcome.statistics.spurious > 0)
-    run.assumptions.push_back("there may be a shorter trace: " + report::counted(finished.outcome.statistics.spurious, "path") +
-                              " could not be executed with exactly its processes");
-  if (finished.assumed_invariants > 0)
-    run.assumptions.push_back("shortest among executions that keep " + report::counted(finished.assumed_invariants, "user invariant"));
+// A trace was executed: it assumes nothing.
+void add_assumptions(report::Run& run, const ld::Program& program, const verify::Outcome& outcome) {
+  if (verify::unsafe_evidence(outcome) != nullptr) return;
+  if (outcome.assumed_invariants > 0)
+    run.assumptions.push_back("assuming " + report::counted(outcome.assumed_invariants, "user invariant"));
+  if (program.number_procs)
+    run.assumptions.push_back("at most " + report::counted(*program.number_procs, "process", "es") + " (number_procs)");
 }
 
-void set_answer(report::Run& run, const Finished& finished, bool shortest) {
-  if (std::holds_alternative<search::Safe>(finished.outcome.verdict)) {
-    run.answer = report::Answer::Safe;
-  } else if (const auto* unsafe = std::get_if<search::Unsafe>(&finished.outcome.verdict)) {
-    run.answer = report::Answer::Unsafe;
-    if (finished.for_invariants) run.reason = violated_invariant(finished, unsafe->trace);
-    if (shortest) qualify_shortest(run, finished);
-    return;  // the trace was executed: it assumes nothing
-  } else {
-    run.reason = std::get<search::Unknown>(finished.outcome.verdict).reason;
-  }
-  if (finished.assumed_invariants > 0)
-    run.assumptions.push_back("assuming " + report::counted(finished.assumed_invariants, "user invariant"));
-  if (finished.program != nullptr && finished.program->number_procs)
-    run.assumptions.push_back("at most " + report::counted(*finished.program->number_procs, "process", "es") + " (number_procs)");
-}
-
-// Evidence that was found is written all the same: it can be checked again, and the search need not be repeated.
-void require_cross_checks(report::Run& run, const Finished& finished) {
-  run.cross_checks = finished.cross_checks;
-  const bool no_verdict = run.answer == report::Answer::Unknown;
-  for (report::CrossCheck& check : run.cross_checks) {
-    if (no_verdict && check.completed) check = {check.name, false, "there was no verdict to check"};
-    if (check.completed || run.answer == report::Answer::Unknown) continue;
-    const std::string said = run.answer == report::Answer::Safe ? "SAFE" : "UNSAFE, and its trace was replayed";
-    run.reason = "the search says " + said + ", but '" + check.name + "' was not completed: " + check.reason;
-    run.answer = report::Answer::Unknown;
-  }
-}
-
-report::Run describe(const Options& options, const Finished& finished) {
+report::Run describe(const Options& options, const verify::Outcome& outcome, double wall_seconds) {
   report::Run run;
   run.version = version();
   run.file = options.operand;
-  run.model = finished.model.name;
-  run.engine = finished.engine;
-  run.counts = counts_of(finished.outcome.statistics);
-  run.counts.push_back({"small_states", finished.small_states, "states of small instances, explored before SAFE"});
-  run.counts.push_back({"small_processes", finished.small_processes, "processes of the largest instance explored whole"});
-  run.solver = solver_use(finished.outcome.solver);
-  run.invariants = finished.outcome.invariants;
-  run.nodes = finished.outcome.statistics.nodes;
-  run.processes = finished.outcome.statistics.processes;
+  run.model = outcome.model.name;
+  run.counts = counts_of(outcome.statistics);
+  run.counts.push_back({"small_states", outcome.small.states, "states of small instances, explored before SAFE"});
+  run.counts.push_back({"small_processes", outcome.small.processes, "processes of the largest instance explored whole"});
+  run.solver = solver_use(outcome.solver);
+  run.invariants = outcome.invariants;
+  run.cross_checks = outcome.cross_checks;
+  run.nodes = outcome.statistics.nodes;
+  run.processes = outcome.statistics.processes;
   run.peak_memory = peak_memory();
   run.cpu_seconds = cpu_seconds();
-  run.wall_seconds = finished.wall_seconds;
-  set_answer(run, finished, options.search.shortest);
-  require_cross_checks(run, finished);
+  run.wall_seconds = wall_seconds;
+  if (const auto* unknown = std::get_if<verify::Unknown>(&outcome.verdict)) run.reason = unknown->text;
+  if (std::holds_alternative<verify::Safe>(outcome.verdict)) run.answer = report::Answer::Safe;
+  if (std::holds_alternative<verify::Unsafe>(outcome.verdict)) run.answer = report::Answer::Unsafe;
+  return run;
+}
+
+report::Run describe(const Options& options, const Finished& finished) {
+  const verify::Outcome& outcome = finished.outcome;
+  report::Run run = describe(options, outcome, finished.wall_seconds);
+  run.engine = verify::name(outcome.engine);
+  if (const auto* unsafe = std::get_if<verify::Unsafe>(&outcome.verdict); unsafe != nullptr && unsafe->invariant)
+    run.reason = violated_invariant(finished.program, unsafe->trace);
+  if (verify::unsafe_evidence(outcome) != nullptr && options.search.shortest) qualify_shortest(run, outcome);
+  add_assumptions(run, finished.program, outcome);
   return run;
 }
 
@@ -144,10 +137,9 @@ void print_result(const Options& options, const report::Run& run, const report::
 
 void write_page(const Options& options, const Finished& finished, const report::Run& run, const report::Execution* execution,
                 Console& console) {
-  std::optional<ConfirmedGraph> confirmed;
-  if (execution != nullptr) confirmed = confirmed_graph(options, *execution);
-  if (confirmed) print_doubt(*confirmed, console);
-  report::PageContent content{run, finished.file->text(), {}, execution, confirmed ? &confirmed->graph : nullptr, *finished.tree};
+  std::optional<ExecutionGraph> graph;
+  if (execution != nullptr) graph = confirmed_graph(options, *execution, console);
+  report::PageContent content{run, finished.file.text(), {}, execution, graph ? &*graph : nullptr, finished.tree};
   for (const cub::Mark& mark : cub::highlight(content.model)) content.marks.push_back({mark.range, mark.kind});
   write_result(console, options.report.html_file, report::run_page(content));
 }
@@ -166,27 +158,18 @@ Exit exit_of(report::Answer answer) {
 
 }  // namespace
 
-void note(std::vector<report::CrossCheck>& all, report::CrossCheck check) {
-  const auto known = std::ranges::find(all, check.name, &report::CrossCheck::name);
-  if (known == all.end()) {
-    all.push_back(std::move(check));
-  } else if (known->completed) {
-    *known = std::move(check);
-  }
-}
-
 Exit report_check(const Options& options, Finished& finished, Console& console) {
-  check::ReplayResult replayed;
+  const verify::Outcome& outcome = finished.outcome;
   std::optional<report::Execution> execution;
-  if (const auto* unsafe = std::get_if<search::Unsafe>(&finished.outcome.verdict)) {
-    replayed = check::replay(*finished.program, finished.model, unsafe->trace);
-    execution.emplace(report::Execution{*finished.program, unsafe->trace, replayed.account, finished.model.name,
-                                        finished.for_invariants ? "invariant" : "unsafe"});
-    if (options.search.paranoid) note(finished.cross_checks, cross_check_order(options, *execution));
+  if (const verify::Unsafe* unsafe = verify::unsafe_evidence(outcome)) {
+    if (unsafe->invariant) finished.invariants_unsafe = verify::with_invariants_unsafe(finished.program);
+    execution.emplace(report::Execution{unsafe->invariant ? finished.invariants_unsafe : finished.program, unsafe->trace, unsafe->account,
+                                        outcome.model.name, unsafe->invariant ? "invariant" : "unsafe"});
   }
+  if (outcome.small.false_assumption) warn_of_false_invariant(finished.program, outcome.model, *outcome.small.false_assumption, console);
+  const verify::Safe* const safe = verify::safe_evidence(outcome);
   const report::Run run = describe(options, finished);
   const report::Execution* const shown = execution ? &*execution : nullptr;
-  const bool safe = std::holds_alternative<search::Safe>(finished.outcome.verdict);
   const ReportOptions& report = options.report;
   const bool stopped = run.answer == report::Answer::Unknown && !report.quiet && report.format == Format::Text;
   if (report.statistics || stopped) report::print_statistics(console.err, run);
@@ -198,8 +181,10 @@ Exit report_check(const Options& options, Finished& finished, Console& console) 
   };
   text(report.trace_file, execution.has_value(), [&] { return report::trace_json(*execution, run.file); });
   write(report.graph_file, execution.has_value(), [&] { write_graph(options, *execution, console); });
-  text(report.certificate_file, safe, [&] { return finished.certificate; });
-  text(report.tree_file, true, [&] { return report::tree_dot(*finished.tree, report.tree_detail); });
+  text(report.certificate_file, safe != nullptr,
+       [&] { return report::certificate_json(outcome.translation->arena, safe->certificate, run.file); });
+  write(report.invariant_folder, safe != nullptr, [&] { export_invariant(options, *outcome.translation, safe->certificate); });
+  text(report.tree_file, true, [&] { return report::tree_dot(finished.tree, report.tree_detail); });
   write(report.html_file, true, [&] { write_page(options, finished, run, shown, console); });
   text(report.statistics_file, true, [&] { return report::statistics_json(run); });
   print_result(options, run, shown, console);
@@ -209,10 +194,10 @@ Exit report_check(const Options& options, Finished& finished, Console& console) 
 }
 
 Exit report_unread(const Options& options, const std::string& reason, Console& console) {
-  Finished finished;
-  finished.model.name = {};
-  finished.outcome.verdict = search::Unknown{reason};
-  const report::Run run = describe(options, finished);
+  verify::Outcome outcome;
+  outcome.model.name = {};
+  outcome.verdict = verify::Unknown{verify::UnknownKind::Limit, reason};
+  const report::Run run = describe(options, outcome, 0);
   if (!options.report.statistics_file.empty()) write_result(console, options.report.statistics_file, report::statistics_json(run));
   if (options.report.format == Format::Json) {
     console.out << report::check_json(run, nullptr);

@@ -4,15 +4,16 @@
 #include <ostream>
 
 #include "cli/commands.h"
-#include "cli/search_run.h"
+#include "cli/pipeline.h"
 #include "cli/signals.h"
 #include "cli/verbose.h"
 #include "ld/program.h"
+#include "search/observers.h"
 
 namespace parapet::cli {
 namespace {
 
-// Remembers visited nodes as text until the wanted one comes, then asks the search to stop.
+// Remembers visited nodes as text until the wanted one comes; then it has seen enough.
 class NodeRecorder : public search::SearchObserver {
  public:
   explicit NodeRecorder(std::uint64_t wanted) : wanted_(wanted) {}
@@ -22,10 +23,10 @@ class NodeRecorder : public search::SearchObserver {
     seen_[node.id] = {node.successor, node_line(node), node.cube()};
     if (node.id != wanted_) return;
     formula_ = node.formula();
-    stop_request().store(SIGINT);
   }
 
   [[nodiscard]] bool found() const { return seen_.count(wanted_) != 0; }
+  [[nodiscard]] bool satisfied() const override { return found(); }
 
   // The node as a formula, then as the search has it, with those it leads to, down to an unsafe cube.
   void print(std::ostream& out) const {
@@ -48,16 +49,14 @@ class NodeRecorder : public search::SearchObserver {
   std::map<std::uint64_t, Seen> seen_;
 };
 
-Exit dump_node(const Options& options, Translated& translated, const SourceFile& file, Console& console) {
-  const Engine engine = chosen_engine(options, translated);
-  if (engine == Engine::Both) throw UsageError("'--node' is of one search: choose an engine");
-  if (!accept(options, engine, translated, file, console)) return Exit::BadInput;
+Exit dump_node(const Options& options, const ld::Program& program, Console& console) {
+  OneEngine one = one_engine(options, program, "'--node' is of one search: choose an engine");
   NodeRecorder recorder(*options.dump.node);
   Verbose verbose(console.err, options.report.verbosity);
-  Observers observers;
+  search::Observers observers;
   observers.add(recorder);
   if (options.report.verbosity > 0) observers.add(verbose);
-  search::Outcome outcome = run_search(options, engine, translated, observers);
+  search::Outcome outcome = run_engine(options, one, observers).outcome;
   console.keep(std::move(outcome.remains));
   if (recorder.found()) {
     recorder.print(console.out);
@@ -69,16 +68,24 @@ Exit dump_node(const Options& options, Translated& translated, const SourceFile&
   return unknown != nullptr ? Exit::Unknown : Exit::BadInput;
 }
 
+void print_system(const Options& options, const ld::Program& program, Console& console) {
+  const auto translation =
+      verify::translate(program, memory_model(options, program), {options.search.narrow, options.search.lateness}, options.limits.budget);
+  le::print(console.out, translation->system, translation->arena);
+}
+
 }  // namespace
 
 Exit run_dump(const Options& options, const frontend::Loaded& loaded, Console& console) {
   const ld::Program& program = *loaded.program;
   if (options.dump.ld || (!options.dump.le && !options.dump.node)) ld::print(console.out, program, options.limits.budget);
   if (!options.dump.le && !options.dump.node) return Exit::Success;
-  const auto translated = translate(options, program, loaded.file, console);
-  if (!translated) return Exit::BadInput;
-  if (options.dump.le) le::print(console.out, translated->system, translated->arena);
-  return options.dump.node ? dump_node(options, *translated, loaded.file, console) : Exit::Success;
+  try {
+    if (options.dump.le) print_system(options, program, console);
+    return options.dump.node ? dump_node(options, program, console) : Exit::Success;
+  } catch (const verify::Rejected& rejected) {
+    return print_rejected(rejected, loaded.file, console);
+  }
 }
 
 }  // namespace parapet::cli

@@ -5,9 +5,10 @@
 
 #include "base/printable.h"
 #include "cli/commands.h"
-#include "cli/search_run.h"
+#include "cli/pipeline.h"
 #include "cli/tree_recorder.h"
 #include "cli/verbose.h"
+#include "search/observers.h"
 
 namespace parapet::cli {
 namespace {
@@ -101,21 +102,15 @@ class Explanation {
   std::ostream& out_;
 };
 
-}  // namespace
-
-Exit run_explain(const Options& options, const frontend::Loaded& loaded, Console& console) {
-  const auto translated = translate(options, *loaded.program, loaded.file, console);
-  if (!translated) return Exit::BadInput;
-  const Engine engine = chosen_engine(options, *translated);
-  if (engine == Engine::Both) throw UsageError("nodes are of one engine: choose timeline or ghb");
-  if (!accept(options, engine, *translated, loaded.file, console)) return Exit::BadInput;
+Exit explain(const Options& options, const ld::Program& program, Console& console) {
+  OneEngine one = one_engine(options, program, "nodes are of one engine: choose timeline or ghb");
   TreeRecorder recorder(SIZE_MAX, true);
   recorder.explain(options.evidence);
   Verbose verbose(console.err, options.report.verbosity);
-  Observers observers;
+  search::Observers observers;
   observers.add(recorder);
   if (options.report.verbosity > 0) observers.add(verbose);
-  search::Outcome outcome = run_search(options, engine, *translated, observers);
+  search::Outcome outcome = run_engine(options, one, observers).outcome;
   console.keep(std::move(outcome.remains));
   if (Explanation(recorder, console.out).print(options.evidence)) return Exit::Success;
   const auto* unknown = std::get_if<search::Unknown>(&outcome.verdict);
@@ -123,6 +118,16 @@ Exit run_explain(const Options& options, const frontend::Loaded& loaded, Console
               << (unknown != nullptr ? " before \"" + unknown->reason + "\"" : "") << "; the nodes are listed by -v and drawn by --dot, "
               << "a covered cube is named as 7.2, the second such before node 7\n";
   return unknown != nullptr ? Exit::Unknown : Exit::BadInput;
+}
+
+}  // namespace
+
+Exit run_explain(const Options& options, const frontend::Loaded& loaded, Console& console) {
+  try {
+    return explain(options, *loaded.program, console);
+  } catch (const verify::Rejected& rejected) {
+    return print_rejected(rejected, loaded.file, console);
+  }
 }
 
 }  // namespace parapet::cli

@@ -5,7 +5,7 @@
 #include "cli/evidence_run.h"
 #include "cli/graph_run.h"
 #include "cli/outputs.h"
-#include "cli/search_run.h"
+#include "cli/pipeline.h"
 #include "report/run.h"
 #include "report/trace_json.h"
 #include "report/trace_read.h"

@@ -1,6 +1,6 @@
 #include "cli/evidence_run.h"
 
-#include "cli/search_run.h"
+#include "cli/pipeline.h"
 #include "cli/version.h"
 #include "frontend/frontend.h"
 #include "result/certificate.h"

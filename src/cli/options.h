@@ -12,13 +12,14 @@
 #include "base/budget.h"
 #include "report/search_tree.h"
 #include "smt/factory.h"
+#include "verify/translation.h"
 
 namespace parapet::cli {
 
 enum class Command : std::uint8_t { Check, Certify, Replay, Parse, Dump, Explain, Bench, Generate };
 enum class Information : std::uint8_t { None, Help, Version };
 enum class Model : std::uint8_t { FromFile, Sc, Tso };
-enum class Engine : std::uint8_t { Auto, Timeline, Ghb, Both };
+using verify::Engine;
 enum class EventOrder : std::uint8_t { Rows, Smt };
 enum class SearchOrder : std::uint8_t { Bfs, Dfs, Size };
 enum class Colour : std::uint8_t { Auto, Always, Never };

@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "report/execution.h"
+#include "result/cross_check.h"
 
 namespace parapet::report {
 
@@ -26,13 +27,6 @@ struct SolverUse {
   std::string_view purpose;
   std::uint64_t calls = 0;
   double seconds = 0;
-};
-
-// A check of the verdict by something else than the search that found it, which the user asked for.
-struct CrossCheck {
-  std::string name;  // the option
-  bool completed = true;
-  std::string reason;  // why it was not completed
 };
 
 struct Run {

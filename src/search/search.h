@@ -109,14 +109,26 @@ class SearchObserver {
   virtual void replaced(const Node& node, const Node& candidate) { (void)node, (void)candidate; }
   virtual void blamed(const Node& candidate, const Node& met) { (void)candidate, (void)met; }  // its cube `met` meets init
   virtual void spurious(const Node& node, const std::string& why) { (void)node, (void)why; }
+  // Asked before every node: whoever looks on has seen what he wanted, the verdict is of no interest.
+  [[nodiscard]] virtual bool satisfied() const { return false; }
 };
 
 struct Safe {};
 struct Unsafe {
   Trace trace;
 };
+enum class UnknownKind : std::uint8_t {
+  Limit,        // of time, memory, work, nodes, depth or processes
+  Interrupted,  // by a signal, or by who asked for the search
+  Spurious,     // paths to init, none of which could be executed
+  Solver,       // that could not decide
+  Inexact,      // nothing found, by an engine that is not exact on this system
+  Invariants,   // trusted ones that were to be proved
+  CrossCheck,   // that was asked for and not completed
+};
 struct Unknown {
   std::string reason;
+  UnknownKind kind = UnknownKind::Limit;
 };
 using Verdict = std::variant<Safe, Unsafe, Unknown>;
 

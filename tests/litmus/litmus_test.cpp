@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 const fs::path folder = fs::path(PARAPET_SOURCE_DIR) / "tests/litmus";
 
 // Under SC a fence changes nothing: its table has variants with exchanges only.
-void check_table(const le::MemoryModel& model, JudgedBy engine) {
+void check_table(const le::MemoryModel& model, verify::Engine engine) {
   const bool weak = model.delays_writes();
   auto table = read_table(folder / (std::string(model.name) + ".csv"));
   std::size_t allowed = 0;
@@ -53,10 +53,10 @@ void check_table(const le::MemoryModel& model, JudgedBy engine) {
 
 }  // namespace
 
-TEST_CASE("litmus: the table of TSO") { check_table(le::tso, JudgedBy::Timeline); }
+TEST_CASE("litmus: the table of TSO") { check_table(le::tso, verify::Engine::Timeline); }
 
-TEST_CASE("litmus: the table of SC") { check_table(le::sc, JudgedBy::Timeline); }
+TEST_CASE("litmus: the table of SC") { check_table(le::sc, verify::Engine::Timeline); }
 
-TEST_CASE("litmus: the table of TSO, by the event engine") { check_table(le::tso, JudgedBy::Ghb); }
+TEST_CASE("litmus: the table of TSO, by the event engine") { check_table(le::tso, verify::Engine::Ghb); }
 
-TEST_CASE("litmus: the table of SC, by the event engine") { check_table(le::sc, JudgedBy::Ghb); }
+TEST_CASE("litmus: the table of SC, by the event engine") { check_table(le::sc, verify::Engine::Ghb); }

@@ -5,12 +5,9 @@
 
 #include <algorithm>
 
-#include "check/certify.h"
-#include "check/replay.h"
-#include "le/lateness.h"
-#include "logic/term.h"
 #include "random/ground.h"
-#include "result/certificate.h"
+#include "verify/evidence.h"
+#include "verify/verify.h"
 
 namespace parapet::test {
 namespace {
@@ -49,19 +46,41 @@ std::string find_defect(const ld::Program& program, const SearchSetup& setup, co
 // Some seconds of it, counted so that the outcome does not depend on the machine.
 constexpr std::uint64_t most_certify_work = 20'000'000;
 
-// From a translation of its own, as `parapet certify` does.
-void certify(const ld::Program& program, const SearchSetup& setup, TermArena& arena, const Certificate& certificate, SearchAnswer& answer) {
-  const le::System system = le::translate(program, memory_model(setup), {false, setup.translate.lateness}, arena);
-  smt::SolverStatistics statistics;
-  const auto solver = smt::make_solver(arena, {}, statistics);
+void certify(const ld::Program& program, TermArena& arena, const Certificate& certificate, SearchAnswer& answer) {
   Budget::Limits limits;
   limits.work = most_certify_work;
   Budget budget(limits);
   arena.set_budget(&budget);
-  const check::CertifyResult result = check::certify(system, arena, certificate, *solver);
+  const check::CertifyResult result = verify::certify(program, arena, certificate, {});
   arena.set_budget(nullptr);
   answer.certified = result.kind == check::CertifyResult::Kind::Confirmed;
   if (result.kind == check::CertifyResult::Kind::Rejected) answer.rejection = result.reason;
+}
+
+// Why the last path could not be executed.
+class LastRefusal : public search::SearchObserver {
+ public:
+  void spurious(const Node& /*node*/, const std::string& why) override { text = why; }
+  std::string text;
+};
+
+Kind kind_of(const verify::Unknown& unknown) {
+  if (unknown.kind == verify::UnknownKind::Spurious) return Kind::Spurious;
+  return unknown.kind == verify::UnknownKind::Inexact ? Kind::Nothing : Kind::Limit;
+}
+
+verify::Options options_of(const SearchSetup& setup) {
+  verify::Options how;
+  how.model = memory_model(setup);
+  how.engine = setup.engine == Engine::Timeline ? verify::Engine::Timeline : verify::Engine::Ghb;
+  how.translate = setup.translate;
+  how.search = setup.search;
+  how.solver = setup.solver;
+  how.certificate = setup.certify;
+  // The enumerator of the tests has its own opinion.
+  how.hunt = false;
+  how.small_states = 0;
+  return how;
 }
 
 }  // namespace
@@ -95,42 +114,33 @@ const char* to_string(SearchAnswer::Kind kind) {
 
 SearchAnswer run_search(const ld::Program& program, const SearchSetup& setup) {
   SearchAnswer answer;
-  TermArena arena(program.signature);
-  const le::System system = le::translate(program, memory_model(setup), setup.translate, arena);
-  answer.universal =
-      std::any_of(system.transitions.begin(), system.transitions.end(), [](const le::Transition& t) { return !t.universals.empty(); });
-  if (setup.engine == Engine::Timeline && le::find_shared_write(system, arena)) {
-    answer.kind = Kind::Refused;
-    return answer;
-  }
   Budget::Limits limits;
   limits.work = setup.work;
   Budget budget(limits);
-  arena.set_budget(&budget);
-  search::SearchInput input;
-  input.system = &system;
-  input.arena = &arena;
-  input.options = setup.search;
-  input.options.certificate = setup.certify;
-  input.solver = setup.solver;
-  std::string refusal;
-  input.confirm = [&](const Trace& trace) {
-    refusal = check::replay(program, setup.memory == Memory::Sc ? ld::sc : ld::tso, trace).reason;
-    return refusal;
-  };
-  const std::string inexact = "inexact";
-  if (setup.engine == Engine::Ghb && le::find_shared_touch(system, arena)) input.incomplete = inexact;
-  const search::Outcome outcome = setup.engine == Engine::Timeline ? search::check_timeline(input) : search::check_ghb(input);
+  verify::Options how = options_of(setup);
+  how.budget = &budget;
+  LastRefusal refusal;
+  const verify::Hooks hooks{&refusal, nullptr, [&](verify::Translation& translation, verify::Engine) {
+                              const auto& all = translation.system.transitions;
+                              answer.universal = std::any_of(all.begin(), all.end(), [](const auto& t) { return !t.universals.empty(); });
+                            }};
+  verify::Outcome outcome;
+  try {
+    outcome = verify::verify(program, how, hooks);
+  } catch (const verify::Rejected&) {
+    answer.kind = Kind::Refused;
+    return answer;
+  }
   answer.statistics = outcome.statistics;
-  if (setup.certify && std::holds_alternative<search::Safe>(outcome.verdict))
-    certify(program, setup, arena, make_certificate(system, outcome.engine, setup.translate.lateness, outcome.certificate), answer);
-  if (const auto* unsafe = std::get_if<search::Unsafe>(&outcome.verdict)) {
+  if (const auto* safe = std::get_if<verify::Safe>(&outcome.verdict)) {
+    if (setup.certify) certify(program, outcome.translation->arena, safe->certificate, answer);
+  } else if (auto* unsafe = std::get_if<verify::Unsafe>(&outcome.verdict)) {
     answer.kind = Kind::Unsafe;
-    answer.trace = unsafe->trace;
-  } else if (const auto* unknown = std::get_if<search::Unknown>(&outcome.verdict)) {
-    answer.kind = unknown->reason.find("spurious") == std::string::npos ? Kind::Limit : Kind::Spurious;
-    if (unknown->reason == inexact) answer.kind = Kind::Nothing;
-    answer.detail = unknown->reason + (refusal.empty() ? "" : " (" + refusal + ")");
+    answer.trace = std::move(unsafe->trace);
+  } else {
+    const auto& unknown = std::get<verify::Unknown>(outcome.verdict);
+    answer.kind = kind_of(unknown);
+    answer.detail = unknown.text + (refusal.text.empty() ? "" : " (" + refusal.text + ")");
   }
   // A limit may hide that a trace was refused.
   if (answer.kind == Kind::Limit && outcome.statistics.spurious > 0 && !answer.universal) answer.kind = Kind::Spurious;

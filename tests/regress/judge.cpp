@@ -10,15 +10,11 @@
 #include <stdexcept>
 #include <utility>
 
-#include "check/certify.h"
-#include "check/replay.h"
 #include "frontend/frontend.h"
-#include "le/lateness.h"
-#include "le/system.h"
 #include "random/enumerator.h"
 #include "random/text_model.h"
-#include "result/certificate.h"
-#include "search/search.h"
+#include "verify/evidence.h"
+#include "verify/verify.h"
 
 namespace parapet::test {
 namespace {
@@ -34,40 +30,16 @@ Budget worth(std::uint64_t work) {
 
 Memory memory_of(const le::MemoryModel& model) { return model.delays_writes() ? Memory::Tso : Memory::Sc; }
 
-// The verdict as it is reported. A trace is replayed once more here: the search was told to, this does not trust that it did.
-void take_over(const ld::Program& program, const le::MemoryModel& model, search::Verdict&& verdict, Judgement& judgement) {
-  if (std::holds_alternative<search::Safe>(verdict)) {
-    judgement.answer = Answer::Safe;
-    return;
-  }
-  if (const auto* unknown = std::get_if<search::Unknown>(&verdict)) {
-    judgement.reason = unknown->reason;
-    return;
-  }
-  judgement.trace = std::get<search::Unsafe>(std::move(verdict)).trace;
-  const check::ReplayResult replayed = check::replay(program, model, *judgement.trace);
-  if (replayed.ok()) {
-    judgement.answer = Answer::Unsafe;
-  } else {
-    judgement.reason = "UNSAFE with a trace that cannot be replayed: " + replayed.reason;
-  }
-}
-
-// From a translation of its own, as `parapet certify` does.
 void certify(const ld::Program& program, TermArena& arena, const Certificate& certificate, const JudgeOptions& options,
              Judgement& judgement) {
   const auto start = std::chrono::steady_clock::now();
-  const le::MemoryModel model = *le::find_memory_model(certificate.model);
-  const le::System system = le::translate(program, model, {false, options.lateness}, arena);
   judgement.proof = Judgement::Proof::Confirmed;
   for (const std::string& name : options.certify_solvers) {
-    smt::SolverStatistics statistics;
-    smt::SolverOptions solver_options;
-    solver_options.solver = name;
+    smt::SolverOptions solver;
+    solver.solver = name;
     Budget budget = worth(options.certify_work);
     arena.set_budget(&budget);
-    const auto solver = smt::make_solver(arena, solver_options, statistics);
-    const check::CertifyResult result = check::certify(system, arena, certificate, *solver);
+    const check::CertifyResult result = verify::certify(program, arena, certificate, solver);
     arena.set_budget(nullptr);
     if (result.kind == check::CertifyResult::Kind::NotConfirmed) judgement.proof = Judgement::Proof::Limit;
     if (result.kind != check::CertifyResult::Kind::Rejected) continue;
@@ -77,6 +49,17 @@ void certify(const ld::Program& program, TermArena& arena, const Certificate& ce
     break;
   }
   judgement.proof_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+verify::Options options_of(const ld::MemoryModel& model, const JudgeOptions& options) {
+  verify::Options result;
+  result.model = model;
+  result.engine = options.engine;
+  result.translate = {options.narrow, options.lateness};
+  result.search.order = options.order;
+  result.search.approximate = options.approximate;
+  result.certificate = options.certify_nodes > 0;
+  return result;
 }
 
 }  // namespace
@@ -107,34 +90,29 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
     return judgement;
   }
   const ld::Program& program = *loaded.program;
-  TermArena arena(program.signature);
-  const le::System system = le::translate(program, model, {options.narrow, options.lateness}, arena);
-  const auto shared = le::find_shared_write(system, arena);
-  const bool by_events = options.engine == JudgedBy::Ghb || (options.engine == JudgedBy::Auto && shared);
-  if (shared && !by_events) {
+  Budget budget = worth(options.work);
+  verify::Options how = options_of(model, options);
+  how.budget = &budget;
+  verify::Outcome outcome;
+  try {
+    outcome = verify::verify(program, how);
+  } catch (const verify::Rejected& rejected) {
     judgement.answer = Answer::Reject;
-    judgement.reason =
-        "shared plain " + program.signature[shared->symbol].name + " in transition " + program.transitions[shared->transition].name;
+    judgement.reason = rejected.what();
     return judgement;
   }
-  search::SearchInput input;
-  input.system = &system;
-  input.arena = &arena;
-  Budget budget = worth(options.work);
-  arena.set_budget(&budget);
-  input.options.order = options.order;
-  input.options.approximate = options.approximate;
-  input.options.certificate = options.certify_nodes > 0;
-  input.confirm = [&](const Trace& trace) { return check::replay(program, model, trace).reason; };
-  if (by_events && le::find_shared_touch(system, arena)) input.incomplete = "the event engine is not exact on this model";
-  search::Outcome outcome = by_events ? search::check_ghb(input) : search::check_timeline(input);
-  arena.set_budget(nullptr);
   judgement.nodes = outcome.statistics.nodes;
   judgement.work = budget.work_done();
-  take_over(program, model, std::move(outcome.verdict), judgement);
   judgement.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (judgement.answer == Answer::Safe && input.options.certificate && judgement.nodes <= options.certify_nodes)
-    certify(program, arena, make_certificate(system, outcome.engine, options.lateness, std::move(outcome.certificate)), options, judgement);
+  if (const auto* unknown = std::get_if<verify::Unknown>(&outcome.verdict)) judgement.reason = unknown->text;
+  if (auto* unsafe = std::get_if<verify::Unsafe>(&outcome.verdict)) {
+    judgement.answer = Answer::Unsafe;
+    judgement.trace = std::move(unsafe->trace);
+  }
+  const auto* safe = std::get_if<verify::Safe>(&outcome.verdict);
+  if (safe == nullptr) return judgement;
+  judgement.answer = Answer::Safe;
+  if (judgement.nodes <= options.certify_nodes) certify(program, outcome.translation->arena, safe->certificate, options, judgement);
   return judgement;
 }
 

@@ -11,6 +11,7 @@
 #include "ld/memory_model.h"
 #include "result/trace.h"
 #include "search/search.h"
+#include "verify/translation.h"
 
 namespace parapet::test {
 
@@ -33,13 +34,11 @@ struct Judgement {
   double proof_seconds = 0;  // of the check of the certificate, by all solvers
 };
 
-enum class JudgedBy : std::uint8_t { Auto, Timeline, Ghb };  // auto: the timeline engine where it is exact, else the event engine
-
 // Limits are units of work, so that no outcome depends on the machine or on what else it does. A second is some 30 million of them.
 constexpr std::uint64_t default_work = 400'000'000;
 
 struct JudgeOptions {
-  JudgedBy engine = JudgedBy::Auto;
+  verify::Engine engine = verify::Engine::Auto;
   std::uint64_t work = default_work;  // units that the search gives up after
   search::Order order = search::Order::Size;
   bool narrow = true;

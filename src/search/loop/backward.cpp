@@ -45,7 +45,7 @@ Outcome check(const SearchInput& input) {
   try {
     run->outcome.verdict = decide<Weak>(*run);
   } catch (const BudgetExhausted& reason) {
-    run->outcome.verdict = Unknown{reason.what()};
+    run->outcome.verdict = Unknown{reason.what(), reason.limit == Limit::Interrupted ? UnknownKind::Interrupted : UnknownKind::Limit};
   } catch (const le::TooLarge& error) {
     run->outcome.verdict = Unknown{error.what()};
   } catch (const std::bad_alloc&) {

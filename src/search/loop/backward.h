@@ -80,7 +80,8 @@ class Backward {
       if (node == nullptr) return finished();
       LookAhead<Weak> look = ahead_of(*node);
       if (Provenance<Weak>::is_blamed(*node)) continue;
-      if (const auto reason = limits_.reached(outcome_.statistics)) return Unknown{*reason};
+      if (input_.observer != nullptr && input_.observer->satisfied()) return Unknown{"ended on request", UnknownKind::Interrupted};
+      if (const auto reason = limits_.reached(outcome_.statistics)) return Unknown{*reason, limits_.kind()};
       if (covered_by_one(*node, look.cover)) {
         frontier_.keep_turn();
         continue;
@@ -186,8 +187,8 @@ class Backward {
 
   Verdict finished() {
     outcome_.statistics.frontier = 0;
-    if (!undecided_.empty()) return Unknown{undecided_};
-    if (!input_.incomplete.empty()) return Unknown{input_.incomplete};
+    if (!undecided_.empty()) return Unknown{undecided_, undecided_kind_};
+    if (!input_.incomplete.empty()) return Unknown{input_.incomplete, UnknownKind::Inexact};
     for (const Node<Weak>* candidate : candidates_) {
       if (candidate->blamed || candidate->visited_at == Node<Weak>::not_visited) continue;
       ++outcome_.statistics.approximation.kept;
@@ -230,10 +231,11 @@ class Backward {
       nodes_.pop_back();
       --run_.ids;
     };
-    if (const auto reason = limits_.reached(outcome_.statistics)) return Verdict(Unknown{*reason});
+    if (const auto reason = limits_.reached(outcome_.statistics)) return Verdict(Unknown{*reason, limits_.kind()});
     count(node.cube);
     if (const auto reason = limits_.beyond(node.depth, node.cube.processes)) {
       undecided_ = *reason;
+      undecided_kind_ = UnknownKind::Limit;
       drop();
       return std::nullopt;
     }
@@ -313,6 +315,7 @@ class Backward {
   std::optional<Verdict> met_init(const Node<Weak>& node, smt::Answer answer) {
     if (answer != smt::Answer::Sat) {
       undecided_ = "the solver could not decide whether a cube meets init";
+      undecided_kind_ = UnknownKind::Solver;
       return std::nullopt;
     }
     auto trace = concretize(context_, init_, path_of(context_, node));
@@ -323,6 +326,7 @@ class Backward {
     }
     ++outcome_.statistics.spurious;
     undecided_ = "only spurious traces: a path to unsafe exists, but not with exactly its processes";
+    undecided_kind_ = UnknownKind::Spurious;
     if (input_.observer != nullptr) input_.observer->spurious(describe(node), why);
     return hunt();
   }
@@ -386,6 +390,7 @@ class Backward {
   UnionInstances instances_;    // scratch
   std::size_t invariants_ = 0;  // the first visited cubes are those of the user's invariants
   std::string undecided_;       // why the search can no longer answer Safe
+  UnknownKind undecided_kind_ = UnknownKind::Limit;
   std::optional<Workers<Weak>> workers_;
 };
 

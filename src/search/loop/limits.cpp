@@ -10,6 +10,11 @@ std::optional<std::string> Limits::reached(const SearchStatistics& statistics) c
   return reason ? std::optional<std::string>(reason->what()) : std::nullopt;
 }
 
+UnknownKind Limits::kind() const {
+  const auto reason = budget_ == nullptr ? std::nullopt : budget_->exhausted();
+  return reason && reason->limit == Limit::Interrupted ? UnknownKind::Interrupted : UnknownKind::Limit;
+}
+
 std::optional<std::string> Limits::beyond(std::uint32_t depth, std::uint32_t processes) const {
   if (options_.max_depth != 0 && depth > options_.max_depth) return "limit of depth " + std::to_string(options_.max_depth) + " reached";
   if (options_.max_processes != 0 && processes > options_.max_processes) {

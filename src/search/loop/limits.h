@@ -16,6 +16,8 @@ class Limits {
 
   // Checked before every node: the reason to stop, if there is one.
   [[nodiscard]] std::optional<std::string> reached(const SearchStatistics& statistics) const;
+  // Of that reason.
+  [[nodiscard]] UnknownKind kind() const;
   // A cube beyond the limits on its own is not searched: the reason why the search is then incomplete.
   [[nodiscard]] std::optional<std::string> beyond(std::uint32_t depth, std::uint32_t processes) const;
 

@@ -7,11 +7,9 @@
 
 #include "check/certificate_cover.h"
 #include "check/certify.h"
-#include "check/replay.h"
 #include "check/walk.h"
-#include "le/lateness.h"
 #include "random/text_model.h"
-#include "search/search.h"
+#include "verify/verify.h"
 
 namespace parapet::test {
 
@@ -19,32 +17,19 @@ class Proof {
  public:
   explicit Proof(const std::string& text, const le::MemoryModel& model = le::tso, bool lateness = true,
                  const search::SearchOptions& options = {}, std::string_view engine = timeline_engine)
-      : program(program_of(text)), arena(program.signature), model_(model) {
-    Budget budget = worth(most_work);
-    arena.set_budget(&budget);
-    const le::System system = le::translate(program, model, {true, lateness}, arena);
-    const bool events = engine == event_engine;
-    if (events ? le::find_shared_touch(system, arena).has_value() : le::find_shared_write(system, arena).has_value()) return;
-    search::SearchInput input;
-    input.system = &system;
-    input.arena = &arena;
-    input.options = options;
-    input.options.max_nodes = 2000;
-    input.options.certificate = true;
-    input.confirm = [&](const Trace& trace) { return check::replay(program, model, trace).reason; };
-    search::Outcome outcome = events ? search::check_ghb(input) : search::check_timeline(input);
-    safe = std::holds_alternative<search::Safe>(outcome.verdict);
-    certificate = make_certificate(system, outcome.engine, lateness, std::move(outcome.certificate));
-    statistics = outcome.statistics;
-    arena.set_budget(nullptr);
+      : program(program_of(text)), outcome_(run(program, model, lateness, options, engine)), arena(outcome_.translation->arena) {
+    const auto* proved = std::get_if<verify::Safe>(&outcome_.verdict);
+    safe = proved != nullptr;
+    certificate = safe ? proved->certificate : make_certificate(outcome_.translation->system, engine, lateness, {});
+    statistics = outcome_.statistics;
   }
 
   // `work`: at most so many units of it (base/budget.h).
   [[nodiscard]] check::CertifyResult certify(const Certificate& one, std::uint64_t work = most_work) {
-    const le::System system = le::translate(program, model_, {false, one.lateness}, arena);
-    smt::SolverStatistics solver_use;
+    const le::System system = le::translate(program, outcome_.model, {false, one.lateness}, arena);
     Budget budget = worth(work);
     arena.set_budget(&budget);
+    smt::SolverStatistics solver_use;
     const auto solver = smt::make_solver(arena, {}, solver_use);
     check::CertifyResult result = check::certify(system, arena, one, *solver);
     arena.set_budget(nullptr);
@@ -55,7 +40,7 @@ class Proof {
     limits.processes = processes;
     limits.states = 2000;
     Budget budget;
-    return check::walk(program, model_, arena, one, limits, budget);
+    return check::walk(program, outcome_.model, arena, one, limits, budget);
   }
   // Whether the union of some cubes, made in this arena, contains one more.
   [[nodiscard]] bool covered(const std::vector<CertificateCube>& cubes, const CertificateCube& cube) {
@@ -67,7 +52,12 @@ class Proof {
   [[nodiscard]] bool rejects(const Certificate& one) { return certify(one).kind == check::CertifyResult::Kind::Rejected; }
 
   ld::Program program;
-  TermArena arena;
+
+ private:
+  verify::Outcome outcome_;
+
+ public:
+  TermArena& arena;
   Certificate certificate;
   bool safe = false;
   search::SearchStatistics statistics;
@@ -81,7 +71,28 @@ class Proof {
     return Budget(limits);
   }
 
-  const le::MemoryModel& model_;
+  // Nothing but a translation where the engine cannot search the model.
+  [[nodiscard]] static verify::Outcome run(const ld::Program& program, const ld::MemoryModel& model, bool lateness,
+                                           const search::SearchOptions& options, std::string_view engine) {
+    Budget budget = worth(most_work);
+    verify::Options how;
+    how.model = model;
+    how.engine = engine == event_engine ? verify::Engine::Ghb : verify::Engine::Timeline;
+    how.translate.lateness = lateness;
+    how.search = options;
+    how.search.max_nodes = 2000;
+    how.small_states = 0;
+    how.budget = &budget;
+    verify::Outcome outcome;
+    try {
+      outcome = verify::verify(program, how);
+    } catch (const verify::Rejected&) {
+      outcome.model = model;
+      outcome.translation = verify::translate(program, model, {}, nullptr);
+    }
+    outcome.translation->arena.set_budget(nullptr);
+    return outcome;
+  }
 };
 
 }  // namespace parapet::test

@@ -5,10 +5,9 @@
 
 #include <string>
 
-#include "le/system.h"
 #include "random/text_model.h"
-#include "search/search.h"
 #include "unit/smt/kit.h"
+#include "verify/verify.h"
 
 namespace {
 
@@ -48,16 +47,14 @@ enum class Asked : std::uint8_t { Literals, Orders };
 void check_dump(const std::string& name, const char* text, const le::MemoryModel& model, Asked asked = Asked::Literals) {
   const smt::test::Directory directory("search-dump-" + name);
   const ld::Program program = test::program_of(text);
-  TermArena arena(program.signature);
-  const le::System system = le::translate(program, model, {}, arena);
-  search::SearchInput input;
-  input.system = &system;
-  input.arena = &arena;
   smt::DumpFolder folder(directory.path, asked == Asked::Orders ? "order" : "");
-  input.solver.dump = &folder;
-  input.options.max_nodes = 60;
-  input.options.event_order = search::EventOrder::Smt;
-  (void)(asked == Asked::Orders ? search::check_ghb(input) : search::check_timeline(input));
+  verify::Options how;
+  how.model = model;
+  how.engine = asked == Asked::Orders ? verify::Engine::Ghb : verify::Engine::Timeline;
+  how.solver.dump = &folder;
+  how.search.max_nodes = 60;
+  how.search.event_order = search::EventOrder::Smt;
+  (void)verify::verify(program, how);
   const auto files = smt::test::dumped(directory);
   CAPTURE(name);
   CHECK(files.size() > 3);

@@ -8,12 +8,11 @@
 #include <sstream>
 #include <string>
 
-#include "check/replay.h"
 #include "frontend/frontend.h"
 #include "search/parallel/look_ahead.h"
-#include "search/search.h"
 #include "smt/factory.h"
 #include "unit/search/cubes.h"
+#include "verify/verify.h"
 
 using namespace parapet;
 
@@ -46,25 +45,23 @@ struct Case {
 std::string run(const Case& c, Threads threads, bool observed) {
   const auto loaded = frontend::load(std::string(PARAPET_SOURCE_DIR "/examples/") + c.file);
   REQUIRE(loaded.program);
-  TermArena arena(loaded.program->signature);
-  const le::System system = le::translate(*loaded.program, le::tso, {}, arena);
   Transcript transcript;
-  search::SearchInput input;
-  input.system = &system;
-  input.arena = &arena;
-  input.options.max_nodes = c.nodes;
-  input.options.max_depth = c.depth;
-  input.options.max_processes = c.processes;
-  input.options.approximate = c.approximate;
-  input.options.exact_nodes = 0;
+  verify::Options how;
+  how.model = ld::tso;
+  how.engine = c.events ? verify::Engine::Ghb : verify::Engine::Timeline;
+  how.certificate = false;
+  how.small_states = 0;
+  how.search.max_nodes = c.nodes;
+  how.search.max_depth = c.depth;
+  how.search.max_processes = c.processes;
+  how.search.approximate = c.approximate;
+  how.search.exact_nodes = 0;
   if (threads != Threads::One) {
-    input.options.jobs = 3;
-    input.options.alone = 5;
-    input.options.lockstep = threads == Threads::ThreeInLockstep;
+    how.search.jobs = 3;
+    how.search.alone = 5;
+    how.search.lockstep = threads == Threads::ThreeInLockstep;
   }
-  if (observed) input.observer = &transcript;
-  input.confirm = [&](const Trace& trace) { return check::replay(*loaded.program, ld::tso, trace).reason; };
-  const search::Outcome outcome = c.events ? search::check_ghb(input) : search::check_timeline(input);
+  const verify::Outcome outcome = verify::verify(*loaded.program, how, {observed ? &transcript : nullptr, nullptr, {}});
   const auto& s = outcome.statistics;
   std::ostringstream& out = transcript.out;
   out << "verdict " << outcome.verdict.index() << ", nodes " << s.nodes << ", generated " << s.generated << ", covered " << s.covered_by_one
@@ -76,19 +73,19 @@ std::string run(const Case& c, Threads threads, bool observed) {
   return out.str();
 }
 
-void same_with_scouts(const Case& c) {
+void same_with_workers(const Case& c) {
   for (const bool observed : {true, false}) {
     const std::string alone = run(c, Threads::One, observed);
     for (const Threads threads : {Threads::Three, Threads::ThreeInLockstep}) {
-      const std::string with_scouts = run(c, threads, observed);
-      const auto differ = std::mismatch(alone.begin(), alone.end(), with_scouts.begin(), with_scouts.end());
+      const std::string with_workers = run(c, threads, observed);
+      const auto differ = std::mismatch(alone.begin(), alone.end(), with_workers.begin(), with_workers.end());
       const auto line = [](const std::string& text, std::string::const_iterator at) {
         const auto begin = std::find(std::make_reverse_iterator(at), text.rend(), '\n').base();
         return std::string(begin, std::find(at, text.end(), '\n'));
       };
-      CHECK_MESSAGE(with_scouts == alone, std::string(c.file), std::string(observed ? ", observed" : ""),
+      CHECK_MESSAGE(with_workers == alone, std::string(c.file), std::string(observed ? ", observed" : ""),
                     std::string(threads == Threads::ThreeInLockstep ? ", in lockstep" : ""), "\nalone:  ", line(alone, differ.first),
-                    "\nscouts: ", line(with_scouts, differ.second));
+                    "\nworkers: ", line(with_workers, differ.second));
     }
   }
 }
@@ -100,17 +97,17 @@ TEST_CASE("workers: an exact search is the same with them") {
        {Case{"locks/burns.cub", false, 0, 500}, Case{"locks/dijkstra.cub", false, 0, 150}, Case{"locks/mcs.cub", false, 0, 200},
         Case{"locks/lamport_fast.cub", false, 0, 200}, Case{"protocols/moesi.cub", false, 0, 200}, Case{"locks/bakery.cub", false, 0, 150},
         Case{"locks/peterson_nofence.cub", false, 0, 500}})
-    same_with_scouts(c);
+    same_with_workers(c);
 }
 
 // A cube beyond a limit leaves the search without an answer, whether or not it is covered.
 TEST_CASE("workers: a search with limits of depth and processes is the same with them") {
   for (const std::uint32_t limit : {2u, 3u, 4u, 5u, 6u, 8u, 10u}) {
-    same_with_scouts({"locks/burns.cub", false, 0, 500, limit, 0});
-    same_with_scouts({"locks/mcs.cub", false, 0, 100, limit + 4, 0});
+    same_with_workers({"locks/burns.cub", false, 0, 500, limit, 0});
+    same_with_workers({"locks/mcs.cub", false, 0, 100, limit + 4, 0});
   }
-  same_with_scouts({"locks/mcs.cub", false, 0, 100, 0, 2});
-  same_with_scouts({"locks/dijkstra.cub", false, 0, 100, 0, 2});
+  same_with_workers({"locks/mcs.cub", false, 0, 100, 0, 2});
+  same_with_workers({"locks/dijkstra.cub", false, 0, 100, 0, 2});
 }
 
 // If that one is deleted before the node's turn comes, everything else must still be found out.
@@ -153,7 +150,7 @@ transition two ([p]) requires { PC[p] = B } { PC[p] := C }
 TEST_CASE("workers: the event engine is the same with them") {
   for (const Case& c : {Case{"locks/burns.cub", true, 0, 500}, Case{"locks/lamport_fast.cub", true, 0, 200},
                         Case{"protocols/two_phase_commit.cub", true, 0, 200}})
-    same_with_scouts(c);
+    same_with_workers(c);
 }
 
 TEST_CASE("workers: a search with candidates, many of them blamed, is the same with them") {
@@ -162,5 +159,5 @@ TEST_CASE("workers: a search with candidates, many of them blamed, is the same w
                         Case{"locks/lamport_fast.cub", false, 2, 250}, Case{"locks/lamport_fast_gate.cub", false, 1, 250},
                         Case{"locks/bakery_nofence.cub", false, 2, 250}, Case{"protocols/seqlock.cub", false, 1, 250},
                         Case{"protocols/arbiter_v1_stale.cub", false, 2, 250}})
-    same_with_scouts(c);
+    same_with_workers(c);
 }

@@ -1,0 +1,98 @@
+#include "verify/engines.h"
+
+#include <algorithm>
+
+#include "verify/second_opinion.h"
+
+namespace parapet::verify {
+namespace {
+
+std::string said(const EngineRun& run) { return std::string(name(run.engine)) + " says " + (is_safe(run) ? "SAFE" : "UNSAFE"); }
+
+// Whether the engines checked each other, and if not, which of them gave no verdict and why.
+CrossCheck cross_check_of(const EngineRun& first, const EngineRun& second) {
+  CrossCheck check{"--engine both", true, ""};
+  for (const EngineRun* const run : {&first, &second}) {
+    const auto* const unknown = std::get_if<search::Unknown>(&run->outcome.verdict);
+    if (unknown == nullptr) continue;
+    check.completed = false;
+    check.reason += (check.reason.empty() ? "engine " : "; engine ") + std::string(name(run->engine)) + ": " + unknown->reason;
+  }
+  return check;
+}
+
+}  // namespace
+
+Disagreement::Disagreement(EngineRun first, EngineRun second)
+    : InternalError("the engines disagree: " + said(first) + ", " + said(second)),
+      first_(std::make_shared<const EngineRun>(std::move(first))),
+      second_(std::make_shared<const EngineRun>(std::move(second))) {}
+
+EngineRun run_engine(Engine engine, Translation& translation, const SearchRequest& request) {
+  PARAPET_CHECK(engine == Engine::Timeline || engine == Engine::Ghb, "one engine");
+  const ld::Program& program = *translation.system.program;
+  EngineRun run;
+  run.engine = engine;
+  search::SearchInput input;
+  input.system = &translation.system;
+  input.arena = &translation.arena;
+  input.solver = request.solver;
+  input.options = request.options;
+  input.observer = request.observer;
+  Budget unlimited;
+  Budget& budget = translation.arena.budget() != nullptr ? *translation.arena.budget() : unlimited;
+  // The search asks this of the trace that it reports last.
+  input.confirm = [&](const Trace& trace) {
+    check::ReplayResult replayed = check::replay(program, translation.system.model, trace, budget);
+    run.account = std::move(replayed.account);
+    return replayed.reason;
+  };
+  if (request.hunt) input.hunt = [&] { return find_in_small_instances(program, translation.system.model, budget); };
+  if (engine == Engine::Ghb) input.incomplete = why_inexact(translation);
+  run.outcome = engine == Engine::Timeline ? search::check_timeline(input) : search::check_ghb(input);
+  if (is_safe(run))
+    run.certificate = make_certificate(translation.system, run.outcome.engine, request.lateness, std::move(run.outcome.certificate));
+  return run;
+}
+
+void add_statistics(search::SearchStatistics& t, const search::SearchStatistics& o) {
+  t.nodes += o.nodes;
+  t.generated += o.generated;
+  t.covered_by_one += o.covered_by_one;
+  t.covered_by_union += o.covered_by_union;
+  t.cover_tests += o.cover_tests;
+  t.deleted += o.deleted;
+  t.frontier += o.frontier;
+  t.spurious += o.spurious;
+  t.depth = std::max(t.depth, o.depth);
+  t.processes = std::max(t.processes, o.processes);
+  t.open_reads = std::max(t.open_reads, o.open_reads);
+  t.approximation.nodes += o.approximation.nodes;
+  t.approximation.candidates += o.approximation.candidates;
+  t.approximation.blamed += o.approximation.blamed;
+  t.approximation.kept += o.approximation.kept;
+  t.approximation.states += o.approximation.states;
+  t.approximation.explore_seconds += o.approximation.explore_seconds;
+}
+
+BothRuns compared(EngineRun timeline, EngineRun events, bool states_only) {
+  if (decides(timeline) && decides(events) && is_safe(timeline) != is_safe(events))
+    throw Disagreement(std::move(timeline), std::move(events));
+  const bool no_proof = is_safe(events) && states_only;
+  const bool by_timeline = decides(timeline) || !decides(events) || no_proof;
+  CrossCheck check = cross_check_of(timeline, events);
+  EngineRun& told = by_timeline ? timeline : events;
+  const EngineRun& other = by_timeline ? events : timeline;
+  add_statistics(told.outcome.statistics, other.outcome.statistics);
+  told.outcome.solver += other.outcome.solver;
+  return {std::move(told), std::move(check)};
+}
+
+BothRuns run_both(Translation& translation, const SearchRequest& request, bool states_only) {
+  SearchRequest keeping = request;
+  keeping.options.certificate = true;
+  EngineRun timeline = run_engine(Engine::Timeline, translation, keeping);
+  return compared(std::move(timeline), run_engine(Engine::Ghb, translation, keeping), states_only);
+}
+
+}  // namespace parapet::verify

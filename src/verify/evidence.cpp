@@ -1,0 +1,88 @@
+#include "verify/evidence.h"
+
+#include "base/contract.h"
+#include "check/execution_graph.h"
+#include "check/execution_order.h"
+#include "le/formula.h"
+
+namespace parapet::verify {
+namespace {
+
+// `ask(options)` gives why the check is not completed with this solver, or nothing.
+template <class Ask>
+CrossCheck by_independent_solvers(const smt::SolverOptions& solver, const Ask& ask) {
+  for (const std::string_view each : independent_solvers) {
+    smt::SolverOptions options = solver;
+    options.solver = each;
+    std::string doubt;
+    try {
+      doubt = ask(options);
+    } catch (const smt::SolverError& error) {
+      doubt = error.what();
+    } catch (const BudgetExhausted& exhausted) {
+      doubt = exhausted.what();
+    }
+    if (!doubt.empty()) return {std::string(paranoid_name), false, std::move(doubt)};
+  }
+  return {std::string(paranoid_name), true, ""};
+}
+
+}  // namespace
+
+check::CertifyResult certify(const ld::Program& program, TermArena& arena, const Certificate& certificate,
+                             const smt::SolverOptions& solver) {
+  const auto model = ld::find_memory_model(certificate.model);
+  PARAPET_CHECK(model, "a certificate has a known memory model");
+  le::System system;
+  try {
+    system = le::translate(program, *model, {.narrow = false, .lateness = certificate.lateness}, arena);
+  } catch (const le::TooLarge& error) {
+    throw Rejected(error.range, error.what());
+  }
+  smt::SolverStatistics statistics;
+  const auto backend = smt::make_solver(arena, solver, statistics);
+  check::CertifyResult result = check::certify(system, arena, certificate, *backend);
+  if (result.kind == check::CertifyResult::Kind::Confirmed && statistics.unconfirmed > 0) {
+    result.kind = check::CertifyResult::Kind::NotConfirmed;
+    result.reason = "'--cross-check' was not completed: " + statistics.first_unconfirmed;
+  }
+  return result;
+}
+
+CrossCheck cross_check_certificate(const ld::Program& program, TermArena& arena, const Certificate& certificate,
+                                   const smt::SolverOptions& solver) {
+  return by_independent_solvers(solver, [&](const smt::SolverOptions& options) -> std::string {
+    const std::string with = "the certificate (" + options.solver + "): ";
+    try {
+      const check::CertifyResult result = certify(program, arena, certificate, options);
+      if (result.kind == check::CertifyResult::Kind::Rejected) throw InternalError("rejected: " + with + result.reason);
+      return result.kind == check::CertifyResult::Kind::NotConfirmed ? with + result.reason : "";
+    } catch (const smt::SolverError& error) {
+      return with + error.what();
+    } catch (const BudgetExhausted& exhausted) {
+      return with + exhausted.what();
+    }
+  });
+}
+
+ConfirmedGraph confirmed_graph(const Replayed& execution, const smt::SolverOptions& solver, Budget* budget) {
+  ConfirmedGraph result{check::execution_graph(execution.program, execution.trace, execution.account, execution.model), ""};
+  TermArena arena(execution.program.signature, budget);
+  smt::SolverStatistics statistics;
+  const auto backend = smt::make_solver(arena, solver, statistics);
+  const check::OrderAnswer order = check::check_order(result.graph, arena, *backend);
+  if (order.answer == smt::Answer::Unsat)
+    throw InternalError("the order of the execution has a cycle: " + check::describe_cycle(result.graph, order.cycle));
+  if (order.answer != smt::Answer::Sat)
+    result.doubt = std::string(backend->name()) + " could not tell whether the order of the execution graph has a cycle";
+  else if (statistics.unconfirmed > 0)
+    result.doubt = statistics.first_unconfirmed;
+  return result;
+}
+
+CrossCheck cross_check_order(const Replayed& execution, const smt::SolverOptions& solver, Budget* budget) {
+  return by_independent_solvers(solver,
+                                [&](const smt::SolverOptions& options) { return confirmed_graph(execution, options, budget).doubt; });
+}
+
+}  // namespace parapet::verify

@@ -1,0 +1,49 @@
+// Evidence, checked: a certificate against a translation of its own, the order of a replayed counterexample by a solver.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "check/certify.h"
+#include "result/account.h"
+#include "result/certificate.h"
+#include "result/cross_check.h"
+#include "result/execution_graph.h"
+#include "result/trace.h"
+#include "smt/factory.h"
+#include "verify/translation.h"
+
+namespace parapet::verify {
+
+// Whom `paranoid` asks, one after the other.
+inline constexpr std::string_view paranoid_name = "--paranoid";
+inline constexpr std::array<std::string_view, 2> independent_solvers{"z3", "cvc5"};
+
+// Whether a certificate, whose terms are in `arena`, proves the program safe under its memory model. The program is translated anew, without
+// what the search derived from it. Throws Rejected, smt::SolverError and BudgetExhausted.
+[[nodiscard]] check::CertifyResult certify(const ld::Program& program, TermArena& arena, const Certificate& certificate,
+                                           const smt::SolverOptions& solver);
+// The same by each of the independent solvers. Throws InternalError if one of them rejects it.
+[[nodiscard]] CrossCheck cross_check_certificate(const ld::Program& program, TermArena& arena, const Certificate& certificate,
+                                                 const smt::SolverOptions& solver);
+
+struct ConfirmedGraph {
+  ExecutionGraph graph;
+  std::string doubt;  // why no solver could tell that its ghb has no cycle; empty: one did
+};
+
+// A replayed execution.
+struct Replayed {
+  const ld::Program& program;
+  const ld::MemoryModel& model;
+  const Trace& trace;
+  const Account& account;
+};
+
+// The graph of a replayed execution. Throws InternalError if the solver finds a cycle in its ghb.
+[[nodiscard]] ConfirmedGraph confirmed_graph(const Replayed& execution, const smt::SolverOptions& solver, Budget* budget);
+// Its order by each of the independent solvers.
+[[nodiscard]] CrossCheck cross_check_order(const Replayed& execution, const smt::SolverOptions& solver, Budget* budget);
+
+}  // namespace parapet::verify

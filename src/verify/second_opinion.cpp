@@ -1,0 +1,38 @@
+#include "verify/second_opinion.h"
+
+#include <algorithm>
+
+#include "check/small_instances.h"
+
+namespace parapet::verify {
+namespace {
+
+constexpr std::uint64_t paranoid_states = 200'000;
+// Where paths of the search could not be executed: as much as a small model takes to be explored whole.
+constexpr std::uint64_t states_to_hunt = 20'000;
+
+}  // namespace
+
+SmallStates ask_small_instances(const ld::Program& program, const ld::MemoryModel& model, std::uint64_t states, bool paranoid,
+                                Budget& budget) {
+  SmallStates result;
+  if (states == 0) return result;
+  check::SmallInstanceLimits limits;
+  limits.states = paranoid ? std::max(states, paranoid_states) : states;
+  check::SmallInstances found = check::explore_small_instances(program, model, limits, budget);
+  for (const auto& size : found.sizes) {
+    result.states += size.states;
+    if (size.complete) result.processes = size.processes;
+  }
+  if (found.unsafe) throw Contradiction(std::move(*found.unsafe));
+  result.false_assumption = std::move(found.excluded);
+  return result;
+}
+
+std::optional<Trace> find_in_small_instances(const ld::Program& program, const ld::MemoryModel& model, Budget& budget) {
+  check::SmallInstanceLimits limits;
+  limits.states = states_to_hunt;
+  return check::explore_small_instances(program, model, limits, budget).unsafe;
+}
+
+}  // namespace parapet::verify

@@ -1,0 +1,83 @@
+#include "verify/translation.h"
+
+#include <algorithm>
+
+#include "le/formula.h"
+#include "le/lateness.h"
+
+namespace parapet::verify {
+namespace {
+
+Rejected shared_write(const ld::Program& program, const le::SharedWrite& shared) {
+  const std::string& cell = program.signature[shared.symbol].name;
+  const ld::Transition& transition = program.transitions[shared.transition];
+  return {transition.range,
+          "transition `" + transition.name + "` writes the shared plain " + cell + " while the write of `" +
+              program.transitions[shared.buffered].name + "` can still be in its process's store buffer",
+          "use --engine ghb, declare " + cell + " weak, or " +
+              (shared.transition == shared.buffered ? "write it in a transition of its own, with fence() in the guard"
+                                                    : "add fence() to the guard")};
+}
+
+}  // namespace
+
+std::string_view name(Engine engine) {
+  switch (engine) {
+    case Engine::Auto:
+      return "auto";
+    case Engine::Timeline:
+      return "timeline";
+    case Engine::Ghb:
+      return "ghb";
+    case Engine::Both:
+      return "both";
+  }
+  return "";
+}
+
+ld::MemoryModel default_memory_model(const ld::Program& program) {
+  const auto& symbols = program.signature.symbols();
+  return std::any_of(symbols.begin(), symbols.end(), [](const Symbol& symbol) { return symbol.weak; }) ? ld::tso : ld::sc;
+}
+
+ld::Program with_invariants_unsafe(ld::Program program) {
+  program.unsafes.clear();
+  for (ld::Invariant& invariant : program.invariants) {
+    ld::Unsafe& unsafe = program.unsafes.emplace_back();
+    static_cast<ld::Declaration&>(unsafe) = invariant;
+    unsafe.formula = std::move(invariant.formula);
+  }
+  program.invariants.clear();
+  return program;
+}
+
+std::unique_ptr<Translation> translate(const ld::Program& program, const ld::MemoryModel& model, const le::TranslateOptions& how,
+                                       Budget* budget) {
+  auto result = std::make_unique<Translation>(program.signature, budget);
+  try {
+    result->system = le::translate(program, model, how, result->arena);
+  } catch (const le::TooLarge& error) {
+    throw Rejected(error.range, error.what());
+  }
+  return result;
+}
+
+Engine accepted_engine(Engine asked, Translation& translation) {
+  if (asked == Engine::Ghb) return asked;
+  const auto shared = le::find_shared_write(translation.system, translation.arena);
+  if (asked == Engine::Auto) return shared ? Engine::Ghb : Engine::Timeline;
+  if (shared) throw shared_write(*translation.system.program, *shared);
+  return asked;
+}
+
+std::string why_inexact(Translation& translation) {
+  const auto touch = le::find_shared_touch(translation.system, translation.arena);
+  if (!touch) return "";
+  const ld::Program& program = *translation.system.program;
+  return "no execution found, but `" + program.transitions[touch->transition].name + "` can touch the shared plain " +
+         program.signature[touch->symbol].name + " while the write of `" + program.transitions[touch->buffered].name +
+         "` is in its process's store buffer, and other processes can write " + program.signature[touch->location].name +
+         " too: the order of firings that the event engine follows may then not exist";
+}
+
+}  // namespace parapet::verify

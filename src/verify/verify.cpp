@@ -1,0 +1,170 @@
+#include "verify/verify.h"
+
+#include <utility>
+
+#include "verify/engines.h"
+#include "verify/evidence.h"
+#include "verify/second_opinion.h"
+
+namespace parapet::verify {
+namespace {
+
+std::string counted_answers(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " answer" : " answers"); }
+
+// `--cross-check`: every answer of a solver that the verdict may rest on.
+CrossCheck cross_check_of(const smt::SolverStatistics& statistics) {
+  CrossCheck check{"--cross-check", statistics.unconfirmed == 0, ""};
+  if (!check.completed)
+    check.reason =
+        counted_answers(statistics.unconfirmed) + " not confirmed by a second solver, the first one: " + statistics.first_unconfirmed;
+  return check;
+}
+
+Unknown limit_reached(const BudgetExhausted& reason, const std::string& where = {}) {
+  return {reason.limit == Limit::Interrupted ? UnknownKind::Interrupted : UnknownKind::Limit, reason.what() + where};
+}
+
+class Verification {
+ public:
+  Verification(const ld::Program& program, const Options& options, const Hooks& hooks)
+      : program_(program), options_(options), hooks_(hooks) {
+    outcome_.model = options.model ? *options.model : default_memory_model(program);
+    outcome_.engine = options.engine;
+    outcome_.assumed_invariants = program.invariants.size();
+  }
+
+  Outcome run() {
+    outcome_.verdict = decide(program_, false);
+    if (options_.check_invariants && !program_.invariants.empty() && !std::holds_alternative<Unsafe>(outcome_.verdict)) prove_invariants();
+    if (std::holds_alternative<Safe>(outcome_.verdict)) ask_small();
+    if (const auto* unsafe = std::get_if<Unsafe>(&outcome_.verdict); unsafe != nullptr && options_.paranoid) check_order(*unsafe);
+    require_cross_checks();
+    return std::move(outcome_);
+  }
+
+ private:
+  // A limit that is reached before or after the search itself leaves the verdict unknown as one inside it does.
+  Verdict decide(const ld::Program& program, bool invariants) {
+    try {
+      return search(program, invariants);
+    } catch (const BudgetExhausted& reason) {
+      return limit_reached(reason);
+    }
+  }
+
+  Verdict search(const ld::Program& program, bool invariants) {
+    std::unique_ptr<Translation> translation = translate(program, outcome_.model, options_.translate, options_.budget);
+    const Engine engine = accepted_engine(options_.engine, *translation);
+    outcome_.engine = engine;
+    if (!invariants && hooks_.translated) hooks_.translated(*translation, engine);
+    SearchRequest request{options_.search, options_.solver, options_.translate.lateness, options_.hunt && !options_.shortest,
+                          invariants ? hooks_.invariants_observer : hooks_.observer};
+    request.options.certificate = options_.certificate || options_.paranoid;
+    if (options_.shortest) request.options = search::with_fewest_firings(request.options);
+    EngineRun run;
+    if (engine == Engine::Both) {
+      run = both_engines(translation, request);
+    } else {
+      run = run_engine(engine, *translation, request);
+    }
+    if (options_.solver.cross_check) note(outcome_.cross_checks, cross_check_of(run.outcome.solver));
+    if (is_safe(run) && options_.paranoid)
+      note(outcome_.cross_checks, cross_check_certificate(program, translation->arena, run.certificate, options_.solver));
+    return take(std::move(run), std::move(translation), invariants);
+  }
+
+  EngineRun both_engines(std::unique_ptr<Translation>& translation, const SearchRequest& request) {
+    try {
+      BothRuns both = run_both(*translation, request, options_.states_only);
+      note(outcome_.cross_checks, std::move(both.check));
+      return std::move(both.told);
+    } catch (Disagreement& disagreement) {
+      disagreement.keep(std::move(translation));
+      throw;
+    }
+  }
+
+  Verdict take(EngineRun&& run, std::unique_ptr<Translation>&& translation, bool invariants) {
+    add_statistics(outcome_.statistics, run.outcome.statistics);
+    outcome_.solver += run.outcome.solver;
+    if (run.outcome.remains) outcome_.remains = std::move(run.outcome.remains);
+    if (!invariants) {
+      outcome_.invariants = std::move(run.outcome.invariants);
+      outcome_.translation = std::move(translation);
+    }
+    if (auto* unsafe = std::get_if<search::Unsafe>(&run.outcome.verdict))
+      return Unsafe{std::move(unsafe->trace), std::move(run.account), invariants};
+    if (auto* unknown = std::get_if<search::Unknown>(&run.outcome.verdict)) return Unknown{unknown->kind, std::move(unknown->reason)};
+    return Safe{std::move(run.certificate)};
+  }
+
+  // A counterexample to an unsafe formula was executed and needs no invariant. Otherwise a violated invariant takes the place of the
+  // verdict that assumed it, and one that is not decided leaves nothing to say.
+  void prove_invariants() {
+    const ld::Program as_unsafe = with_invariants_unsafe(program_);
+    Verdict of_invariants = decide(as_unsafe, true);
+    if (std::holds_alternative<Safe>(of_invariants)) {
+      outcome_.assumed_invariants = 0;
+    } else if (std::holds_alternative<Unsafe>(of_invariants)) {
+      outcome_.verdict = std::move(of_invariants);
+    } else if (!std::holds_alternative<Unknown>(outcome_.verdict)) {
+      outcome_.verdict = Unknown{UnknownKind::Invariants, "invariants not proved: " + std::get<Unknown>(of_invariants).text};
+    }
+  }
+
+  void ask_small() {
+    Budget unlimited;
+    Budget& budget = options_.budget != nullptr ? *options_.budget : unlimited;
+    try {
+      outcome_.small = ask_small_instances(program_, outcome_.model, options_.small_states, options_.paranoid, budget);
+    } catch (const BudgetExhausted& exhausted) {
+      outcome_.verdict = limit_reached(exhausted, " while small instances were explored");
+    }
+  }
+
+  void check_order(const Unsafe& unsafe) {
+    const ld::Program as_unsafe = unsafe.invariant ? with_invariants_unsafe(program_) : ld::Program{};
+    const Replayed replayed{unsafe.invariant ? as_unsafe : program_, outcome_.model, unsafe.trace, unsafe.account};
+    note(outcome_.cross_checks, cross_check_order(replayed, options_.solver, options_.budget));
+  }
+
+  void require_cross_checks() {
+    const bool no_verdict = std::holds_alternative<Unknown>(outcome_.verdict);
+    for (CrossCheck& check : outcome_.cross_checks) {
+      if (no_verdict && check.completed) check = {check.name, false, "there was no verdict to check"};
+      if (check.completed || std::holds_alternative<Unknown>(outcome_.verdict)) continue;
+      const bool safe = std::holds_alternative<Safe>(outcome_.verdict);
+      Unknown unknown{UnknownKind::CrossCheck, "the search says " + std::string(safe ? "SAFE" : "UNSAFE, and its trace was replayed") +
+                                                   ", but '" + check.name + "' was not completed: " + check.reason};
+      if (safe) {
+        outcome_.unconfirmed = std::get<Safe>(std::move(outcome_.verdict));
+      } else {
+        outcome_.unconfirmed = std::get<Unsafe>(std::move(outcome_.verdict));
+      }
+      outcome_.verdict = std::move(unknown);
+    }
+  }
+
+  const ld::Program& program_;
+  const Options& options_;
+  const Hooks& hooks_;
+  Outcome outcome_;
+};
+
+}  // namespace
+
+Outcome verify(const ld::Program& program, const Options& options, const Hooks& hooks) {
+  return Verification(program, options, hooks).run();
+}
+
+const Safe* safe_evidence(const Outcome& outcome) {
+  const auto* safe = std::get_if<Safe>(&outcome.verdict);
+  return safe != nullptr ? safe : std::get_if<Safe>(&outcome.unconfirmed);
+}
+
+const Unsafe* unsafe_evidence(const Outcome& outcome) {
+  const auto* unsafe = std::get_if<Unsafe>(&outcome.verdict);
+  return unsafe != nullptr ? unsafe : std::get_if<Unsafe>(&outcome.unconfirmed);
+}
+
+}  // namespace parapet::verify
