@@ -1,6 +1,5 @@
 # The z3 and cvc5 backends are modules opened at run time (smt/module.h), so that a run that never asks them does not load their libraries. Terms
 # are linked into each module: TermArena has no global state, both sides work on the arena they are handed.
-set_target_properties(parapet_base parapet_logic PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_compile_definitions(parapet_smt PRIVATE PARAPET_MODULE_DIR="${PROJECT_BINARY_DIR}")
 
 function(parapet_solver_module library header)
@@ -13,7 +12,7 @@ function(parapet_solver_module library header)
   add_library(parapet_${library} MODULE ${PROJECT_SOURCE_DIR}/smt/${library}_solver.cpp)
   target_include_directories(parapet_${library} SYSTEM PRIVATE ${PARAPET_${library}_INCLUDE})
   target_link_libraries(parapet_${library} PRIVATE parapet_logic ${PARAPET_${library}_LIBRARY} parapet_warnings)
-  set_target_properties(parapet_${library} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR} CXX_VISIBILITY_PRESET hidden)
+  set_target_properties(parapet_${library} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
   add_dependencies(parapet_smt parapet_${library})
   install(TARGETS parapet_${library} LIBRARY DESTINATION lib/parapet)
 endfunction()

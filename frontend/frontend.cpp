@@ -4,14 +4,12 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <utility>
-
-#include "frontend/cub/elaborate.h"
-#include "frontend/cub/parser.h"
 
 namespace parapet::frontend {
 namespace {
@@ -83,8 +81,7 @@ Loaded load_text(std::string name, std::string text, Budget* budget) {
     loaded.diagnostics.error({0, 2}, "the file begins with the byte order mark of UTF-16", "save it as UTF-8, or as ASCII");
     return loaded;
   }
-  const cub::Syntax syntax = cub::parse(loaded.file.text(), loaded.diagnostics, budget);
-  loaded.program = cub::elaborate(syntax, loaded.diagnostics, budget);
+  loaded.program = language_of(loaded.file.name()).read(loaded.file.text(), loaded.diagnostics, budget);
   return loaded;
 }
 
@@ -93,5 +90,11 @@ std::string read_text(const std::string& path, const Budget* budget) {
 }
 
 Loaded load(const std::string& path, Budget* budget) { return load_text(path == "-" ? "<stdin>" : path, read_text(path, budget), budget); }
+
+bool is_model(const std::filesystem::path& path) {
+  return std::ranges::any_of(languages(), [&](const Language& each) { return path.extension() == each.extension; });
+}
+
+std::vector<Mark> highlight(const SourceFile& file) { return language_of(file.name()).highlight(file.text()); }
 
 }  // namespace parapet::frontend

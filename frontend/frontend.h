@@ -2,13 +2,16 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "base/budget.h"
 #include "base/diagnostics.h"
 #include "base/source.h"
+#include "frontend/language.h"
 #include "ld/program.h"
 
 namespace parapet::frontend {
@@ -35,5 +38,9 @@ struct Loaded {
 // `path` "-" is the standard input. Throws InputError.
 [[nodiscard]] Loaded load(const std::string& path, Budget* budget = nullptr);
 [[nodiscard]] Loaded load_text(std::string name, std::string text, Budget* budget = nullptr);
+
+// Whether the ending of its name is that of a language.
+[[nodiscard]] bool is_model(const std::filesystem::path& path);
+[[nodiscard]] std::vector<Mark> highlight(const SourceFile& file);
 
 }  // namespace parapet::frontend

@@ -2,7 +2,7 @@
 #include <iterator>
 
 #include "frontend/cub/elaborator.h"
-#include "frontend/cub/spelling.h"
+#include "base/spelling.h"
 
 namespace parapet::cub {
 

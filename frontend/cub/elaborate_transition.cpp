@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "frontend/cub/elaborator.h"
-#include "frontend/cub/spelling.h"
+#include "base/spelling.h"
 
 namespace parapet::cub {
 

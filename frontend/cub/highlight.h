@@ -4,14 +4,11 @@
 #include <string_view>
 #include <vector>
 
-#include "base/source.h"
+#include "frontend/language.h"
 
 namespace parapet::cub {
 
-struct Mark {
-  SourceRange range;
-  std::string_view kind;  // "comment", "keyword", "name", "number", "process"
-};
+using frontend::Mark;
 
 // In order of place, without overlaps; punctuation and parameters are not marked.
 [[nodiscard]] std::vector<Mark> highlight(std::string_view text);

@@ -2,7 +2,7 @@
 
 #include "base/narrow.h"
 #include "frontend/cub/parser_state.h"
-#include "frontend/cub/spelling.h"
+#include "base/spelling.h"
 
 namespace parapet::cub {
 

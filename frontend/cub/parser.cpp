@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "frontend/cub/parser_state.h"
-#include "frontend/cub/spelling.h"
+#include "base/spelling.h"
 
 namespace parapet::cub {
 

@@ -43,13 +43,11 @@ Number tighter(Number a, Number b) {
   return a == Number{0} || (b != Number{0} && b < a) ? b : a;
 }
 
-bool is_model(const fs::path& path) { return path.extension() == ".cub"; }
-
 std::vector<fs::path> models_in(const fs::path& folder) {
   std::vector<fs::path> result;
   try {
     for (const fs::directory_entry& each : fs::recursive_directory_iterator(folder)) {
-      if (each.is_regular_file() && is_model(each.path())) result.push_back(each.path());
+      if (each.is_regular_file() && frontend::is_model(each.path())) result.push_back(each.path());
     }
   } catch (const fs::filesystem_error& error) {
     throw frontend::InputError("cannot read the folder '" + folder.string() + "' and all below it: " + error.code().message());
@@ -64,7 +62,7 @@ class Planner {
 
   void add_operand(const std::string& operand) {
     if (!fs::exists(operand)) throw frontend::InputError("'" + operand + "' does not exist");
-    if (!fs::is_directory(operand) && !is_model(operand)) return add_suite(operand);
+    if (!fs::is_directory(operand) && !frontend::is_model(operand)) return add_suite(operand);
     Entry entry;
     add_models(entry, operand, fs::is_directory(operand) ? fs::path(operand) : fs::path(operand).parent_path(), {});
   }

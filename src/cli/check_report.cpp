@@ -11,7 +11,7 @@
 #include "cli/contradictions.h"
 #include "cli/graph_run.h"
 #include "cli/version.h"
-#include "frontend/cub/highlight.h"
+#include "frontend/frontend.h"
 #include "report/certificate_json.h"
 #include "report/page.h"
 #include "report/trace_json.h"
@@ -140,7 +140,7 @@ void write_page(const Options& options, const Finished& finished, const report::
   std::optional<ExecutionGraph> graph;
   if (execution != nullptr) graph = confirmed_graph(options, *execution, console);
   report::PageContent content{run, finished.file.text(), {}, execution, graph ? &*graph : nullptr, finished.tree};
-  for (const cub::Mark& mark : cub::highlight(content.model)) content.marks.push_back({mark.range, mark.kind});
+  for (const frontend::Mark& mark : frontend::highlight(finished.file)) content.marks.push_back({mark.range, mark.kind});
   write_result(console, options.report.html_file, report::run_page(content));
 }
 

@@ -11,7 +11,7 @@
 
 #include "base/contract.h"
 #include "cli/option_table.h"
-#include "frontend/cub/spelling.h"
+#include "base/spelling.h"
 
 namespace parapet::cli {
 namespace {
@@ -44,7 +44,7 @@ std::string unknown_option(const std::string& written, Command command) {
   for (const OptionRow& row : option_rows()) {
     if (row.name == name) return "the command " + in_quotes(row_of(command).name) + " has no option " + in_quotes("--" + name);
   }
-  return "unknown option " + in_quotes(written) + did_you_mean(cub::nearest(name, known), "--");
+  return "unknown option " + in_quotes(written) + did_you_mean(nearest(name, known), "--");
 }
 
 std::string ambiguous_option(const po::ambiguous_option& error) {
@@ -125,7 +125,7 @@ bool selects(std::string_view text, const Choice& choice) {
 unsigned read_choice(const OptionRow& row, std::string_view text) {
   const auto chosen = std::ranges::find_if(row.choices, [&](const Choice& each) { return selects(text, each); });
   if (chosen == row.choices.end()) {
-    bad_value(row, text, "one of " + choice_list(row) + did_you_mean(cub::nearest(text, choice_names(row))));
+    bad_value(row, text, "one of " + choice_list(row) + did_you_mean(nearest(text, choice_names(row))));
   }
   if (chosen->availability == Availability::Later) bad_value(row, text, "not available in this version; one of " + choice_list(row));
   return chosen->value;
@@ -174,7 +174,7 @@ std::string too_many_operands(const Options& options, const std::string& extra) 
   for (const CommandRow& row : command_rows()) {
     if (row.visibility == Visibility::Shown) names.push_back(row.name);
   }
-  const std::string_view meant = options.command_named ? std::string_view() : cub::nearest(options.operand, names);
+  const std::string_view meant = options.command_named ? std::string_view() : nearest(options.operand, names);
   return !meant.empty() ? "unknown command " + in_quotes(options.operand) + did_you_mean(meant)
                         : "one " + std::string(row_of(options.command).operand) + " at a time, and " + in_quotes(extra) + " is a second";
 }

@@ -1,11 +1,11 @@
-#include "frontend/cub/spelling.h"
+#include "base/spelling.h"
 
 #include <algorithm>
 #include <vector>
 
 #include "base/narrow.h"
 
-namespace parapet::cub {
+namespace parapet {
 namespace {
 
 constexpr std::size_t longest_compared = 64;
@@ -65,4 +65,4 @@ std::string quoted(std::string_view text) {
   return result + (long_text ? "...`" : "`");
 }
 
-}  // namespace parapet::cub
+}  // namespace parapet

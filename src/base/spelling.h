@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace parapet::cub {
+namespace parapet {
 
 // The candidate nearest to `written`, if one is near enough to be worth asking about; else empty.
 [[nodiscard]] std::string_view nearest(std::string_view written, std::span<const std::string_view> candidates);
@@ -16,4 +16,4 @@ namespace parapet::cub {
 // `text`, on one line and not too long.
 [[nodiscard]] std::string quoted(std::string_view text);
 
-}  // namespace parapet::cub
+}  // namespace parapet
