@@ -69,7 +69,7 @@ struct Timeline {
   };
 
   std::vector<List> lists;                 // none is empty; in structural order of their processes
-  std::vector<std::vector<TermId>> items;  // by snapshot read: its Read terms in the literals; numbers go through the lists in order, u last
+  std::vector<std::vector<TermId>> items;  // by snapshot read: its Read terms; numbered through the lists in order, u last
   std::uint32_t last = none;               // u
   std::vector<TermId> mentions;            // of u: the processes of the unsafe formula
 
