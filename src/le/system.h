@@ -24,12 +24,12 @@ using ld::sc;
 using ld::tso;
 using Conjunction = std::vector<TermId>;  // atoms
 
-// For all values of `variables` (pairwise distinct within each group of `distinct`): some disjunct.
+// For all values of the variables in `bound`, some disjunct holds.
 struct Universal {
   struct Bound {
     Variable variable = 0;
-    bool others = false;      // ranges over processes that are no declared parameter
-    std::uint32_t group = 0;  // distinct from the variables of the same group
+    bool others = false;      // ranges over all processes other than the declared parameters
+    std::uint32_t group = 0;  // one per quantifier of the text: variables of one group have pairwise distinct values
   };
   std::vector<Bound> bound;
   std::vector<Conjunction> disjuncts;
@@ -114,7 +114,8 @@ struct TranslateOptions {
   bool lateness = true;  // the static analysis of late reads; without it every firing may be late
 };
 
-// The event-explicit system of a program under a model. Adds an error where the model is outside what can be handled.
+// The event-explicit system of a program under a model. Throws TooLarge (le/dnf.h), which has the place in the file, if a formula has more
+// disjuncts than can be handled.
 [[nodiscard]] System translate(const ld::Program& program, const MemoryModel& model, const TranslateOptions& options, TermArena& arena);
 
 // Readable text of the whole system (`parapet dump --le`).
