@@ -1,7 +1,7 @@
 // The obligations, with V the union of the certificate's cubes and the cubes of the user's invariants (assumed, so nothing is asked of
 // them):
-//   shape     every cube is one: its reads are items of its nodes, each node stands in its list, u last in those of its processes; or, of
-//             events, its pending reads are of weak locations and have an order
+//   shape     every cube is well-formed: its Read terms are items of its snapshot reads, each of which is in its list, u last in those of
+//             its processes; or, of events, its pending reads are of weak locations and have an order
 //   narrowed  the sets N(X) contain what init gives X and are kept by every assignment, values of other cells being in their own sets
 //   unsafe    every unsafe cube lies in V
 //   init      no cube of the certificate meets init

@@ -1,7 +1,7 @@
 // What a cube means. Let P be a sequence of firings from an initial state, co and program order going forward in it, each weak read having
 // its source in P. P *completes* the cube if the cube's processes are distinct processes, each item (i, l) of a pending read has a source
-// in P (a write of l, or init; not older than i's own last write of l; of one node all at one instant), the literals hold for the plain
-// cells after P, for what the last write of each weak location in P left there (a cell of it) and for what the items read, and the
+// in P (a write of l, or init; not older than i's own last write of l; of one pending read all at one instant), the literals hold for the
+// plain cells after P, for what the last write of each weak location in P left there (a cell of it) and for what the items read, and the
 // following graph has no cycle: the events of P with ghb as it is defined, the pending reads, and one vertex for each row of the cube, with
 //     r -> r'        r' in reach(r)
 //     row -> r       r in the row: the row stands for all explored events that an event of P can come before in that way

@@ -10,8 +10,8 @@
 // Literals of S' become formulas over S: a memory or plain cell that t writes is replaced by its new value, and so is p's view of the cell
 // in a snapshot that stays open, since what p wrote and has still buffered is what p sees. The firing itself read memory, if sync, else the
 // head of Q(p): a new snapshot read x before all others of p. A fenced write needs every snapshot of Q(p) to be new in S: p is clean in S.
-// Before any other firing p need not be clean. A `case` gives one cube per branch, with its condition as it is. A havoc value is a new Fresh
-// term: some value.
+// Before any other firing p need not be clean. A `case` gives one cube per branch, with its condition as it is. A havoc value is a new
+// Fresh term: some value.
 #include "check/reference.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ struct Reference::Firing {
   FiringInstance& instance;
   const Visit& visit;
   std::uint32_t own_node = 0;    // number of x
-  std::vector<bool> closed;      // by node
+  std::vector<bool> closed;      // by snapshot read
   std::vector<TermId> literals;  // after closing
   std::vector<Written> written;
 };

@@ -70,7 +70,7 @@ struct Transition {
   [[nodiscard]] bool read_modify_write() const { return reads_weak && writes_weak; }
 };
 
-// A cube of an unsafe formula or of an invariant. `i @ X` of a weak X is a Read of node 0 by i (sc: a cell).
+// A cube of an unsafe formula or of an invariant. `i @ X` of a weak X is a Read by i, an item of the open read 0 (sc: a cell).
 struct UnsafeCube {
   std::uint32_t source = 0;          // index into ld::Program::unsafes or invariants
   std::vector<Variable> parameters;  // mapped to distinct processes

@@ -106,7 +106,8 @@ struct Timeline {
   // Whether a snapshot read keeps a process in the cube (beside the literals).
   [[nodiscard]] bool keeps(TermId process, const std::vector<bool>& node_has_items) const;
 
-  // Drops snapshot reads without items, renumbers the others and renames processes (invalid: gone). Fills node_map: old number -> new number.
+  // Drops snapshot reads without items, renumbers the others and renames processes (invalid: gone). Fills node_map: old number -> new
+  // number.
   [[nodiscard]] Timeline compact(const std::vector<bool>& node_has_items, const std::function<TermId(TermId)>& rename,
                                  const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& node_map) const;
 
@@ -121,7 +122,7 @@ struct Timeline {
   // What a firing decided for the snapshot reads of this (its successor's) part: "rf: z1@X'0 saw it", "fr: z1@X'0 did not".
   [[nodiscard]] std::string describe_firing(Context& context, TransitionInstance& instance, const Firing& firing) const;
 
-  // "  open z0: 0 1 u (clean)": the lists, where there are any.
+  // "  open z0: 0 1 (final) clean": the lists, where there are any.
   [[nodiscard]] std::string describe(const TermArena& arena) const;
 };
 
