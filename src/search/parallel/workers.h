@@ -54,7 +54,7 @@ class Workers {
 
   // Sends the workers what was visited since, and their tasks: look-ahead for these nodes, in this order, and for no others.
   void send(Visited<Weak>& visited, const std::vector<Node<Weak>*>& upcoming) {
-    const Update updates = news_of(visited);
+    const Update updates = updates_of(visited);
     const std::lock_guard lock(mutex_);
     forget_others(upcoming);
     std::deque<Task> tasks;
@@ -173,7 +173,7 @@ class Workers {
     return cube;
   }
 
-  Update news_of(Visited<Weak>& visited) {
+  Update updates_of(Visited<Weak>& visited) {
     Update updates;
     for (; sent_ < visited.size(); ++sent_) updates.added.push_back(std::make_shared<const Cube<Weak>>(translated(visited[sent_].cube)));
     updates.toggled = visited.take_toggled();
