@@ -13,8 +13,8 @@
 // A *pending read* is a non-empty set of items (Read terms of the literals: reader and location) of one execution whose source has not been
 // met yet. A number below (`node`) is that of a pending read. An edge from an explored event back to a firing still to be found can only
 // start at a pending read: it did not read that new write. So an explored event matters only through the pending reads that it reaches in
-// ghb, and only through the edges by which a newly found, earlier event can precede it. The *rows* summarise those edges; each is the set of
-// pending reads that are reached, transitively closed:
+// ghb, and only through the edges by which a newly found, earlier event can precede it. The *rows* summarise those edges; each is the set
+// of pending reads that are reached, transitively closed:
 //   reach(r)      from the pending read r, r included;
 //   A(p)          from any explored event of p;
 //   B(p)          from an explored event of p that waits for p's earlier writes: a write, an execution with a fence, an atomic one;
