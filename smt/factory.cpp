@@ -60,8 +60,8 @@ std::unique_ptr<Solver> make_plain(TermArena& arena, const SolverOptions& option
   throw SolverError("no solver named '" + name + "': there are auto, native, z3, cvc5 and smtlib:COMMAND");
 }
 
-// The chosen solver, and every other one that is there, at least one: who asks for a comparison is not to get none without knowing. With
-// the dump the query of a disagreement is easy to find.
+// The chosen solver and every other one that is installed. Fails if there is none: rather that than silently skip the comparison. With the
+// dump the query of a disagreement is easy to find.
 std::unique_ptr<Solver> make_cross_check(TermArena& arena, const SolverOptions& options, SolverStatistics& statistics) {
   std::vector<std::unique_ptr<Solver>> solvers;
   solvers.push_back(make_plain(arena, options, statistics));

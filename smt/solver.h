@@ -5,9 +5,8 @@
 // Contracts
 // - Formulas belong to the arena the solver was made for. NOTE(processes) of logic/term.h holds in every query.
 // - `check` decides the conjunction of everything added and not popped.
-// - NotMine: outside what the backend fully understands; ask another one. Unknown: it gave up (time, its own incompleteness, a crash);
-// `reason` says why.
-//   Neither supports a verdict: whoever asks must treat both as "maybe".
+// - NotMine: the query is outside what the backend fully understands; ask another one. Unknown: it gave up (time, its own
+//   incompleteness, a crash); `reason` says why. Neither supports a verdict: whoever asks must treat both as "maybe".
 // - `value` after Sat only, for a term of the query; `core` after Unsat only: some of the added formulas that are unsatisfiable together
 //   (not necessarily the fewest). Both are valid until the next add, push, pop or check.
 #pragma once

@@ -26,9 +26,9 @@ ld::Formula Elaborator::call(const Node& node, Polarity polarity) {
     error(name.range, "unknown predicate " + quoted(name.text), did_you_mean(name.text, known));
     return {};
   }
-  if (predicate->syntax->parameters.size() != arguments.size()) {
-    error(node.range, "the predicate " + quoted(name.text) + " takes " + std::to_string(predicate->syntax->parameters.size()) +
-                          " arguments, here are " + std::to_string(arguments.size()));
+  if (const std::size_t takes = predicate->syntax->parameters.size(), given = arguments.size(); takes != given) {
+    error(node.range, "the predicate " + quoted(name.text) + " takes " + std::to_string(takes) + (takes == 1 ? " argument" : " arguments") +
+                          ", but " + std::to_string(given) + (given == 1 ? " is" : " are") + " given");
     return {};
   }
   if (predicate->expanding) {

@@ -46,9 +46,9 @@ std::optional<ld::Term> Elaborator::term(NodeId id) {
 }
 
 std::string Elaborator::arity_error(const Symbol& symbol, std::size_t given) {
-  if (symbol.arity == 0) return quoted(symbol.name) + " is not an array, it has no indices";
-  return quoted(symbol.name) + " is an array with " + std::to_string(symbol.arity) + (symbol.arity == 1 ? " index" : " indices") +
-         ", here are " + (given == 0 ? "none" : std::to_string(given));
+  if (symbol.arity == 0) return quoted(symbol.name) + " is not an array: it takes no index";
+  return quoted(symbol.name) + " takes " + std::to_string(symbol.arity) + (symbol.arity == 1 ? " index" : " indices") + ", but " +
+         (given == 0 ? "none" : std::to_string(given)) + (given > 1 ? " are" : " is") + " given";
 }
 
 const Entity* Elaborator::entity(const Name& name) {
@@ -207,7 +207,7 @@ std::optional<ld::Term> Elaborator::access(const Node& node, const Node* reader)
   if (found == nullptr) return std::nullopt;
   if (!found->symbol) {
     if (!indexed) return upper_name(node);
-    error(node.range, quoted(name.text) + " is a constructor, it has no indices");
+    error(node.range, quoted(name.text) + " is a constructor: it takes no index");
     return std::nullopt;
   }
   const Symbol& symbol = program_.signature[*found->symbol];

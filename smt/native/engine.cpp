@@ -1,20 +1,18 @@
-// A formula in negation normal form is a set of literals and clauses; a clause's alternatives are literals or conjunctions. There is no
-// separate boolean assignment: the theories' state is the assignment, and a literal is evaluated against it (false: refuted, true: implied,
-// open).
+// A formula in negation normal form is a set of literals and clauses; the alternatives of a clause are literals or conjunctions. There is
+// no separate boolean assignment: the theories' state is the assignment, and a literal is evaluated against it (false: refuted, true:
+// implied, open).
 //
-//   propagate: a clause without open alternative is a conflict; with one, that one is assumed. Two open alternatives are remembered per
-//   clause
-//              and looked at first. A clause is looked at again only if the state changed.
-//   split:     assume an open alternative of a clause; after a conflict undo it and assume its complement.
-//   complete:  with no clause left, values that must differ: numbers (x - y <> k splits into < and > if the potentials happen to be equal)
-//   and
-//              finite domains (colouring).
+//   propagate  A clause without open alternative is a conflict; with one, that one is assumed. Two open alternatives are remembered per
+//              clause and looked at first. A clause is looked at again only if the state changed.
+//   split      Assume an open alternative of a clause; after a conflict undo it and assume its complement.
+//   complete   With no clause left, values that must differ: numbers (x - y <> k splits into < and > if the potentials happen to be equal)
+//              and finite domains (colouring).
 //
 // A clause that caused conflicts is split first, and the search starts anew after a number of conflicts that doubles; so a small
-// unsatisfiable part is found below few splits although nothing is learnt. Beyond a limit of conflicts the query is not ours.
+// unsatisfiable part is found below few splits although nothing is learnt. Beyond a limit of conflicts the answer is NotMine.
 //
-// Processes: equality classes and the order meet in two places. Equal terms get bounds both ways; and a <= b that cannot be a < b is made a
-// = b (forced equality): every weak cycle consists of such bounds, so afterwards distinct classes can be put on distinct places of a
+// Processes: equality classes and the order meet in two places. Equal terms get bounds both ways; and a <= b that cannot be a < b is made
+// a = b (forced equality): every weak cycle consists of such bounds, so afterwards distinct classes can be put on distinct places of a
 // line.
 //
 // An atom outside the fragment is assumed as a mark. Unsat without using it is still Unsat; a model with a mark is no model, and the search

@@ -21,7 +21,7 @@ struct Task {
 [[nodiscard]] std::vector<Task> make_plan(const std::vector<std::string>& operands, const Limits& most, std::ostream& notes,
                                           Budget* budget = nullptr);
 
-// The part `number` (from 1) of `parts`: every so-manieth, so that neighbours, which are alike, are spread.
+// The part `number` (from 1) of `parts`: every `parts`-th task, so that neighbours, which are alike, go to different parts.
 [[nodiscard]] std::vector<Task> shard(std::vector<Task> plan, std::uint64_t number, std::uint64_t parts);
 
 }  // namespace parapet::bench

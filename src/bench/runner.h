@@ -14,7 +14,7 @@ namespace parapet::bench {
 struct RunOptions {
   std::string program;  // Parapet
   std::uint32_t jobs = 1;
-  std::uint32_t repeat = 1;  // of rows that are decided: an hour that led nowhere is not spent again
+  std::uint32_t repeat = 1;  // runs of each row; undecided rows are not repeated
 };
 
 struct Progress {

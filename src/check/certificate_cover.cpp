@@ -1,4 +1,4 @@
-// F covers G under an injection s of F's variables into G's (constants stay) and a map m of F's nodes to G's nodes or *now* if
+// F covers G under an injection s of F's variables into G's (constants stay) and a map m of F's open reads to G's or *now* if
 //   every item of r, renamed, is an item of m(r) (now: it is read as the memory cell);
 //   along each list: m(r') is m(r), or comes after it, or is now, for r' after r; after a now only now;
 //   r in the list of p and m(r) not now: m(r) is in the list of s(p), and if p is clean in F, s(p) is clean in G;
@@ -7,7 +7,7 @@
 // The cubes F1, F2, ... cover G together iff  G && AND over all (F, s, m) with the first three of  not F(s, m)  is unsatisfiable.
 // Literals of F that G has are left out of the clause, and instances with one that G excludes are left out altogether: the formula stays
 // equivalent. An instance of which nothing is left covers G alone. A literal is looked at as soon as its processes are mapped, the items of
-// a node as soon as the node is.
+// an open read as soon as the read is.
 #include "check/certificate_cover.h"
 
 #include <algorithm>

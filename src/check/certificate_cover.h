@@ -1,4 +1,5 @@
-// Whether the union of some cubes contains a cube, by the definition: every injection of processes, every map of nodes, and the solver.
+// Whether the union of some cubes contains a cube, by the definition: every injection of processes, every map of open reads, and the
+// solver.
 #pragma once
 
 #include <cstdint>
@@ -75,7 +76,7 @@ class CertificateCover {
   const std::vector<CertificateCube>& cubes_;
   const bool events_;
   std::vector<std::vector<Literal>> literals_;         // by cube
-  std::vector<std::vector<std::vector<Item>>> items_;  // by cube and node
+  std::vector<std::vector<std::vector<Item>>> items_;  // by cube and open read
   // By cube and variable: the literals without open reads whose processes are all mapped once this variable is.
   std::vector<std::vector<std::vector<const Literal*>>> complete_;
   std::unordered_map<std::uint32_t, std::uint32_t> rows_;  // by term, of at most two variables and without open reads

@@ -1,7 +1,7 @@
 // The obligations, with V the union of the certificate's cubes and the cubes of the user's invariants (assumed, so nothing is asked of
 // them):
-//   shape     every cube is one: its reads are items of its nodes, each node stands in its list, u last in those of its processes; or, of
-//             events, its pending reads are of weak locations and have an order
+//   shape     every cube is well-formed: its Read terms are items of its snapshot reads, each of which is in its list, u last in those of
+//             its processes; or, of events, its pending reads are of weak locations and have an order
 //   narrowed  the sets N(X) contain what init gives X and are kept by every assignment, values of other cells being in their own sets
 //   unsafe    every unsafe cube lies in V
 //   init      no cube of the certificate meets init
@@ -53,15 +53,15 @@ class Certifier {
     return false;
   }
 
-  // What the solver said of an obligation that must be unsatisfiable.
-  bool met(smt::Answer answer, const std::function<std::string()>& obligation) {
+  // The solver's answer to the negation of an obligation; `failure` says in a sentence what is wrong if that is satisfiable.
+  bool met(smt::Answer answer, const std::function<std::string()>& failure) {
     if (answer == smt::Answer::Unsat) {
       ++result_.obligations;
       return true;
     }
-    if (answer == smt::Answer::Sat) return reject(obligation() + " fails");
+    if (answer == smt::Answer::Sat) return reject(failure());
     result_.kind = Kind::NotConfirmed;
-    result_.reason = "the solver could not decide: " + obligation();
+    result_.reason = "the solver could not decide whether " + failure();
     return false;
   }
 
@@ -87,7 +87,7 @@ class Certifier {
   bool check_shapes() {
     for (std::size_t k = 0; k < certificate_.cubes.size(); ++k) {
       const std::string wrong = wrong_shape(system_, arena_, certificate_.cubes[k], certificate_.of_events());
-      if (!wrong.empty()) return reject("cube " + std::to_string(k) + " is none: " + wrong);
+      if (!wrong.empty()) return reject("cube " + std::to_string(k) + " is malformed: " + wrong);
     }
     return true;
   }
@@ -96,8 +96,8 @@ class Certifier {
     const auto& symbols = arena_.signature().symbols();
     for (std::size_t k = 0; k < symbols.size(); ++k) {
       if (certificate_.narrowed[k] == ~std::uint64_t{0}) continue;
-      const auto name = [&] { return "that " + symbols[k].name + " holds only the narrowed values at init"; };
-      if (!met(outside_at_init(SymbolId(k)), name) || !check_assignments(SymbolId(k))) return false;
+      const auto failure = [&] { return symbols[k].name + " can have a value at init that is not among its narrowed ones"; };
+      if (!met(outside_at_init(SymbolId(k)), failure) || !check_assignments(SymbolId(k))) return false;
     }
     return true;
   }
@@ -134,8 +134,8 @@ class Certifier {
   bool check_assignments(SymbolId symbol) {
     for (std::size_t t = 0; t < system_.updates.size(); ++t) {
       const std::string& transition = system_.program->transitions[t].name;
-      const auto name = [&] {
-        return "that `" + transition + "` keeps " + arena_.signature()[symbol].name + " within the narrowed values";
+      const auto failure = [&] {
+        return "`" + transition + "` can assign " + arena_.signature()[symbol].name + " a value that is not among its narrowed ones";
       };
       for (const le::Update& update : system_.updates[t]) {
         if (update.symbol != symbol) continue;
@@ -148,7 +148,7 @@ class Certifier {
             });
           }
           const TermId outside = arena_.negate(arena_.member(value, certificate_.narrowed[symbol.index()]));
-          if (!met(solver_.check({outside}, 0, transition), name)) return false;
+          if (!met(solver_.check({outside}, 0, transition), failure)) return false;
         }
       }
     }
@@ -165,7 +165,7 @@ class Certifier {
     });
     CertificateCover cover(arena_, solver_, all, certificate_.of_events());
     start(system_.unsafes, [&](const CertificateCube& cube) {
-      return met(cover.uncovered(cube, all.size(), {}), [&] { return "unsafe: that the certificate has " + text(cube); });
+      return met(cover.uncovered(cube, all.size(), {}), [&] { return text(cube) + ", an unsafe cube, is not covered by the certificate"; });
     });
     for (std::size_t k = 0; k < certificate_.cubes.size() && result_.kind == Kind::Confirmed; ++k) {
       if (check_init(k)) check_steps(cover, k);
@@ -187,7 +187,7 @@ class Certifier {
     for (const TermId literal : cube.literals) {
       formulas.push_back(arena_.rewrite(literal, [&](TermId leaf) { return arena_.op(leaf) == Op::Read ? arena_.location(leaf) : leaf; }));
     }
-    return met(solver_.check(formulas, k + 1, {}), [&] { return "init: that no initial state is in cube " + std::to_string(k); });
+    return met(solver_.check(formulas, k + 1, {}), [&] { return "an initial state is in cube " + std::to_string(k); });
   }
 
   void check_steps(CertificateCover& cover, std::size_t k) {
@@ -195,7 +195,7 @@ class Certifier {
       const std::string& name = system_.name(system_.transitions[t]);
       before(certificate_.cubes[k], t, [&](const CertificateCube& earlier) {
         return met(cover.uncovered(earlier, k, name), [&] {
-          return "step: that the certificate has what comes before cube " + std::to_string(k) + " by `" + name + "`, " + text(earlier);
+          return text(earlier) + ", a predecessor of cube " + std::to_string(k) + " by `" + name + "`, is not covered by the certificate";
         });
       });
     }

@@ -1,6 +1,6 @@
-// A cube of the timeline: its reads are items of its nodes, each node stands in one list, that of its reader, u last in those of the
-// processes it mentions. One of events: its pending reads are of weak locations, each with its row, and none comes before itself (two reads
-// before each other are no reads of any execution, but could be mapped to one that is).
+// A cube of the timeline: its Read terms are items of its snapshot reads, each of which is in one list, that of its reader, u last in those
+// of the processes it mentions. One of events: its pending reads are of weak locations, each with its row, and none comes before itself
+// (two reads before each other are no reads of any execution, but could be mapped to one that is).
 #include "check/cube_shape.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 std::string wrong_terms(const le::System& system, const TermArena& arena, const CertificateCube& cube) {
   const OpenReads& open = cube.open;
   for (const TermId process : open.mentions) {
-    if (open.find(process) == nullptr) return "the final node mentions a process without a list";
+    if (open.find(process) == nullptr) return "the final read mentions a process without a list";
   }
   if (open.last != OpenReads::none) {
     for (const TermId item : open.items[open.last]) {
@@ -30,7 +30,7 @@ std::string wrong_terms(const le::System& system, const TermArena& arena, const 
       wrong = "a process constant that the model has not";
     if (op == Op::Read) {
       const auto& items = open.items[arena.payload(term)];
-      if (std::find(items.begin(), items.end(), term) == items.end()) wrong = "a read that is no item of its node";
+      if (std::find(items.begin(), items.end(), term) == items.end()) wrong = "a read term that is no item of its node";
     }
     for (const TermId arg : arena.args(term)) self(self, arg);
   };
@@ -71,8 +71,9 @@ std::string wrong_lists(const le::System& system, const TermArena& arena, const 
   for (const OpenReads::List& list : open.lists) {
     const bool mentioned = std::find(open.mentions.begin(), open.mentions.end(), list.process) != open.mentions.end();
     const bool has_last = !list.nodes.empty() && list.nodes.back() == open.last;
-    if (list.nodes.empty()) return "an empty list of open reads";
-    if (has_last != (mentioned && open.last != OpenReads::none)) return "the final node is not last in the lists of those it mentions";
+    if (list.nodes.empty()) return "an empty list of snapshot reads";
+    if (has_last != (mentioned && open.last != OpenReads::none))
+      return "the final read is not last in the lists of the processes it mentions";
     for (std::size_t k = 0; k + (has_last ? 1 : 0) < list.nodes.size(); ++k) {
       const std::uint32_t node = list.nodes[k];
       if (node == open.last || seen[node]++ != 0) return "node " + std::to_string(node) + " occurs twice";
@@ -84,7 +85,7 @@ std::string wrong_lists(const le::System& system, const TermArena& arena, const 
   for (std::uint32_t node = 0; node < seen.size(); ++node) {
     if (node != open.last && seen[node] == 0) return "node " + std::to_string(node) + " is in no list";
   }
-  if (open.last == OpenReads::none && !open.mentions.empty()) return "mentions without a final node";
+  if (open.last == OpenReads::none && !open.mentions.empty()) return "`mentions` without a final read";
   return wrong_terms(system, arena, cube);
 }
 

@@ -8,7 +8,7 @@
 
 namespace parapet::check {
 
-// Why it is none; empty: it is. `of_events`: it is meant for one of the event engine.
+// Why the cube is not well-formed; empty: it is. `of_events`: it is a cube of the event engine.
 [[nodiscard]] std::string wrong_shape(const le::System& system, const TermArena& arena, const CertificateCube& cube, bool of_events);
 
 }  // namespace parapet::check

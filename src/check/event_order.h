@@ -10,7 +10,7 @@
 
 namespace parapet::check {
 
-// What the firing does is told first; then it can be asked. The firing's execution is the last node of `rows`.
+// What the firing does is told first; then it can be asked. The firing's execution is the last pending read of `rows`.
 class EventOrder {
  public:
   EventOrder(const le::System& system, TermArena& arena, const FiringInstance& firing, const CertificateCube& cube);

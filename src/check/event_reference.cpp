@@ -1,8 +1,14 @@
-// What a cube means. Let P be a sequence of firings from an initial state, co and program order going forward in it, each weak read having
-// its source in P. P *completes* the cube if the cube's processes are distinct processes, each item (i, l) of a pending read has a source
-// in P (a write of l, or init; not older than i's own last write of l; of one node all at one instant), the literals hold for the plain
-// cells after P, for what the last write of each weak location in P left there (a cell of it) and for what the items read, and the
-// following graph has no cycle: the events of P with ghb as it is defined, the pending reads, and one vertex for each row of the cube, with
+// What a cube of the event engine means, and its pre-image by that meaning.
+//
+// The meaning. Let P be a sequence of firings from an initial state in which co and program order go forward and each weak read has its
+// source. P *completes* the cube if
+//   - the cube's processes are distinct processes;
+//   - each item (i, l) of a pending read has a source in P: a write of l, or init; not older than i's own last write of l; and all items of
+//     one pending read have theirs at one instant;
+//   - the literals hold for the plain cells after P, for what the last write of each weak location in P left there (a cell of it), and for
+//     what the items read;
+//   - the following graph has no cycle. Its vertices are the events of P, the pending reads, and one for each row of the cube; its edges
+//     are ghb between the events of P, and
 //     r -> r'        r' in reach(r)
 //     row -> r       r in the row: the row stands for all explored events that an event of P can come before in that way
 //     e -> row       for e an event of P, by the definition of ghb, as if the row were such an event:
@@ -11,19 +17,22 @@
 //                      execution that read the shared plain c -> Gw(c), that wrote it -> Gr(c), Gw(c)
 //     w -> r         r, of another process, has an item whose source is w (rf)
 //     r -> w         r, of another process, has an item on l whose source is older than the write w of l (fr)
-// The graph speaks of nothing else that comes after P, since edges from there back into P start at pending reads. A cycle of the whole
-// execution's ghb through P enters what comes after P through one of these rows and leaves it at a pending read, so it is one of this
-// graph. Hence: an execution that ends in unsafe completes a start cube, with u a pending read after all executions of the processes
-// mentioned; and P empty completes the cube iff the cube meets init.
+// No other event after P is needed: edges from there back into P start at pending reads. A cycle of the whole execution's ghb through P
+// enters what comes after P through one of these rows and leaves it at a pending read, so it is a cycle of this graph. Hence an execution
+// that ends in unsafe completes a start cube, where u is a pending read after all executions of the processes mentioned; and the empty
+// sequence completes a cube iff the cube meets init.
 //
-// One firing. Let P f complete the cube, f by p with the execution x and, if its text writes weak locations, the write w (one event if f is
-// atomic: a read-modify-write, or the memory model keeps write -> execution). Its edges to the cube's vertices are those above, and f
-// decides for each pending read with an item on a location it writes: p's own must take the value; those of others take it all (w -> r) or
-// none of it (r -> w). If this graph, of the cube's vertices, x and w, has a cycle, no P f does that. Otherwise P completes the cube
-// before: x is one more pending read, and the events of P come before f's by the same rules, so f's events are further members of the rows:
-// the row of P's cube reaches what the old row or such a member does,
-//     A(p): x, w      B(p): w, and x if it has a fence or is atomic      L(l): w if it writes l      Gr(c), Gw(c): x if it read, wrote c
-// where reaching is by paths, searched for. No formula of rows is used, and none of their incremental form.
+// The pre-image. Let P f complete the cube, f a firing by p with the execution x and, if its text writes weak locations, the write w (one
+// event if f is atomic: a read-modify-write, or the memory model keeps write -> execution). The edges from x and w to the cube's vertices
+// are those above, and f decides for each pending read with an item on a location it writes: p's own must take the value; those of others
+// take it all (w -> r) or none of it (r -> w). If the graph of the cube's vertices, x and w has a cycle, no P f does that. Otherwise P
+// completes the cube before: x is one more pending read, and the events of P come before f's by the same rules, so f's events are further
+// members of the rows. A row of the cube before reaches what the old row reaches, or what one of these members does:
+//     A(p)          x, w
+//     B(p)          w; x if it has a fence or is atomic
+//     L(l)          w if it writes l
+//     Gr(c), Gw(c)  x if it read, wrote c
+// Reachability is found by searching for paths. The formulas for rows in the search, and their incremental form, are not used.
 //
 // Reads are those of the text, whatever branch is taken: reading more changes nothing. A weak or shared plain cell that `case` may leave
 // alone is written in the branches that do not. Cells of processes that are not at hand (z0, z1, ... and the constants) share one row,

@@ -5,8 +5,7 @@
 //   rf      from the write to each event that read its value; in ghb between different processes (a store buffer hands a value to its own
 //           process early)
 //   co      writes of one location, in the order in which they reached memory; those still in a buffer at the end come last, as if they
-//   were
-//           committed then, oldest first
+//           were committed then, oldest first
 //   fr      from a read to the write after its source in co
 //   plain   executions that touch the same plain cell, one of them writing it, in the order in which they happened
 // Final is one more execution of each process that the unsafe formula speaks of. Every edge of ghb goes forward in time, an execution

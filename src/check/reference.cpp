@@ -1,16 +1,17 @@
-// The machine (design of the timeline: NOTE(timeline)) has a memory M and for each process p a queue Q(p) of snapshots of M. A cube stands
-// for the states in which its processes are distinct processes, each open node is a snapshot in its queue, in order, or *now* (one taken in
-// this state), those of a clean process are new (p did not fire since), and its literals hold.
+// The machine (NOTE(timeline)) has a memory M and for each process p a queue Q(p) of snapshots of M. A cube stands for the states in which
+// its processes are distinct processes, each snapshot read is a snapshot in its queue, in order, or *now* (one taken in this state), those
+// of a clean process are new (p did not fire since), and its literals hold.
 //
-// Let a firing of t by p lead from S to a state S' of the cube. A firing takes no snapshot, so each open node of S' is in its queue in S
-// already (it stays open), or is now in S': then it reads what memory is after the firing (it is closed). Which nodes are closed is free,
-// as far as the order of each list allows: what follows a closed node is closed. Except that
-//   t sync: Q(p) is empty in S, so in S': all of open(p) is closed;      p clean in the cube: after p's firing no snapshot in Q(p) is new:
-//   same.
+// Let a firing of t by p lead from S to a state S' of the cube. A firing takes no snapshot, so each snapshot read of S' is in its queue in
+// S already (it stays open), or is now in S': then it reads what memory is after the firing (it is closed). Which reads are closed is free,
+// as far as the order of each list allows: what follows a closed read is closed. In two cases all of open(p) is closed:
+//   t is sync               Q(p) is empty in S, so in S' too
+//   p is clean in the cube  after p's firing no snapshot in Q(p) is new
 // Literals of S' become formulas over S: a memory or plain cell that t writes is replaced by its new value, and so is p's view of the cell
 // in a snapshot that stays open, since what p wrote and has still buffered is what p sees. The firing itself read memory, if sync, else the
-// head of Q(p): a new node x before all others of p. It needs Q(p) to be new in S if it is a fenced write: p is clean in S; otherwise not.
-// A `case` gives one cube per branch, with its condition as it is. A havoc value is a new Fresh term: some value.
+// head of Q(p): a new snapshot read x before all others of p. A fenced write needs every snapshot of Q(p) to be new in S: p is clean in S.
+// Before any other firing p need not be clean. A `case` gives one cube per branch, with its condition as it is. A havoc value is a new
+// Fresh term: some value.
 #include "check/reference.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ struct Reference::Firing {
   FiringInstance& instance;
   const Visit& visit;
   std::uint32_t own_node = 0;    // number of x
-  std::vector<bool> closed;      // by node
+  std::vector<bool> closed;      // by snapshot read
   std::vector<TermId> literals;  // after closing
   std::vector<Written> written;
 };

@@ -15,7 +15,7 @@ namespace parapet::check {
 // Literals of the cubes may be formulas. False: no more of them are wanted.
 using VisitCube = std::function<bool(const CertificateCube&)>;
 
-// The reads in the cube's literals become items of their nodes, which are there.
+// The Read terms in the cube's literals become items of their open reads, which are there.
 void fill_items(const TermArena& arena, CertificateCube& cube);
 
 // A number from which on no Fresh term of these literals has one.
@@ -33,7 +33,7 @@ class Reference {
   // The states in which some formula of `all` holds: one cube per formula and way to map its parameters.
   void start(const std::vector<le::UnsafeCube>& all, const Visit& visit);
 
-  // The states from which one firing of a transition leads into the cube: one cube per choice of processes, of closed nodes and of
+  // The states from which one firing of a transition leads into the cube: one cube per choice of processes, of closed reads and of
   // branches.
   void before(const CertificateCube& cube, std::uint32_t transition, const Visit& visit);
 

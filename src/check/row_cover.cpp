@@ -3,7 +3,7 @@
 //   a cell c with a row of its own in F is s(c) in G;
 //   every other cell has F's row of the others: those with a row of their own in G, and all that have G's row of the others.
 // What r reaches in F must be reached by m(r) in G: if F's relation has no cycle, then a cycle that an execution closes through F has a
-// cycle through G as its image (m may map two nodes to one: what is left of the cycle still leads through the execution).
+// cycle through G as its image (m may map two reads to one: what is left of the cycle still leads through the execution).
 #include "check/row_cover.h"
 
 #include <algorithm>

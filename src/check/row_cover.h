@@ -14,7 +14,7 @@ class RowCover {
   // The rows of f beside their counterparts in g, where `image` is that of f's processes.
   RowCover(const PendingOrder& f, const PendingOrder& g, const std::function<TermId(TermId)>& image);
 
-  // `map`: of f's nodes from 0 on to g's; all but the last were asked about.
+  // `map`: of f's pending reads from 0 on to g's; all but the last were asked about.
   [[nodiscard]] bool allows(const std::vector<std::uint32_t>& map) const;
 
  private:

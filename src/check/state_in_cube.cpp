@@ -1,6 +1,6 @@
-// A state of the store-buffer machine with empty buffers is a state of the timeline machine without snapshots. A cube without open reads
-// says nothing of snapshots, so the state lies in it iff some injection of the cube's variables into the processes that no constant names
-// makes all its literals true. (A cube of events without pending reads speaks of the same: plain cells, and what the last write of a
+// A state of the store-buffer machine with empty buffers is a state of the timeline machine without snapshots. A cube without snapshot
+// reads says nothing of snapshots, so the state lies in it iff some injection of the cube's variables into the processes that no constant
+// names makes all its literals true. (A cube of events without pending reads speaks of the same: plain cells, and what the last write of a
 // location left.)
 #include "check/state_in_cube.h"
 

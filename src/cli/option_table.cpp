@@ -140,13 +140,13 @@ const OptionRow option_table[] = {
     {checking, "small-check", 0, "off|STATES", Kind::Text, {}, "2000", Group::Model,
      "before reporting SAFE explore instances with 1, 2 and 3 processes forward, up to STATES states together (at least 200000 with '--paranoid'); an unsafe state there is an internal error", store_small_check},
 
-    {searching, "engine", 0, "", Kind::Choice, engines, "auto", Group::Search, "how cubes speak of weak memory: a timeline with open reads, or events and their order (ghb); auto: the timeline where it is exact, else ghb; both: one checks the other",
+    {searching, "engine", 0, "", Kind::Choice, engines, "auto", Group::Search, "how cubes represent weak memory: a timeline with snapshot reads, or events with pending reads and their order (ghb); auto: the timeline where it is exact, else ghb; both: one checks the other",
      [](Options& o, const Argument& a) { o.search.engine = a.as<Engine>(); }},
     {searching, "order", 0, "", Kind::Choice, event_orders, "rows", Group::Search,
      "who decides that events can be ordered, with the engine ghb: the rows of a cube, or the solver, which is given all events",
      [](Options& o, const Argument& a) { o.search.event_order = a.as<EventOrder>(); }},
     {searching, "search", 0, "", Kind::Choice, orders, "size", Group::Search,
-     "which cube of the frontier comes next: the oldest, the newest, or the one with the fewest processes and literals",
+     "which node of the frontier comes next: one of least depth, one of greatest depth, or one with the fewest processes and literals",
      [](Options& o, const Argument& a) { o.search.order = a.as<SearchOrder>(); }},
     {searching, "approx", 0, "auto|off|N", Kind::Text, {}, "auto", Group::Search,
      "guess invariants from what N processes never do (auto: 3) where exact search takes long; each is proved before it counts", store_approximation},
@@ -164,9 +164,9 @@ const OptionRow option_table[] = {
     {searching, "max-nodes", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits, "give up after N visited nodes",
      [](Options& o, const Argument& a) { o.limits.nodes = a.number; }, false, 0, any_size},
     {searching, "max-depth", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits,
-     "leave nodes alone that are N steps from an unsafe state",
+     "leave out cubes that are more than N firings from an unsafe state; UNKNOWN, not SAFE, if any was",
      [](Options& o, const Argument& a) { o.limits.depth = narrow<std::uint32_t>(a.number); }},
-    {searching, "max-procs", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits, "leave cubes alone that have more than N processes",
+    {searching, "max-procs", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits, "leave out cubes with more than N processes; UNKNOWN, not SAFE, if any was",
      [](Options& o, const Argument& a) { o.limits.processes = narrow<std::uint32_t>(a.number); }},
 
     {solving, "solver", 0, "", Kind::Choice, solvers, "auto, native first and z3 or cvc5 where it is not enough", Group::Solver,
@@ -183,7 +183,7 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument& a) { o.report.query_choice = a.text; }},
 
     {certifying, "machine", 0, "N", Kind::Number, {}, "", Group::Model,
-     "then walk the store-buffer machine with N processes, as many as the model can have: no state with empty buffers may lie in a cube without open reads",
+     "then walk the store-buffer machine with N processes, as many as the model can have: no state with empty buffers may lie in a cube without snapshot or pending reads",
      [](Options& o, const Argument& a) { o.certify.machine = narrow<std::uint32_t>(a.number); }, false, 1, 64},
     {certifying, "max-states", 0, "N", Kind::Number, {}, "100000", Group::Limits,
      "how many states '--machine' tries one by one, before it goes on at random",
@@ -257,9 +257,9 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument&) { o.search.delete_covered = false; }},
     {searching, "no-postpone", 0, "", Kind::Flag, {}, "", Group::Debug, "do not put off cubes that bring in a new process",
      [](Options& o, const Argument&) { o.search.postpone = false; }},
-    {searching, "exact-nodes", 0, "N", Kind::Number, {}, "80", Group::Debug, "nodes that exact search visits before '--approx' begins; with 0 it never does",
+    {searching, "exact-nodes", 0, "N", Kind::Number, {}, "80", Group::Debug, "nodes that exact search visits before '--approx' begins; 0: no exact search",
      [](Options& o, const Argument& a) { o.search.exact_nodes = narrow<std::uint32_t>(a.number); }, false, 0, most_jobs * most_jobs},
-    {searching, "no-lateness", 0, "", Kind::Flag, {}, "", Group::Debug, "treat every weak write as one that may reach memory late",
+    {searching, "no-lateness", 0, "", Kind::Flag, {}, "", Group::Debug, "skip the analysis of late firings: every firing may happen while earlier weak writes of its process are still buffered",
      [](Options& o, const Argument&) { o.search.lateness = false; }},
 };
 // clang-format on

@@ -24,12 +24,12 @@ using ld::sc;
 using ld::tso;
 using Conjunction = std::vector<TermId>;  // atoms
 
-// For all values of `variables` (pairwise distinct within each group of `distinct`): some disjunct.
+// For all values of the variables in `bound`, some disjunct holds.
 struct Universal {
   struct Bound {
     Variable variable = 0;
-    bool others = false;      // ranges over processes that are no declared parameter
-    std::uint32_t group = 0;  // distinct from the variables of the same group
+    bool others = false;      // ranges over all processes other than the declared parameters
+    std::uint32_t group = 0;  // one per quantifier of the text: variables of one group have pairwise distinct values
   };
   std::vector<Bound> bound;
   std::vector<Conjunction> disjuncts;
@@ -70,7 +70,7 @@ struct Transition {
   [[nodiscard]] bool read_modify_write() const { return reads_weak && writes_weak; }
 };
 
-// A cube of an unsafe formula or of an invariant. `i @ X` of a weak X is a Read of node 0 by i (sc: a cell).
+// A cube of an unsafe formula or of an invariant. `i @ X` of a weak X is a Read by i, an item of the open read 0 (sc: a cell).
 struct UnsafeCube {
   std::uint32_t source = 0;          // index into ld::Program::unsafes or invariants
   std::vector<Variable> parameters;  // mapped to distinct processes
@@ -114,7 +114,8 @@ struct TranslateOptions {
   bool lateness = true;  // the static analysis of late reads; without it every firing may be late
 };
 
-// The event-explicit system of a program under a model. Adds an error where the model is outside what can be handled.
+// The event-explicit system of a program under a model. Throws TooLarge (le/dnf.h), which has the place in the file, if a formula has more
+// disjuncts than can be handled.
 [[nodiscard]] System translate(const ld::Program& program, const MemoryModel& model, const TranslateOptions& options, TermArena& arena);
 
 // Readable text of the whole system (`parapet dump --le`).

@@ -138,7 +138,7 @@ std::string reason(const le::System& system, const Finding& finding, const std::
     case Why::Processes:
       return "it needs more processes than number_procs allows";
     case Why::Values:
-      return finding.symbol.valid() ? "it needs a value of " + signature[finding.symbol].name + " that is never there"
+      return finding.symbol.valid() ? "it requires a value that " + signature[finding.symbol].name + " never takes"
                                     : "no values that its variables can have satisfy " + what;
     case Why::Contradiction:
     case Why::Possible:

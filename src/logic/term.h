@@ -36,7 +36,7 @@ enum class Op : std::uint8_t {
   Constructor,   // payload: position in its enumeration
   Number,        // number
   Cell,          // payload: symbol; args: process terms. A weak symbol's cell is the location's value in memory
-  Read,          // payload: number of an open node; args: the reader, if it has one, then the location, a Cell
+  Read,          // payload: number of an open read; args: the reader, if it has one, then the location, a Cell
   Fresh,         // payload: a number; some value of its sort
   Sum,           // coefficients * args + number; at least one arg, none of them Number or Sum
   Event,         // payload: a number
@@ -115,8 +115,8 @@ class TermArena {
   TermId less_equal(TermId a, TermId b);
   TermId before(TermId a, TermId b);
 
-  // Formulas: nested And/Or of the same kind are flattened, duplicates and neutral elements removed. A formula is a graph: `a <=> b` and its
-  // negation have their operands in common, so that what visits a formula as if it were a tree takes time exponential in its size.
+  // Formulas: nested And/Or of the same kind are flattened, duplicates and neutral elements removed. A formula is a graph: `a <=> b` and
+  // its negation have their operands in common, so that what visits a formula as if it were a tree takes time exponential in its size.
   TermId conjunction(std::span<const TermId> args);
   TermId disjunction(std::span<const TermId> args);
   TermId negate(TermId formula);

@@ -13,8 +13,8 @@ namespace parapet::report {
 
 [[nodiscard]] std::string certificate_json(const TermArena& arena, const Certificate& certificate, std::string_view file);
 
-// The certificate, its terms made in `arena`, over the signature of the model it is for. Throws JsonError where the text is no certificate,
-// or speaks of what the model has not.
+// The certificate, its terms made in `arena`, over the signature of the model it is for. Throws JsonError if the text is not a certificate,
+// or names something that the model does not have.
 [[nodiscard]] Certificate read_certificate(const JsonValue& json, TermArena& arena);
 
 }  // namespace parapet::report

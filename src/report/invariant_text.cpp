@@ -28,13 +28,13 @@ std::string negation(const TermArena& arena, const CertificateCube& cube) {
   return parts.empty() ? "false" : "not (" + joined(parts, " && ") + ")";
 }
 
-// Which open reads come before which.
+// Which snapshot reads come before which.
 std::string order(const TermArena& arena, const OpenReads& open) {
   std::string text;
   for (const OpenReads::List& list : open.lists) {
     std::vector<std::string> nodes;
     for (const std::uint32_t node : list.nodes) nodes.push_back("'" + std::to_string(node));
-    text += "\n      open reads of " + to_string(arena, list.process) + ", in program order: " + joined(nodes, ", ") +
+    text += "\n      snapshot reads of " + to_string(arena, list.process) + ", in program order: " + joined(nodes, ", ") +
             (list.clean ? " (new)" : "");
   }
   if (open.last != OpenReads::none) text += "\n      read at the end: '" + std::to_string(open.last);
@@ -71,7 +71,7 @@ std::string about_obligations(Obligations obligations) {
 }
 
 // The cubes are of states of the timeline, which are states of the store-buffer machine where every buffer is empty. A reachable state and
-// any order of commits give such a state, in which each snapshot that an open read may come from can be the present memory. Commits change
+// any order of commits give such a state, in which each snapshot of a snapshot read can be the present memory. Commits change
 // no plain cell. So the text is true of every reachable state; said of memory as it is, with writes still in buffers, it would not be.
 std::string about_names(const TermArena& arena, const Certificate& certificate) {
   const auto model = le::find_memory_model(certificate.model);
@@ -80,8 +80,8 @@ std::string about_names(const TermArena& arena, const Certificate& certificate) 
   if (!model || !model->delays_writes() || !weak) return "";
   return "A weak name is its value in memory when every store buffer has drained, in whatever order: in a state in which writes are still\n"
          "in buffers, memory itself may differ. Names that are not weak do not change by draining: a line without weak names holds as it\n"
-         "stands. z0@X'1 is what z0 reads of X in its open read '1: when every buffer has drained, the value of X in memory (what it is\n"
-         "before that: docs/formats.md).\n";
+         "stands. z0@X'1 is what z0 reads of X in its snapshot read '1: when every buffer has drained, the value of X in memory (what it\n"
+         "is before that: docs/formats.md).\n";
 }
 
 }  // namespace

@@ -25,14 +25,14 @@ void write_term(JsonWriter& json, const TermArena& arena, TermId term);
 // The constructors named by values[from..]; `where` is for the message.
 [[nodiscard]] std::uint64_t read_set(std::span<const JsonValue> values, std::size_t from, const Sort& sort, const JsonValue& where);
 
-// Terms over z0 .. z(processes-1) and nodes 0 .. nodes-1. All functions throw JsonError.
+// Terms over z0 .. z(processes-1) and the open reads 0 .. nodes-1. All functions throw JsonError.
 class TermReader {
  public:
   TermReader(TermArena& arena, std::uint32_t processes, std::uint32_t nodes) : arena_(arena), processes_(processes), nodes_(nodes) {}
 
   [[nodiscard]] TermId atom(const JsonValue& json);
   [[nodiscard]] TermId process(const JsonValue& json);
-  // A read of this node.
+  // An item of this open read.
   [[nodiscard]] TermId read(const JsonValue& json, std::uint32_t node);
 
  private:

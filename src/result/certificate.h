@@ -1,6 +1,6 @@
 // The evidence for SAFE: cubes whose union contains the unsafe states, contains what comes before it, and meets no initial state. Whoever
 // believes nothing of the search can check just that (check/certify.h). What a cube carries beside its literals depends on the engine:
-// lists of open reads (timeline), or the order that its pending reads live in (ghb).
+// lists of snapshot reads (timeline), or pending reads and the order they live in (ghb).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@
 
 namespace parapet {
 
-// The open reads of a cube: for each process nodes in program order, each a set of items (Read terms) made at one instant.
+// The open reads of a cube, each a set of items (Read terms) read at one instant: snapshot reads, with a list per process in program order,
+// or pending reads, without lists. The format calls them `nodes`.
 struct OpenReads {
   static constexpr std::uint32_t none = UINT32_MAX;
   struct List {
@@ -25,8 +26,8 @@ struct OpenReads {
     bool clean = false;                // the snapshots of this process are new ones
   };
   std::vector<List> lists;
-  std::vector<std::vector<TermId>> items;  // by node
-  std::uint32_t last = none;               // u, the node of the unsafe formula, last in the list of each process it mentions
+  std::vector<std::vector<TermId>> items;  // by open read
+  std::uint32_t last = none;               // u, the final read, of the unsafe formula: last in the list of each process it mentions
   std::vector<TermId> mentions;            // of u
 
   [[nodiscard]] const List* find(TermId process) const {
@@ -52,7 +53,7 @@ struct PendingOrder {
     Nodes read;           // from executions that read the shared plain cell
     Nodes written;        // from writes of the weak location, from executions that wrote the shared plain cell
   };
-  std::vector<Nodes> reach;  // by node: from the pending read itself
+  std::vector<Nodes> reach;  // by pending read: from itself
   std::vector<ProcessRow> processes;
   std::vector<CellRow> cells;
 

@@ -28,7 +28,7 @@ struct SearchOptions {
   std::uint32_t max_processes = 0;
   unsigned jobs = 1;
   std::size_t alone = 100;     // nodes visited, with several jobs, before the other threads are started
-  bool lockstep = false;       // with several jobs: wait for every look, so that each is as old as it can be when it is used (for tests)
+  bool lockstep = false;       // with several jobs: wait for all look-ahead, so that it is as old as it can be when it is used (for tests)
   bool delete_covered = true;  // a new node deletes visited ones that it covers
   bool postpone = true;        // cubes with more processes than their successor wait until there are no others
   EventOrder event_order = EventOrder::Rows;
@@ -86,7 +86,7 @@ class SearchObserver {
   virtual ~SearchObserver() = default;
   // A visited cube that covers a node, alone or with others.
   struct Covering {
-    std::uint64_t node = 0;         // one that was not visited: of an invariant of the user's
+    std::uint64_t node = 0;         // an id that was not visited: a cube of a user invariant
     std::string renaming;           // `z0 -> z1, z1 -> z0`: its processes, and its open reads, as those of the covered node
     std::vector<std::string> rest;  // its literals, renamed, that no single literal of the covered node implies
     std::string cube;

@@ -1,11 +1,10 @@
 // What README.md and docs/ show is what happens.
 //   ```console   lines `$ COMMAND` are run, in order, in one folder per document; what follows is what they print. `...` alone stands for
-//   any lines,
-//                inside a line for any text; seconds and numbers of nodes are not compared. `./run` is the program that was built.
+//                any lines, inside a line for any text; seconds and numbers of nodes are not compared. `./run` is the program that was
+//                built.
 //   ```cub NAME  is written to the file NAME of that folder first.
 //   ```cub       is a model, or a fragment: then it becomes one after the document's block ```cub prelude, with an `init` that allows
-//   everything. It is
-//                read without errors.
+//                everything. It is read without errors.
 //   ```cub wrong is refused.
 #include <doctest/doctest.h>
 

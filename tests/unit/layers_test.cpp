@@ -1,7 +1,8 @@
-// The direction of includes, as tests/layers.txt has it.
+// The direction of includes, as tests/layers.txt has it, and its picture. PARAPET_BLESS=1 in the environment rewrites the picture.
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -13,11 +14,14 @@
 #include <string_view>
 #include <vector>
 
+#include "unit/layers_picture.h"
+
 namespace {
 
 namespace fs = std::filesystem;
 
 struct Rules {
+  std::vector<parapet::test::Layer> lines;               // as they stand in the file
   std::map<std::string, std::set<std::string>> layers;   // folder -> folders it may include, closed and with itself
   std::map<std::string, std::vector<std::string>> only;  // beginning of a header -> folders and files that may include it
 };
@@ -42,10 +46,14 @@ Rules read_rules(std::istream& in) {
     std::istringstream left(line.substr(0, colon)), right(line.substr(colon + 1));
     std::string kind, name;
     left >> kind >> name;
-    if (kind == "layer") rules.layers[name].insert(name);
+    if (kind == "layer") {
+      rules.layers[name].insert(name);
+      rules.lines.push_back({name, {}});
+    }
     for (std::string word; right >> word;) {
       if (kind == "layer") {
         rules.layers[name].insert(word);
+        rules.lines.back().builds_on.push_back(word);
       } else {
         rules.only[name].push_back(word);
       }
@@ -130,4 +138,24 @@ TEST_CASE("layers: the rules refuse what they should") {
   CHECK(complaint(rules, "smt/z3_solver.cpp", "z3++.h") == "");
   CHECK(complaint(rules, "src/cli/options.cpp", "boost/program_options.hpp") == "");
   CHECK(complaint(rules, "src/search/cube/cube.cpp", "ld/program.h") == "");
+}
+
+TEST_CASE("layers: the picture in ARCHITECTURE.md is that of tests/layers.txt") {
+  const std::string drawn = parapet::test::layers_picture(project_rules().lines);
+  const fs::path file = fs::path(PARAPET_SOURCE_DIR) / "docs/pictures/layers.svg";
+  if (std::getenv("PARAPET_BLESS") != nullptr) std::ofstream(file, std::ios::binary) << drawn;
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream stored;
+  stored << in.rdbuf();
+  CHECK_MESSAGE(stored.str() == drawn, "run PARAPET_BLESS=1 build/release/parapet-tests -tc='layers*' and look at the picture");
+}
+
+TEST_CASE("layers: the picture has an arrow for what is not below another arrow's end, and no other") {
+  const std::string drawn =
+      parapet::test::layers_picture({{"low", {}}, {"middle", {"low"}}, {"high", {"middle", "low"}}, {"side", {"low"}}});
+  std::size_t arrows = 0, boxes = 0;
+  for (std::size_t at = drawn.find("class=\"tip\""); at != std::string::npos; at = drawn.find("class=\"tip\"", at + 1)) ++arrows;
+  for (std::size_t at = drawn.find("<rect"); at != std::string::npos; at = drawn.find("<rect", at + 1)) ++boxes;
+  CHECK(arrows == 3);
+  CHECK(boxes == 4);
 }

@@ -1,15 +1,16 @@
 // When one cube covers another, and the instances of a cube that matter for covering by a union.
 //
-// F covers G if there are an injection s of F's variables into G's (constants stay) and a map m of F's open nodes (the weak part's `embed`)
+// F covers G if there are an injection s of F's variables into G's (constants stay) and a map m of F's open reads (the weak part's `embed`)
 // such that
-//   every item of a node r of F, renamed, is an item of m(r) (not asked where m(r) is now: the item is then read as a memory cell), and
+//   every item of an open read r of F, renamed, is an item of m(r) (not asked where m(r) is now: the item is then read as a memory
+//   cell), and
 //   G's literals imply F's literals under (s, m).
 // Then every state of G is one of F. Here "imply" is literal by literal: each of F's is implied by one of G's. (All together, and by
 // several F at once: fixpoint.h.)
 //
 // The injection is found by matching, not by enumeration: a literal of F with unmapped processes is matched against the literals of G of
 // its shape, which maps them. Literals that cannot map anything (cell <> process, literals with open reads) are tested when all their
-// processes (and nodes) are mapped.
+// processes (and open reads) are mapped.
 #pragma once
 
 #include <algorithm>
@@ -36,9 +37,9 @@ class CoverTest {
   static constexpr std::size_t most_arithmetic = 12;
   // Of one cube, in the search for instances: symmetric cubes with many processes have too many to look at.
   static constexpr std::size_t most_steps = 4000;
-  // Images of nodes tried in one test of `covers`. A map that exists is found after about one try per pair of nodes; there are
-  // exponentially many in the length of the lists, and a test that fails may fail at each one's last node. Not covered is always a sound
-  // answer.
+  // Images of open reads tried in one test of `covers`. A map that exists is found after about one try per pair of reads; there are
+  // exponentially many maps in the length of the lists, and a test that fails may fail at the last read of each. Not covered is always a
+  // sound answer.
   static constexpr std::size_t most_cover_steps = 20000;
   // Literals matched in one test of `covers`: likewise, of cubes with many processes that are nearly alike.
   static constexpr std::size_t most_match_steps = 100'000;
@@ -95,7 +96,7 @@ class CoverTest {
   }
 
   // The same without terms, so that another thread can read them: for each instance `number`, how many literals are left, the images of
-  // processes and of nodes, those literals.
+  // processes and of open reads, those literals.
   void add_instances(std::uint32_t number, const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most,
                      std::vector<std::uint32_t>& out) {
     each_instance(f, g, most, [&] {
@@ -120,7 +121,7 @@ class CoverTest {
     for (const std::uint32_t literal : std::span(at, instance[1])) out.push_back(rename_literal(f.flats[literal].term));
   }
 
-  // The injection and the node map of the last success of `covers`.
+  // The injection and the map of open reads of the last success of `covers`.
   [[nodiscard]] const std::vector<ProcessCode>& processes() const { return image_; }
   [[nodiscard]] const std::vector<std::uint32_t>& nodes() const { return node_image_; }
 
@@ -297,7 +298,7 @@ class CoverTest {
     return map_nodes([] { return true; });
   }
 
-  // Weak part: nodes one by one, each slow literal as soon as its highest node is mapped.
+  // Weak part: open reads one by one, each slow literal as soon as its highest read is mapped.
   bool map_nodes(const std::function<bool()>& done) {
     if (f_->slow.empty() && f_->cube->weak.empty()) return done();
     const std::size_t size = residual_.size();

@@ -1,11 +1,13 @@
-// Whether a cube adds nothing to the visited ones.
+// Whether the visited cubes cover a cube. Cheap tests come first.
 //
-// Tiers, cheap first: one visited cube covers it literal by literal (signature, then matching); several cover it together: every instance
-// (s, m) of a visited cube F under which F's literals are l1 .. ln says that states with l1 && ... && ln are already known, so G is covered
-// if
-//   G && AND over instances of (not l1 || ... || not ln)
-// is unsatisfiable. Literals that G implies are left out of the clause; instances with a literal that G contradicts say nothing. Leaving
-// instances out can only make the test fail, so those with more than a few literals left, which hardly ever matter, are not used.
+//   one cube  a visited cube covers it literal by literal: signature, then matching (cover.h)
+//   a union   several visited cubes cover it together. Every instance (s, m) of a visited cube F in G, under which the literals of F are
+//             l1 .. ln, says that states with l1 && ... && ln are known already. So G is covered if
+//               G && AND over instances of (not l1 || ... || not ln)
+//             is unsatisfiable.
+//
+// Literals that G implies are left out of the clause; instances with a literal that G contradicts say nothing. Leaving instances out can
+// only make the test fail, so those with more than a few literals left, which hardly ever matter, are not used.
 #pragma once
 
 #include <algorithm>

@@ -56,7 +56,7 @@ struct Context {
   bool keep_cyclic = false;  // ghb: choices that the rows refuse are given out too, marked; somebody else decides
 };
 
-// A cube of these literals and this weak part over z0 .. z(variables-1), without what no literal needs: nodes without items, processes
+// A cube of these literals and this weak part over z0 .. z(variables-1), without what no literal needs: open reads without items, processes
 // with neither literal nor part in the weak part. Such a process stays where init counts processes: an initial state without it need not
 // be one with it. (Leaving it out is sound, since it makes the cube larger, but gives paths that no number of processes can take.) Fills
 // the maps of Firing.

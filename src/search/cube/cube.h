@@ -1,12 +1,12 @@
 // A cube: the symbolic state of the search.
 //
 // It stands for the states in which some injection of its process variables z0 .. z(processes-1) into the processes that no constant of the
-// model names makes all its literals true, its weak part (open reads) being as the weak part's own file says. A literal is an atom over
-// cells, reads, processes and constants.
+// model names makes all its literals true, its weak part (snapshot reads or pending reads) being as the weak part's own file says. A
+// literal is an atom over cells, reads, processes and constants.
 //
 // Invariants: the literals are satisfiable together, none is True, no two are Member atoms on one term, and they are sorted by structure;
-// every variable occurs in a literal or in the weak part (start cubes, which keep the parameters of their unsafe formula, and all cubes where
-// init counts processes, aside).
+// every variable occurs in a literal or in the weak part (start cubes, which keep the parameters of their unsafe formula, and all cubes
+// where init counts processes, aside).
 #pragma once
 
 #include <algorithm>

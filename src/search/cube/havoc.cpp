@@ -1,11 +1,10 @@
 // exists v. L, by sort of v:
-//   Enum      only `v in S` literals: the intersection is not empty. Otherwise one case per constructor.
-//   Proc, Abstract   v = t: replace v by t. Otherwise disequalities are dropped, since there are always more values than those named; for
-//   the order of
-//             processes, which is dense, lower and upper bounds combine: a < v < b is a < b; `<=` is split into `<` and `=`.
-//   Int, Real v = t with coefficient 1: replace. `<>` is split into `<` and `>`. Then bounds combine (Fourier-Motzkin): exact over
-//   rationals, and over integers when
-//             one of the two coefficients is 1. Otherwise the value stays.
+//   Enum            only literals `v in S`: the intersection of the sets is not empty. Otherwise one case per constructor.
+//   Proc, Abstract  v = t: replace v by t. Otherwise disequalities are dropped, since there are always more values than those named. For
+//                   the order of processes, which is dense, lower and upper bounds combine: a < v < b is a < b; `<=` is split into `<`
+//                   and `=`.
+//   Int, Real       v = t with coefficient 1: replace v by t. `<>` is split into `<` and `>`. Then bounds combine (Fourier-Motzkin): exact
+//                   over rationals, and over integers when one of the two coefficients is 1. Otherwise the value stays.
 #include "search/cube/havoc.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Reads, under the timeline engine. A sync firing reads memory: its weak cells stay cells. Otherwise the guard and the values were read at
-// the instant the new node stands for: a weak cell X becomes the item Read(new, actor, X), a shared plain cell c the item Read(new, c)
+// the instant of the new snapshot read: a weak cell X becomes the item Read(new, actor, X), a shared plain cell c the item Read(new, c)
 // without a reader (timeline.h).
 //
 // Under the event engine every weak read is an item: no cube speaks of memory.

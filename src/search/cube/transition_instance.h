@@ -12,7 +12,7 @@
 
 namespace parapet::search {
 
-// The number of the open node that a firing creates; renumbered when the cube is finished.
+// The number of the open read that a firing creates; renumbered when the cube is finished.
 inline constexpr std::uint32_t new_node = 1u << 30;
 
 // One way a cell can get its new value.
@@ -24,8 +24,8 @@ struct Alternative {
 
 // What the reads of a firing become in the cube before it.
 enum class ReadPolicy : std::uint8_t {
-  Timeline,  // sync firings read memory cells; the others items of the new node, shared plain cells included
-  Events,    // every weak read is an item of the new node; shared plain cells stay cells
+  Timeline,  // sync firings read memory cells; the others items of the new snapshot read, shared plain cells included
+  Events,    // every weak read is an item of the new pending read; shared plain cells stay cells
 };
 
 // The weak and shared plain cells that a firing touches, by its text, among those of the processes at hand.
@@ -69,7 +69,7 @@ class InstanceTable {
     std::size_t operator()(const std::vector<std::uint32_t>& key) const;
   };
 
-  // The template's term for this firing. Reads that are not of memory become items of the new node.
+  // The template's term for this firing. Reads that are not of memory become items of the new open read.
   TermId instantiate(const TransitionInstance& instance, TermId term, std::span<const le::Variable> bound, std::span<const TermId> values);
   TermId as_read(const TransitionInstance& instance, TermId leaf);
   // In disjunctive normal form. Throws le::TooLarge, which names the transition.

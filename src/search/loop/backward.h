@@ -1,9 +1,11 @@
-// The loop of the search: pop, covered?, expand, and for each cube before it: covered by one?, meets init?, push.
-// (Covering by a union, which is dear, is tested once, when a cube's turn comes.)
+// The loop of the search: pop a node; drop it if visited cubes cover it; visit and expand it; for each cube of its pre-image: drop it if
+// one visited cube covers it, report if it meets init, push it. (Covering by a union, which is expensive, is tested once, when a cube is
+// popped.)
 //
-// Invariant: every state that can reach unsafe in k firings, and is in no queued cube, is in a visited cube; so an empty frontier without a
-// cube that meets init proves that no initial state reaches unsafe. Covered cubes are dropped, and visited ones that a newer one covers are
-// deleted: neither changes the union of the visited and queued cubes. (Abdulla et al., 1996; Ghilardi and Ranise, 2010.)
+// Invariant: the union of the visited and the queued cubes contains the unsafe states and, with each visited cube, all states from which
+// one firing leads into it. So an empty frontier without a cube that meets init proves that no initial state reaches unsafe. Covered cubes
+// are dropped, and visited ones that a newer one covers are deleted: neither makes that union smaller. (Abdulla et al., 1996; Ghilardi and
+// Ranise, 2010.)
 #pragma once
 
 #include <deque>
@@ -70,7 +72,7 @@ class Backward {
   // Ends the other threads.
   void finish() { workers_.reset(); }
 
-  // Goes on for so many nodes; nothing: they were not enough.
+  // Visits so many more nodes. Nothing: there is no verdict yet.
   std::optional<Verdict> advance(std::uint64_t nodes) {
     if (!started_) {
       if (auto verdict = start()) return verdict;
@@ -96,7 +98,7 @@ class Backward {
   }
 
  private:
-  static constexpr std::size_t most_ahead = 6;  // per thread: with fewer one waits at times, with more they are for nothing more often
+  static constexpr std::size_t most_ahead = 6;  // per thread: fewer would stall the loop, more would waste look-ahead
 
   std::optional<Verdict> start() {
     started_ = true;
@@ -112,7 +114,7 @@ class Backward {
     return std::nullopt;
   }
 
-  // What workers found out of a node, as far as it is still true.
+  // The look-ahead of a node, as far as it is still true.
   LookAhead<Weak> ahead_of(const Node<Weak>& node) {
     if (!workers_) return {};
     LookAhead<Weak> look = workers_->take(node, [this](const Node<Weak>& other) {
@@ -256,7 +258,7 @@ class Backward {
     return std::nullopt;
   }
 
-  // A cube of a look that is covered, and whose only trace in `consider` would be its being counted.
+  // A covered cube of a look-ahead that needs no node: only update the counters.
   bool covered_unseen(const Node<Weak>& successor, const typename LookAhead<Weak>::Before& before) {
     if (!before.cover.covered || input_.observer != nullptr || stopped()) return false;
     const Node<Weak>& by = visited_[*before.cover.covered];

@@ -26,14 +26,14 @@ class Frontier {
     shallowest_of_all_.push({{0, node->depth, node->id}, node});
   }
 
-  // The next one; null: none.
+  // The next node; null: the frontier is empty.
   Node<Weak>* pop() { return pop(whose_turn(++turns_)); }
-  // What was given out last was not worth its turn: the next one has it.
+  // Do not charge the last pop to the fairness schedule.
   void keep_turn() { --turns_; }
 
   [[nodiscard]] std::size_t size() const { return size_; }
 
-  // Those that are next if no others are pushed, each once; at most `count`.
+  // The nodes that are popped next if no others are pushed, each once; at most `count`.
   [[nodiscard]] std::vector<Node<Weak>*> upcoming(std::size_t count) {
     std::vector<Node<Weak>*> result;
     const auto add = [&](Node<Weak>* node) {
@@ -53,8 +53,8 @@ class Frontier {
   }
 
  private:
-  // By size alone, large cubes near unsafe can wait for ever behind small ones of unbounded depth: every so many times the shallowest of
-  // those with the fewest processes has its turn, and every so many of those times the shallowest of all.
+  // By size alone, large cubes near unsafe can wait for ever behind small ones of unbounded depth: every `fairness`-th turn goes to the
+  // shallowest of those with the fewest processes, and every `fairness`-th of those turns to the shallowest of all.
   static constexpr std::uint64_t fairness = 10;
 
   using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;

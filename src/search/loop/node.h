@@ -18,7 +18,7 @@ struct Node {
   std::uint32_t depth = 0;
   Cube<Weak> cube;
   Indexed<Weak> indexed;
-  std::size_t tested = 0;  // visited nodes it was tested against
+  std::size_t tested = 0;  // how many visited nodes it was tested against
   bool deleted = false;
   bool queued = false;  // in the frontier
   // Of the approximation (provenance.h).

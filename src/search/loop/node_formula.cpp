@@ -1,7 +1,7 @@
 // Processes are those of the node; under the event engine, those that only the firings after it involve get the next numbers. A read whose
 // source is not known has a value symbol in the literals, `z0@X'1`; Val(e, X) names it.
-//   timeline: one event per open read. Reads of one process are in program order, and unsafe is after them; `clean` says that those of a
-//             process wait for the writes that it has fired before.
+//   timeline: one event per snapshot read. Reads of one process are in program order, and unsafe is after them; `clean` says that those of
+//             a process wait for the writes that it has fired before.
 //   ghb:      every event after the node, and every edge between them; each edge with the rule that it is there for.
 #include "search/loop/node_formula.h"
 

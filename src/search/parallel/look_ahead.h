@@ -1,10 +1,11 @@
-// What can be found out of a node before its turn comes, by another thread. The loop (backward.h) then only adds what happened since.
+// Look-ahead: work on a frontier node that another thread can do ahead of time. When the node is popped, the loop (backward.h) only adds
+// what happened since.
 //
 // Everything here is a function of cubes alone: which visited cube covers which cube, the clauses that it adds to a union, the cubes of a
-// pre-image. So whether a node was looked at, by whom and when changes neither verdict nor nodes:
+// pre-image. So whether there is look-ahead for a node, by whom and from when, changes neither verdict nor nodes:
 //   - covered by a visited cube that was deleted since: the test goes on with the next one;
-//   - not covered by visited[0..n): those after them are tested when the turn comes;
-//   - a visited cube that was restored since (provenance.h) was not looked at: what was said of visited cubes is then forgotten.
+//   - not covered by visited[0..n): those after them are tested when the node is popped;
+//   - a visited cube that was restored since (provenance.h) was not tested: all that was found about visited cubes is then forgotten.
 #pragma once
 
 #include <cstdint>
@@ -35,10 +36,10 @@ struct LookAhead {
     CoverAhead cover;
   };
   std::uint64_t restorations = 0;       // Visited::restorations then
-  CoverAhead cover;                     // covered: nothing of the rest
+  CoverAhead cover;                     // if covered, nothing below is filled in
   std::size_t visited = 0;              // Visited::size then
   UnionInstances instances;             // of visited[0..visited)
-  bool covered_by_union = false;        // by them; then nothing of the rest but
+  bool covered_by_union = false;        // by them. If true, only `union_of` below is filled in
   std::vector<std::uint32_t> union_of;  // Fixpoint::union_of
   std::vector<std::uint32_t> covers;    // visited cubes that the node covers
   bool expanded = false;
@@ -61,7 +62,7 @@ struct LookAhead {
   }
 };
 
-// What one thread looks with.
+// What one thread needs for look-ahead.
 template <class Weak>
 struct AheadMaker {
   Context& context;
@@ -110,7 +111,7 @@ struct AheadMaker {
   }
 };
 
-// A thread's copy of the visited cubes, and everything to look at a node with.
+// A worker: a thread's copy of the visited cubes, and everything that look-ahead needs.
 template <class Weak>
 class Worker {
  public:

@@ -1,5 +1,5 @@
-// The threads of `-j`: workers, which look at nodes before their turn comes (look.h). Each has an arena of its own, a clone of the search's,
-// so that no two threads share anything but the letters they exchange: cubes whose terms are numbers of a TermSender.
+// The worker threads of `-j`, which do look-ahead (look_ahead.h). Each has an arena of its own, a clone of the search's, so that no two
+// threads share anything but the updates, tasks and results in their mailboxes: cubes whose terms are numbers of a TermSender.
 #pragma once
 
 #include <atomic>
@@ -52,7 +52,7 @@ class Workers {
 
   [[nodiscard]] std::size_t count() const { return mailboxes_.size(); }
 
-  // Tells them what was visited, and what to look at: these nodes, in this order, and nothing else.
+  // Sends the workers what was visited since, and their tasks: look-ahead for these nodes, in this order, and for no others.
   void send(Visited<Weak>& visited, const std::vector<Node<Weak>*>& upcoming) {
     const Update updates = updates_of(visited);
     const std::lock_guard lock(mutex_);
@@ -89,8 +89,8 @@ class Workers {
     }
   }
 
-  // What they found out of a node: nothing, if they were not asked, had not begun, or failed. While one of them is at it, the caller's
-  // look(other) is called for nodes that none of them has begun.
+  // The look-ahead of a node; empty if no worker was asked for it, if none had begun, or if it failed. While a worker is busy with it, the
+  // caller does look-ahead itself, callers_look(other), for nodes that no worker has begun.
   template <class CallersLook>
   LookAhead<Weak> take(const Node<Weak>& node, const CallersLook& callers_look) {
     std::unique_lock lock(mutex_);
@@ -122,7 +122,7 @@ class Workers {
   }
 
  private:
-  // What happened to the visited cubes, and the terms it is said with; in this order.
+  // What happened to the visited cubes, and the terms it needs; to be applied in this order.
   struct Update {
     std::vector<TermRecord> records;
     std::vector<std::shared_ptr<const Cube<Weak>>> added;
@@ -166,7 +166,7 @@ class Workers {
     if (context_.arena.budget() != nullptr) context_.arena.budget()->check();
   }
 
-  static constexpr std::size_t most_kept = 64;  // looks per worker at nodes that are not upcoming any more
+  static constexpr std::size_t most_kept = 64;  // results per worker for nodes that are not upcoming any more
 
   Cube<Weak> translated(Cube<Weak> cube) {
     each_term(cube, [&](TermId& term) { term = to_all_.send(term); });
@@ -180,7 +180,7 @@ class Workers {
     return updates;
   }
 
-  // Those that other nodes came before: what is not begun is not done, and of what is done not too much is kept.
+  // For nodes that are not upcoming any more: drops tasks that are not begun, and results if there are too many.
   void forget_others(const std::vector<Node<Weak>*>& upcoming) {
     const bool many = progress_.size() > most_kept * count();
     std::erase_if(progress_, [&](const auto& entry) {

@@ -3,10 +3,11 @@
 // cells and havoc values, every guard becomes a constraint (universal ones over all processes of the path), and one query asks for a model
 // of
 //   init && guards && unsafe.
-// A value that depends on an undecided `case` condition is a new variable v with the constraint (c1 && v = v1) || (not c1 && c2 && v = v2)
-// || ... . For a buffered write the machine must know whether the cell is in the buffer entry at all: there one branch
-// consistent with the constraints so far is taken, and where that leads nowhere the run is repeated with the next one. Not taking all of
-// them can only miss a trace (the verdict is then UNKNOWN), never invent one: the trace is replayed before it is believed.
+// A value that depends on an undecided `case` condition is a new variable v with the constraint
+//   (c1 && v = v1) || (not c1 && c2 && v = v2) || ...
+// For a buffered write the machine must know whether the cell is in the buffer entry at all: there one branch that is consistent with the
+// constraints so far is taken, and if that leads nowhere the run is repeated with the next one. Not taking all of them can only miss a
+// trace (the verdict is then UNKNOWN), never invent one: the trace is replayed before it is believed.
 #include "search/path/concretize.h"
 
 #include <algorithm>

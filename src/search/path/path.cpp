@@ -1,7 +1,7 @@
-// From timeline to schedule (NOTE(timeline), "Back"). Going from the unsafe cube to the initial one, a read's node is open until a firing
-// closes it: its snapshot was taken right after that firing; if it is still open at the initial cube, at the beginning; if it loses its
-// items under way, no later than just before the firing that took them, and as late as the later reads of its process allow: snapshots of
-// one process are taken in program order. Then
+// From timeline to schedule (NOTE(timeline), "To store buffers"). Going from the unsafe cube to the initial one, a snapshot read is open
+// until a firing closes it: its snapshot was taken right after that firing; if it is still open at the initial cube, at the beginning; if
+// it loses its items under way, no later than just before the firing that took them, and as late as the later reads of its process allow:
+// snapshots of one process are taken in program order. Then
 //   a sync executes at its place; a read when its snapshot was taken;
 //   a write commits at its place and executes just before that, or before the oldest snapshot that is then in its process's queue.
 #include "search/path/path.h"
@@ -26,9 +26,9 @@ Path path_of(const Context& context, const Node<Timeline>& node) {
   names.start(chain[0]->cube.processes);
 
   constexpr std::uint32_t final_node = UINT32_MAX;
-  std::vector<Instant> taken(count, 0);  // by firing: when its snapshot was taken; 0: it has no node
+  std::vector<Instant> taken(count, 0);  // by firing: when its snapshot was taken; 0: it has no snapshot read
   Instant final_taken = chain[0]->cube.weak.empty() ? UINT32_MAX : 0;
-  std::vector<std::uint32_t> owner;  // by open node of the present cube: its firing, or final_node
+  std::vector<std::uint32_t> owner;  // by snapshot read of the present cube: its firing, or final_node
   if (!chain[0]->cube.weak.empty()) owner.push_back(final_node);
   const auto settle = [&](std::uint32_t firing, Instant when) { (firing == final_node ? final_taken : taken[firing]) = when; };
 

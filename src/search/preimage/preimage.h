@@ -1,15 +1,16 @@
 // The pre-image of a cube: for every transition and every choice of its processes, the cubes from which one firing leads into it.
 //
-// A firing of t with its parameters mapped to distinct processes (variables of the cube, constants of the model, new variables):
-//   1. the weak part says what may happen to open reads (`fire`); each choice turns some of them into memory cells;
-//   2. every leaf of the literals that takes the value t writes to a cell is replaced by that value, split on the branches of a `case`
-//   (first match wins);
-//      where nothing is replaced, the pre-image lies inside the cube: skipped. Where a branch keeps the cell, its leaves stay;
-//   3. guard, branch conditions and universal guards are conjoined, the latter for every process of the cube, constant and parameter that
-//   they range over.
-//      (An over-approximation: processes outside the cube are not asked. A trace is therefore replayed before it is believed.)
-//   4. havoc values are eliminated; unsatisfiable conjunctions are dropped; what no literal needs is dropped and processes are renumbered.
-// `number_procs N`: a firing that would need more than N processes, named constants included, is skipped - counted before step 4 forgets
+// A firing of t, with its parameters mapped to distinct processes (variables of the cube, constants of the model, new variables):
+//   1. The weak part says what may happen to snapshot or pending reads (`fire`). Each choice says which leaves of the literals become
+//      memory cells and which take a value that t writes.
+//   2. Every leaf that takes the value that t writes to a cell is replaced by that value, split on the branches of a `case` (the first
+//      match wins). Where a branch keeps the cell, its leaves stay. Where nothing is replaced, the pre-image lies inside the cube:
+//      skipped.
+//   3. Guard, branch conditions and universal guards are conjoined, the latter for every process of the cube, constant and parameter
+//      that they range over. (An over-approximation: processes outside the cube are not asked. A trace is therefore replayed before
+//      it is believed.)
+//   4. Havoc values are eliminated, unsatisfiable conjunctions are dropped, what no literal needs is dropped, processes are renumbered.
+// `number_procs N`: a firing that needs more than N processes, named constants included, is skipped. They are counted before step 4 forgets
 // idle processes.
 #pragma once
 
@@ -44,7 +45,7 @@ class Preimage {
     }
   }
 
-  // `node` is for the query log.
+  // `node` (of the search tree) is for the query log.
   void run(const Cube<Weak>& cube, std::uint64_t node, const Emit& emit, const Admits& admits = {}) {
     admits_ = &admits;
     cube_ = &cube;

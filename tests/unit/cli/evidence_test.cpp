@@ -278,7 +278,7 @@ TEST_CASE("evidence: rows of `reach` are what is proved, not what is believed") 
   CHECK(certified("[0], [1]") == "0 CONFIRMED: model tso, engine ghb\n");
   // That a read comes after itself says nothing: another way to write the same proof.
   CHECK(certified("[], []") == "0 CONFIRMED: model tso, engine ghb\n");
-  CHECK(certified("[0, 1], [0, 1]") == "4 REJECTED: cube 3 is none: its pending reads come before each other\n");
+  CHECK(certified("[0, 1], [0, 1]") == "4 REJECTED: cube 3 is malformed: its pending reads come before each other\n");
   CHECK(contains(certified("[0], [2]"), "2 parapet: error: "));
   CHECK(contains(certified("[0]"), "one row per node"));
 }

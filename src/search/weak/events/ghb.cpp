@@ -1,6 +1,6 @@
-// Rows are sets of nodes; "row R of F maps into its counterpart in G" is tested node by node: when a node gets its image, that image must
-// be in the counterpart of every row the node is in. Where G has no row its set is empty; a cell without a row of its own has that of the
-// others of its array, in F and in G alike.
+// Rows are sets of pending reads; "row R of F maps into its counterpart in G" is tested read by read: when a pending read gets its image,
+// that image must be in the counterpart of every row the read is in. Where G has no row its set is empty; a cell without a row of its own
+// has that of the others of its array, in F and in G alike.
 #include "search/weak/events/ghb.h"
 
 #include <algorithm>

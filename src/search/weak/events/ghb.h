@@ -10,10 +10,11 @@
 //   shared plain cells      execution -> later execution, where one of them writes the cell.
 // An execution is possible iff ghb has no cycle.
 //
-// A *pending read* is a node: a non-empty set of items (Read terms of the literals: reader and location) of one execution whose source has
-// not been met yet. An edge from an explored event back to a firing still to be found can only start at a pending read: it did not read
-// that new write. So an explored event matters only through the pending reads that it reaches in ghb, and only through the ways in which a
-// new, earlier event can come before it. Those ways are the *rows*, each the set of pending reads that are reached, transitively closed:
+// A *pending read* is a non-empty set of items (Read terms of the literals: reader and location) of one execution whose source has not been
+// met yet. A number below (`node`) is that of a pending read. An edge from an explored event back to a firing still to be found can only
+// start at a pending read: it did not read that new write. So an explored event matters only through the pending reads that it reaches in
+// ghb, and only through the edges by which a newly found, earlier event can precede it. The *rows* summarise those edges; each is the set
+// of pending reads that are reached, transitively closed:
 //   reach(r)      from the pending read r, r included;
 //   A(p)          from any explored event of p;
 //   B(p)          from an explored event of p that waits for p's earlier writes: a write, an execution with a fence, an atomic one;
@@ -21,11 +22,11 @@
 //   Gr(c), Gw(c)  from an explored execution that read, that wrote the shared plain cell c.
 // Events whose reads are all met need no identity, and there is no bound on their number.
 //
-// The node u of an unsafe formula holds its `i @ l` items; it happens after every execution of the processes that the formula mentions and
-// reads its shared plain cells. (A firing of another process that is not before u is not needed to reach u.)
+// The final read u of an unsafe formula holds its `i @ l` items; it happens after every execution of the processes that the formula
+// mentions and reads its shared plain cells. (A firing of another process that is not before u is not needed to reach u.)
 //
-// A weak cell outside of reads, which only candidates of the approximation have, stands for what the last write in the order of firings left
-// there: like a plain variable, it is substituted at every write and touches no row.
+// A weak cell outside of reads, which only candidates of the approximation have, stands for what the last write in the order of firings
+// left there: like a plain variable, it is substituted at every write and touches no row.
 //
 // Cells of processes that are not in the cube have rows too: a firing that writes all of an array writes theirs. A row marked `others`
 // stands for the cells of its array that have no row of their own.
@@ -52,7 +53,7 @@ struct Context;
 
 struct Ghb {
   static constexpr std::string_view engine = event_engine;
-  static constexpr std::uint32_t now = UINT32_MAX - 1;  // no node is ever mapped to the present state: it has no memory to read
+  static constexpr std::uint32_t now = UINT32_MAX - 1;  // no pending read is ever mapped to the present state: it has no memory to read
   static constexpr ReadPolicy read_policy = ReadPolicy::Events;
   static constexpr bool reads_map_to_reads = true;
   static constexpr bool candidates_with_reads = false;  // the events behind a candidate's pending reads are not known
@@ -70,8 +71,8 @@ struct Ghb {
     NodeSet written;      // L of a weak location, Gw of a shared plain cell
   };
 
-  std::vector<std::vector<TermId>> items;  // by node
-  std::vector<NodeSet> reach;              // by node
+  std::vector<std::vector<TermId>> items;  // by pending read
+  std::vector<NodeSet> reach;              // by pending read
   std::vector<ProcessRow> processes;       // in structural order; none has two empty sets
   std::vector<CellRow> cells;              // in order of symbols, `others` first, then structural
 
@@ -104,13 +105,13 @@ struct Ghb {
   [[nodiscard]] bool mentions_process(TermId process) const;
   // Whether a row keeps a process in the cube (beside the literals).
   [[nodiscard]] bool keeps(TermId process, const std::vector<bool>& node_has_items) const;
-  // Drops nodes without items (rows are closed, so nothing is lost), renumbers the others and renames processes (invalid: gone). Fills
-  // node_map: old number -> new number.
+  // Drops pending reads without items (rows are closed, so nothing is lost), renumbers the others and renames processes (invalid: gone).
+  // Fills node_map: old number -> new number.
   [[nodiscard]] Ghb compact(const std::vector<bool>& node_has_items, const std::function<TermId(TermId)>& rename,
                             const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& node_map) const;
 
-  // Enumerates the maps of this part's nodes into those of `other` under a process injection such that every row maps into its counterpart;
-  // accept and done as in Timeline::embed.
+  // Enumerates the maps of this part's pending reads into those of `other` under a process injection such that every row maps into its
+  // counterpart; accept and done as in Timeline::embed.
   bool embed(const Ghb& other, const std::function<TermId(TermId)>& image, const std::function<bool(std::uint32_t, std::uint32_t)>& accept,
              const std::function<bool()>& done) const;
 
@@ -131,14 +132,14 @@ struct Ghb {
 struct Ghb::Choice {
   const TermArena* arena = nullptr;
   TermId actor;
-  std::vector<bool> closed;                          // SAT, by node: reads from this firing's write
-  std::vector<bool> passed;                          // NS, by node: does not
+  std::vector<bool> closed;                          // SAT, by pending read: reads from this firing's write
+  std::vector<bool> passed;                          // NS, by pending read: does not
   std::vector<TermId> written;                       // weak and shared plain cells, sorted
   std::vector<SymbolId> written_beyond;              // arrays of which every cell outside the cube is written
   std::map<TermId, std::vector<Alternative>> fixed;  // by cell: what happens to it, decided
   le::Conjunction conditions;                        // of `fixed`
   bool cyclic = false;                               // by the rows; only where the caller asked for such choices
-  Ghb after;                                         // nodes without items are still there; the firing's own node is items.size()
+  Ghb after;                                         // reads without items are still there; the firing's own read is items.size()
 
   [[nodiscard]] TermId leaf(TermId leaf) const { return leaf; }
   // The cell whose new value this leaf takes; invalid: none.

@@ -1,18 +1,21 @@
-// The pre-image on the order summary (NOTE(order-summary)), by a firing of t by p with events x (its execution; also a node, if it reads
-// weak locations) and w (its write, if it writes some); x = w if the firing is atomic.
+// The pre-image on the order summary (NOTE(order-summary)), by a firing of t by p with events x (its execution; also a pending read, if it
+// reads weak locations) and w (its write, if it writes some); x = w if the firing is atomic. `+` is union.
 //   1. Decide which of the weak and shared plain cells that t may write it does write (one alternative of each `case`).
-//   2. An item of p on a cell written takes the value: no order. A node with an item of another process on one reads from w, edge w -> r
-//      (SAT), or does not, edge r -> w (NS); the same for all such items of the node, since they were read at one instant.
+//   2. An item of p on a written cell takes the value, without an edge. A pending read r with an item of another process on a written
+//      cell reads from w, edge w -> r (SAT), or does not, edge r -> w (NS); the same for all such items of r, since they were read at
+//      one instant.
 //   3. What the new events reach:
-//        S(w) = what waits for p's writes + L(l) for each l written + reach(r) for r in SAT
+//        S(w) = B(p) + L(l) for each l written + reach(r) for r in SAT
 //        S(x) = A(p) + L(l) for each l read + Gw(c) for each c read + Gr(c) + Gw(c) for each c written + S(w)
 //      An atomic firing has one event: S(w) is S(x).
-//   4. A node of NS in S(w) closes a cycle: this choice does not exist. (So with r, every candidate that r reaches reads from w too.)
-//   5. add = S(w), with x itself where atomic. Every row with a node of NS gets add.
-//   6. reach(x) = S(x) + x; A(p) += S(x) + x; B(p) += add if it writes, S(x) + x if it has a fence or is atomic; L(l) += add for each l
-//   written;
-//      Gr(c), Gw(c) += S(x) + x.
-// What waits for p's writes is B(p), or A(p) where the memory model keeps write -> execution.
+//   4. A read of NS in S(w) closes a cycle: this choice does not exist. (So with r, every read of step 2 that r reaches is in SAT too.)
+//   5. add = S(w), with x itself if the firing is atomic. Every row with a read of NS gets add.
+//   6. reach(x)        = S(x) + x
+//      A(p)           += S(x) + x
+//      B(p)           += add if t writes weak locations; S(x) + x if it has a fence or is atomic
+//      L(l)           += add, for each l written
+//      Gr(c), Gw(c)   += S(x) + x, for each c read, written
+// Where the memory model keeps write -> execution, all later events of p wait for its writes: A(p) stands for B(p) in S(w).
 #include <algorithm>
 #include <optional>
 

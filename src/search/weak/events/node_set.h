@@ -1,4 +1,4 @@
-// A set of nodes of a cube, as machine words: one in practice, any number where it must be.
+// A set of pending reads of a cube, by number, as machine words: one in practice, any number where it must be.
 #pragma once
 
 #include <algorithm>
@@ -59,7 +59,7 @@ class NodeSet {
   }
 
   std::uint64_t first_ = 0;
-  std::vector<std::uint64_t> beyond_;  // nodes from 64 on
+  std::vector<std::uint64_t> beyond_;  // reads from 64 on
 };
 
 }  // namespace parapet::search

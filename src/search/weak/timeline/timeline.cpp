@@ -1,18 +1,21 @@
-// Pre-image, by a firing of t by p (NOTE(timeline) has the machine):
-//   must close   all of open(p) when the firing is sync (Q(p) is empty before it, so those snapshots are taken after it) or p is clean
-//   (they are new
-//                after the firing, so taken after it);
-//   may close    a node with an item of another reader (or of none) on a cell that t may write: its snapshot may be taken just after the
-//   firing, so that it sees the
-//                write (rf), or before it (fr). For nodes without such an item both give the same states: leave them open. Snapshots of one
-//                process are taken in program order: a closed node takes the rest of its list with it, so a choice is one cut point per
-//                list; u is last in several lists, so one bit decides it for all of them.
-//   forwarding   items (p, cell) of nodes still open take the value that t writes to the cell.
-//   then         the firing's own reads go to the front of open(p); clean(p) iff t is a fenced write.
-// Embedding: F's nodes map to G's nodes or to now. Monotone along each list: a later node maps to the same one, a later one, or now; after
-// a now only now. A node in p's list that does not map to now maps into the list of p's image (this matters for u, which is in several). If
-// p is clean in F and a node of p does not map to now, the image of p is clean in G: a clean list asks more of a state than the same list
-// without the bit.
+// The pre-image of the snapshot reads by a firing of t by p (NOTE(timeline) has the machine). To *close* a read is to decide that its
+// snapshot is taken right after this firing.
+//
+//   must close   all of open(p), when the firing is sync (Q(p) is empty before it, so those snapshots are taken after it)
+//                or p is clean (its snapshots are new after the firing, so they are taken after it)
+//   may close    a read with an item of another reader (or of none) on a cell that t may write: its snapshot is taken just after
+//                the firing and sees the write (rf), or before the firing (fr). For reads without such an item both give the same
+//                states: they are left open
+//   cut          snapshots of one process are taken in program order, so a closed read closes the rest of its list: a choice is
+//                one cut point per list. u is last in several lists, so one bit decides it for all of them
+//   forward      items (p, cell) of reads still open take the value that t writes to the cell
+//   then         the firing's own reads become the first of open(p); clean(p) iff t is a fenced write
+//
+// Embedding, F into G. Each snapshot read of F maps to one of G or to now.
+//   monotone     along each list, a later read maps to the same read, to a later one, or to now; after a now only now
+//   lists        a read in p's list that does not map to now maps into the list of p's image. (This matters for u, which is in several.)
+//   clean        if p is clean in F and a read of p does not map to now, the image of p is clean in G: a clean list asks more of a
+//                state than the same list without the bit
 #include "search/weak/timeline/timeline.h"
 
 #include <algorithm>
@@ -90,7 +93,7 @@ void Timeline::fire(Context& context, TransitionInstance& instance, std::uint32_
   const bool closes_own = own != nullptr && (t.kind == le::FiringKind::Sync || own->clean);
   const bool must_close_last = closes_own && std::find(own->nodes.begin(), own->nodes.end(), last) != own->nodes.end();
 
-  // u is closed for a reason: a write it may see, or an earlier node of one of its lists that is closed.
+  // u is closed for a reason: a write it may see, or an earlier read of one of its lists that is closed.
   const auto last_has_reason = [&](const Choice& made) {
     return may_close(last) || std::any_of(lists.begin(), lists.end(), [&](const List& list) {
              return list.nodes.back() == last && list.nodes.size() > 1 && made.closed[list.nodes[list.nodes.size() - 2]];
@@ -119,7 +122,7 @@ void Timeline::fire(Context& context, TransitionInstance& instance, std::uint32_
     choice(c);
   };
 
-  // One cut point per list: the nodes from it on are closed.
+  // One cut point per list: the reads from it on are closed.
   const auto cut = [&](auto&& self, std::size_t index, bool close_last) -> void {
     context.spend();
     if (index == lists.size()) return finish();
@@ -132,7 +135,7 @@ void Timeline::fire(Context& context, TransitionInstance& instance, std::uint32_
     };
     if (closes_own && &list == own) return close_from(0);
     close_from(own_end);
-    // Closing a node closes what follows it, so u too.
+    // Closing a read closes what follows it, so u too.
     if (has_last && !close_last) return;
     for (std::size_t k = own_end; k-- > 0;) {
       if (may_close(list.nodes[k])) close_from(k);
@@ -217,7 +220,7 @@ bool Timeline::embed(const Timeline& other, const std::function<TermId(TermId)>&
                      const std::function<bool(std::uint32_t, std::uint32_t)>& accept, const std::function<bool()>& done) const {
   const std::size_t count = items.size();
   std::vector<std::uint32_t> map(count, unmapped);
-  // Whether `to` may be the image of `node` as far as one of its lists is concerned, given the images of the nodes before it.
+  // Whether `to` may be the image of the read `node` as far as one of its lists is concerned, given the images of the reads before it.
   const auto fits = [&](const List& list, std::uint32_t node, std::uint32_t to) {
     const auto at = std::find(list.nodes.begin(), list.nodes.end(), node);
     const std::uint32_t previous = at == list.nodes.begin() ? unmapped : map[*(at - 1)];

@@ -1,29 +1,41 @@
-// NOTE(timeline): the weak part of a cube under the timeline engine: open reads.
+// NOTE(timeline): the weak part of a cube under the timeline engine: snapshot reads.
 //
-// The machine whose exact pre-image the search computes. Put all firings of an execution on one timeline: a firing with weak writes at the
-// instant it commits, any other at the instant it executes or, if its process then has writes in its buffer, right after the commit of the
-// last of them (it is *late*). Memory M changes along the timeline, and only the reads of late firings were made earlier than their place.
-// So instead of writes that travel late to memory, old memory travels to the reader: each process p has a FIFO queue Q(p) of *snapshots* of
-// M, each for one later firing of p; a snapshot is *new* until p fires.
-//   take(p), any time         append a snapshot of M to Q(p). Once: take(u), one common snapshot for every process that the unsafe formula
-//   mentions. read by p                 remove the head of Q(p); weak reads come from it; plain updates. sync by p                 Q(p) is
-//   empty; reads and writes M. (No acting process; read-modify-write; fence without weak write; never late.) write by p update M, and in
-//   every snapshot of Q(p) p's view of the same cells (p's own newest buffered value wins).
-//                             Fenced: every snapshot in Q(p) is new. A write that reads shared plain cells first removes the head of Q(p)
-//                             and takes them from it.
-//   unsafe                    plain cells as in M, `i @ X` as i sees X in the snapshot u.
-// It reaches unsafe iff the store buffers do. From store buffers: run the firings in timeline order and take x's snapshot when x executed.
-// Back: a read executes when its snapshot was taken, a sync at its step; a write commits at its step and executes just before that, or
-// before the oldest snapshot then in Q(p). In the words of ghb: the timeline is a rank for it, so there is no cycle by construction;
-// closing a read at a write it sees is an rf edge, passing it is an fr edge. (TSO through load buffers: Abdulla, Atig, Bouajjani, Ngo, "The
-// benefits of duality in verifying concurrent programs under TSO", CONCUR 2016.)
+// The search computes the exact pre-image of the following machine. Put all firings of an execution on one timeline: a firing with weak
+// writes at the instant it commits; any other at the instant it executes or, if its process then has writes in its buffer, right after the
+// commit of the last of them (the firing is *late*). Memory M changes along the timeline, and only the reads of late firings were made
+// earlier than their place. So instead of writes that travel late to memory, old memory travels to the reader: each process p has a FIFO
+// queue Q(p) of *snapshots* of M, each for one later firing of p. A snapshot is *new* until p fires.
 //
-// A cube's open part: for each process p a list open(p) of *nodes* in program order; a node is a non-empty set of items (Read terms of the
-// literals: reader and location) read at one instant; at most one node u, last in the list of each process it mentions; a bit clean(p). It
-// stands for the states in which each open node is some snapshot of its queue, in order (several nodes may share one), or *now*, a snapshot
-// taken in this state; those of a clean process are new ones.
+//   step         when                       effect
+//   -----------  -------------------------  -----------------------------------------------------------------------------------
+//   take(p)      any time                   append a snapshot of M to Q(p)
+//   take(u)      once                       append one common snapshot u to Q(q) of every process q that the unsafe formula mentions
+//   read by p    Q(p) is not empty          remove the head of Q(p); weak reads come from it; plain updates
+//   sync by p    Q(p) is empty              read and write M
+//   write by p   fenced: every snapshot     update M and, in every snapshot of Q(p), p's view of the same cells (p's own newest
+//                in Q(p) is new             buffered value wins). A write that reads shared plain cells first removes the head of
+//                                           Q(p) and takes them from it
+//   unsafe                                  plain cells as in M, `i @ X` as i sees X in the snapshot u
 //
-// SC is the same machine with every firing sync: no open reads ever.
+// A firing is sync if it has no acting process, if it is a read-modify-write, or if it has no weak write and either has a fence or is never
+// late (le/lateness.h). A write has weak writes and no weak read; a read is any other firing, pure local steps included. Under SC every
+// firing is sync, and there are no snapshot reads.
+//
+// The machine reaches unsafe iff the store buffers do.
+//   From store buffers:  run the firings in timeline order, and take the snapshot of a firing when it executed.
+//   To store buffers:    a read executes when its snapshot was taken, a sync at its step; a write commits at its step and executes just
+//                        before that or just before the oldest snapshot then in Q(p), whichever is earlier.
+// The timeline is a rank for ghb, so no cycle is possible: closing a read at a write that it sees is an rf edge, passing the write is an fr
+// edge. (TSO through load buffers: Abdulla, Atig, Bouajjani, Ngo, "The benefits of duality in verifying concurrent programs under TSO",
+// CONCUR 2016.)
+//
+// The weak part of a cube:
+//   snapshot read  a non-empty set of items, all read from one snapshot. An item is a Read term of the literals: a reader and a location
+//   open(p)        for each process p, the list of its snapshot reads in program order
+//   u              at most one: the snapshot read of the unsafe formula (the final read), last in the list of each process it mentions
+//   clean(p)       a bit
+// It stands for the states in which each snapshot read is some snapshot of its queue, in order (several reads may share one), or is *now*,
+// a snapshot taken in this state. Those of a clean process are new ones. A number below (`node`) is that of a snapshot read.
 #pragma once
 
 #include <algorithm>
@@ -47,8 +59,8 @@ struct Timeline {
   static constexpr ReadPolicy read_policy = ReadPolicy::Timeline;
   static constexpr bool reads_map_to_reads = false;  // a read may map to the present state
   static constexpr std::uint32_t none = UINT32_MAX;
-  static constexpr bool candidates_with_reads = true;   // of the approximation: they may keep open reads
-  static constexpr std::uint32_t now = UINT32_MAX - 1;  // image of a node that is settled in the present state
+  static constexpr bool candidates_with_reads = true;   // of the approximation: they may keep snapshot reads
+  static constexpr std::uint32_t now = UINT32_MAX - 1;  // image of a snapshot read that is taken in the present state
 
   struct List {
     TermId process;
@@ -57,7 +69,7 @@ struct Timeline {
   };
 
   std::vector<List> lists;                 // none is empty; in structural order of their processes
-  std::vector<std::vector<TermId>> items;  // by node: its Read terms in the literals; node numbers go through the lists in order, u last
+  std::vector<std::vector<TermId>> items;  // by snapshot read: its Read terms; numbered through the lists in order, u last
   std::uint32_t last = none;               // u
   std::vector<TermId> mentions;            // of u: the processes of the unsafe formula
 
@@ -75,7 +87,7 @@ struct Timeline {
 
   // A leaf of an unsafe formula as the start cube has it.
   [[nodiscard]] static TermId start_leaf(const TermArena&, TermId leaf) { return leaf; }
-  // The weak part of a start cube: every item of `literals` is in the node u.
+  // The weak part of a start cube: every item of `literals` is in the final read u.
   [[nodiscard]] static Timeline start(const le::System& system, const TermArena& arena, const std::vector<TermId>& literals,
                                       std::vector<TermId> processes);
 
@@ -83,7 +95,7 @@ struct Timeline {
   void fire(Context& context, TransitionInstance& instance, std::uint32_t variables,
             const std::function<void(const Choice&)>& choice) const;
 
-  // At init every node is now.
+  // At init every snapshot read is now.
   [[nodiscard]] static TermId settle(const TermArena& arena, TermId leaf) {
     return arena.op(leaf) == Op::Read ? arena.location(leaf) : leaf;
   }
@@ -91,14 +103,15 @@ struct Timeline {
   // The process has a list, u's included.
   [[nodiscard]] bool mentions_process(TermId process) const { return find(process) != nullptr; }
 
-  // Whether the open part keeps a process in the cube (beside the literals).
+  // Whether a snapshot read keeps a process in the cube (beside the literals).
   [[nodiscard]] bool keeps(TermId process, const std::vector<bool>& node_has_items) const;
 
-  // Drops nodes without items, renumbers the others and renames processes (invalid: gone). Fills node_map: old number -> new number.
+  // Drops snapshot reads without items, renumbers the others and renames processes (invalid: gone). Fills node_map: old number -> new
+  // number.
   [[nodiscard]] Timeline compact(const std::vector<bool>& node_has_items, const std::function<TermId(TermId)>& rename,
                                  const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& node_map) const;
 
-  // Enumerates the maps of this part's nodes into those of `other` (or now) under a process injection, node by node:
+  // Enumerates the maps of this part's snapshot reads into those of `other` (or now) under a process injection, one read after the other:
   // accept(node, image) says whether to go on with this image; done() whether to stop. True if done() was.
   // The conditions on literals and items are the caller's, in accept.
   bool embed(const Timeline& other, const std::function<TermId(TermId)>& image,
@@ -106,27 +119,27 @@ struct Timeline {
 
   [[nodiscard]] const List* find(TermId process) const;
 
-  // What a firing decided for the open reads of this (its successor's) part: "rf: z1@X'0 saw it", "fr: z1@X'0 did not".
+  // What a firing decided for the snapshot reads of this (its successor's) part: "rf: z1@X'0 saw it", "fr: z1@X'0 did not".
   [[nodiscard]] std::string describe_firing(Context& context, TransitionInstance& instance, const Firing& firing) const;
 
-  // "  open z0: 0 1 u (clean)": the lists, where there are any.
+  // "  open z0: 0 1 (final) clean": the lists, where there are any.
   [[nodiscard]] std::string describe(const TermArena& arena) const;
 };
 
 // A visited cube as evidence.
 [[nodiscard]] CertificateCube certificate_cube(const Cube<Timeline>& cube);
 
-// What a firing does to the open reads, in one of the ways it may go.
+// What a firing does to the snapshot reads, in one of the ways it may go.
 struct Timeline::Choice {
   const TermArena* arena = nullptr;
   TermId actor;
-  std::vector<bool> closed;    // by node
+  std::vector<bool> closed;    // by snapshot read
   le::Conjunction conditions;  // none: what happens to a cell is decided with its alternatives
-  Timeline after;              // nodes without items are still there; the firing's own node is new_node
+  Timeline after;              // reads without items are still there; the firing's own read is new_node
 
   // The leaf once the choice is made: an item that is closed becomes the memory cell.
   [[nodiscard]] TermId leaf(TermId leaf) const;
-  // The cell whose new value this leaf takes; invalid: none. (Own writes are forwarded to own open reads.)
+  // The cell whose new value this leaf takes; invalid: none. (Own writes are forwarded to own snapshot reads.)
   [[nodiscard]] TermId takes(TermId leaf) const;
   // How the firing changes a cell: every alternative.
   [[nodiscard]] const std::vector<Alternative>& alternatives(InstanceTable& table, TransitionInstance& instance, TermId cell) const {
