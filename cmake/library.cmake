@@ -17,7 +17,7 @@ foreach(kind STATIC SHARED)
   set_target_properties(libparapet_${suffix} PROPERTIES OUTPUT_NAME parapet VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
                         LINKER_LANGUAGE CXX)
   target_include_directories(libparapet_${suffix} INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
-  target_link_libraries(libparapet_${suffix} PUBLIC Threads::Threads ${CMAKE_DL_LIBS})
+  target_link_libraries(libparapet_${suffix} PUBLIC Threads::Threads ${CMAKE_DL_LIBS} gmp)
   add_dependencies(libparapet_${suffix} parapet_smt)
 endforeach()
 set_target_properties(libparapet_shared PROPERTIES EXPORT_NAME parapet)

@@ -1,224 +1,66 @@
-// Machine words with overflow checks; beyond them, schoolbook arithmetic on base 2^32 magnitudes: numbers beyond a word come only from
-// literals and their sums. Every operation takes time quadratic in the digits at most, a greatest common divisor too.
+// Machine words with overflow checks; beyond them GMP, which appears in this file only.
 #include "base/number.h"
 
+#include <gmp.h>
+
 #include <algorithm>
-#include <bit>
 #include <functional>
-#include <utility>
 
 #include "base/contract.h"
-#include "base/narrow.h"
 
 namespace parapet {
 
-struct Integer::Limbs {
-  using Vector = std::vector<std::uint32_t>;
+static_assert(sizeof(long) == sizeof(std::int64_t), "GMP takes machine words as long");
 
-  static void trim(Vector& a) {
-    while (!a.empty() && a.back() == 0) a.pop_back();
+struct Integer::Big {
+  Big() { mpz_init(value); }
+  explicit Big(std::int64_t number) { mpz_init_set_si(value, number); }
+  Big(const Big& other) { mpz_init_set(value, other.value); }
+  Big(Big&& other) noexcept {
+    mpz_init(value);
+    mpz_swap(value, other.value);
   }
-
-  static int compare(const Vector& a, const Vector& b) {
-    if (a.size() != b.size()) return a.size() < b.size() ? -1 : 1;
-    for (std::size_t k = a.size(); k-- > 0;) {
-      if (a[k] != b[k]) return a[k] < b[k] ? -1 : 1;
-    }
-    return 0;
-  }
-
-  static Vector add(const Vector& a, const Vector& b) {
-    Vector sum(std::max(a.size(), b.size()) + 1);
-    std::uint64_t carry = 0;
-    for (std::size_t k = 0; k < sum.size(); ++k) {
-      carry += (k < a.size() ? a[k] : 0ull) + (k < b.size() ? b[k] : 0ull);
-      sum[k] = low_bits<std::uint32_t>(carry);
-      carry >>= 32;
-    }
-    trim(sum);
-    return sum;
-  }
-
-  // a >= b
-  static Vector subtract(const Vector& a, const Vector& b) {
-    Vector rest(a.size());
-    std::int64_t borrow = 0;
-    for (std::size_t k = 0; k < a.size(); ++k) {
-      std::int64_t limb = static_cast<std::int64_t>(a[k]) - (k < b.size() ? b[k] : 0) - borrow;
-      borrow = limb < 0 ? 1 : 0;
-      if (limb < 0) limb += std::int64_t{1} << 32;
-      rest[k] = low_bits<std::uint32_t>(limb);
-    }
-    trim(rest);
-    return rest;
-  }
-
-  static Vector multiply(const Vector& a, const Vector& b) {
-    Vector product(a.size() + b.size());
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      std::uint64_t carry = 0;
-      for (std::size_t j = 0; j < b.size() || carry != 0; ++j) {
-        carry += product[i + j] + (j < b.size() ? static_cast<std::uint64_t>(a[i]) * b[j] : 0);
-        product[i + j] = low_bits<std::uint32_t>(carry);
-        carry >>= 32;
-      }
-    }
-    trim(product);
-    return product;
-  }
-
-  // Quotient and remainder; b is not 0.
-  static std::pair<Vector, Vector> divide(const Vector& a, const Vector& b) {
-    if (b.size() == 1) {
-      Vector quotient(a.size());
-      std::uint64_t rest = 0;
-      for (std::size_t k = a.size(); k-- > 0;) {
-        rest = rest << 32 | a[k];
-        quotient[k] = low_bits<std::uint32_t>(rest / b[0]);
-        rest %= b[0];
-      }
-      trim(quotient);
-      Vector remainder{low_bits<std::uint32_t>(rest)};
-      trim(remainder);
-      return {quotient, remainder};
-    }
-    if (compare(a, b) < 0) return {{}, a};
-    return long_division(a, b);
-  }
-
-  static Vector shifted_left(const Vector& a, int bits) {
-    Vector result(a.size() + 1);
-    for (std::size_t k = 0; k < a.size(); ++k) {
-      const std::uint64_t limb = static_cast<std::uint64_t>(a[k]) << bits;
-      result[k] |= low_bits<std::uint32_t>(limb);
-      result[k + 1] = low_bits<std::uint32_t>(limb >> 32);
-    }
-    return result;
-  }
-
-  static Vector shifted_right(Vector a, int bits) {
-    for (std::size_t k = 0; k < a.size() && bits != 0; ++k) {
-      const std::uint64_t above = k + 1 < a.size() ? a[k + 1] : 0;
-      a[k] = low_bits<std::uint32_t>((above << 32 | a[k]) >> bits);
-    }
-    trim(a);
-    return a;
-  }
-
-  // rest[at..] -= factor * b; true if that was too much: the limbs are then those of the difference modulo 2^(32 * (size of b + 1)).
-  static bool subtract_multiple(Vector& rest, std::size_t at, const Vector& b, std::uint64_t factor) {
-    std::uint64_t carry = 0;
-    std::int64_t borrow = 0;
-    for (std::size_t k = 0; k <= b.size(); ++k) {
-      carry += k < b.size() ? factor * b[k] : 0;
-      const std::int64_t limb = static_cast<std::int64_t>(rest[at + k]) - static_cast<std::int64_t>(carry & UINT32_MAX) + borrow;
-      rest[at + k] = low_bits<std::uint32_t>(limb);
-      borrow = limb >> 32;
-      carry >>= 32;
-    }
-    return borrow != 0;
-  }
-
-  // rest[at..] += b, modulo as above.
-  static void add_back(Vector& rest, std::size_t at, const Vector& b) {
-    std::uint64_t carry = 0;
-    for (std::size_t k = 0; k <= b.size(); ++k) {
-      carry += static_cast<std::uint64_t>(rest[at + k]) + (k < b.size() ? b[k] : 0);
-      rest[at + k] = low_bits<std::uint32_t>(carry);
-      carry >>= 32;
-    }
-  }
-
-  // As by hand, in base 2^32 (Knuth, The Art of Computer Programming, volume 2, 4.3.1, algorithm D): a digit of the quotient is guessed
-  // from the first two limbs of the rest and the first of b, whose highest bit is made 1 first. The guess is never too small, too large by
-  // at most 2, and by at most 1 once the next limbs were looked at. b has at least two limbs, and a is not smaller.
-  static std::pair<Vector, Vector> long_division(const Vector& a, const Vector& b) {
-    const int shift = std::countl_zero(b.back());
-    Vector divisor = shifted_left(b, shift);
-    trim(divisor);
-    Vector rest = shifted_left(a, shift);
-    const std::size_t size = divisor.size();
-    const std::uint64_t first = divisor[size - 1];
-    const std::uint64_t second = divisor[size - 2];
-    Vector quotient(rest.size() - size);
-    for (std::size_t at = quotient.size(); at-- > 0;) {
-      const std::uint64_t top = static_cast<std::uint64_t>(rest[at + size]) << 32 | rest[at + size - 1];
-      std::uint64_t digit = top / first;
-      std::uint64_t left = top % first;
-      while (digit > UINT32_MAX || digit * second > (left << 32 | rest[at + size - 2])) {
-        --digit;
-        left += first;
-        if (left > UINT32_MAX) break;
-      }
-      if (subtract_multiple(rest, at, divisor, digit)) {
-        --digit;
-        add_back(rest, at, divisor);
-      }
-      quotient[at] = low_bits<std::uint32_t>(digit);
-    }
-    trim(quotient);
-    rest.resize(size);
-    return {quotient, shifted_right(std::move(rest), shift)};
-  }
+  Big& operator=(const Big&) = delete;
+  Big& operator=(Big&&) = delete;
+  ~Big() { mpz_clear(value); }
+  mpz_t value;
 };
 
-Integer::Integer(const Integer& other) : small_(other.small_), big_(other.big_ ? std::make_unique<Magnitude>(*other.big_) : nullptr) {}
+void Integer::Free::operator()(Big* big) const noexcept { delete big; }
+
+// A number as GMP has it, for the time of one operation.
+class Integer::Operand {
+ public:
+  explicit Operand(const Integer& number) : own_(number.big_ ? 0 : number.small_), value_(number.big_ ? number.big_.get() : &own_) {}
+  Operand(const Operand&) = delete;
+  Operand& operator=(const Operand&) = delete;
+  operator mpz_srcptr() const { return value_->value; }  // NOLINT: it stands for the number
+
+ private:
+  Big own_;
+  const Big* value_;
+};
+
+Integer::Integer(const Integer& other) : small_(other.small_), big_(other.big_ ? new Big(*other.big_) : nullptr) {}
 
 Integer& Integer::operator=(const Integer& other) {
   if (this != &other) *this = Integer(other);
   return *this;
 }
 
-Integer::Magnitude Integer::magnitude() const {
-  if (big_) return *big_;
-  Magnitude value;
-  value.negative = small_ < 0;
-  auto bits = static_cast<std::uint64_t>(small_);
-  if (value.negative) bits = ~bits + 1;
-  value.limbs = {low_bits<std::uint32_t>(bits), low_bits<std::uint32_t>(bits >> 32)};
-  Limbs::trim(value.limbs);
-  return value;
-}
-
-Integer Integer::from(Magnitude value) {
-  Limbs::trim(value.limbs);
-  if (value.limbs.size() <= 2) {
-    std::uint64_t bits = 0;
-    for (std::size_t k = value.limbs.size(); k-- > 0;) bits = bits << 32 | value.limbs[k];
-    constexpr std::uint64_t half = std::uint64_t{1} << 63;
-    if (bits < half) return {value.negative ? -static_cast<std::int64_t>(bits) : static_cast<std::int64_t>(bits)};
-    if (bits == half && value.negative) return {INT64_MIN};
-  }
+Integer Integer::from(Big&& value) {
+  if (mpz_fits_slong_p(value.value) != 0) return {mpz_get_si(value.value)};
   Integer result;
-  result.big_ = std::make_unique<Magnitude>(std::move(value));
+  result.big_.reset(new Big(std::move(value)));
   return result;
 }
 
 std::optional<Integer> Integer::parse(std::string_view decimal) {
-  Magnitude value;
-  if (decimal.starts_with('-')) {
-    value.negative = true;
-    decimal.remove_prefix(1);
-  }
-  if (decimal.empty() || !std::all_of(decimal.begin(), decimal.end(), [](char c) { return c >= '0' && c <= '9'; })) return std::nullopt;
-  // Nine digits a step, so that a literal of n digits costs n^2 / (9 * 9.6) limb operations.
-  while (!decimal.empty()) {
-    const std::size_t count = std::min<std::size_t>(decimal.size(), 9);
-    std::uint64_t carry = 0;
-    std::uint64_t factor = 1;
-    for (std::size_t k = 0; k < count; ++k) {
-      carry = carry * 10 + static_cast<std::uint64_t>(decimal[k] - '0');
-      factor *= 10;
-    }
-    for (std::uint32_t& limb : value.limbs) {
-      carry += limb * factor;
-      limb = low_bits<std::uint32_t>(carry);
-      carry >>= 32;
-    }
-    if (carry != 0) value.limbs.push_back(low_bits<std::uint32_t>(carry));
-    decimal.remove_prefix(count);
-  }
-  if (value.limbs.empty()) value.negative = false;
+  const std::string_view digits = decimal.substr(decimal.starts_with('-') ? 1 : 0);
+  if (digits.empty() || !std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; })) return std::nullopt;
+  Big value;
+  const bool understood = mpz_set_str(value.value, std::string(decimal).c_str(), 10) == 0;
+  PARAPET_CHECK(understood, "decimal digits are a number");
   return from(std::move(value));
 }
 
@@ -228,29 +70,23 @@ std::optional<std::int64_t> Integer::small() const {
 }
 
 int Integer::sign() const {
-  if (big_) return big_->negative ? -1 : 1;
+  if (big_) return mpz_sgn(big_->value);
   return small_ < 0 ? -1 : (small_ > 0 ? 1 : 0);
 }
 
 std::string Integer::to_string() const {
   if (!big_) return std::to_string(small_);
-  std::string digits;
-  const Limbs::Vector billion{1'000'000'000};
-  for (Limbs::Vector rest = big_->limbs; !rest.empty();) {
-    auto [quotient, remainder] = Limbs::divide(rest, billion);
-    std::uint32_t part = remainder.empty() ? 0 : remainder[0];
-    for (int k = 0; k < 9 && (part != 0 || !quotient.empty()); ++k, part /= 10) digits += narrow<char>('0' + part % 10);
-    rest = std::move(quotient);
-  }
-  if (big_->negative) digits += '-';
-  std::reverse(digits.begin(), digits.end());
-  return digits;
+  std::string text(mpz_sizeinbase(big_->value, 10) + 2, '\0');  // a sign and the end
+  mpz_get_str(text.data(), 10, big_->value);
+  text.resize(text.find('\0'));
+  return text;
 }
 
 std::size_t Integer::hash() const {
   if (!big_) return std::hash<std::int64_t>()(small_);
-  std::size_t hash = big_->negative ? 1 : 2;
-  for (const std::uint32_t limb : big_->limbs) hash = hash * 0x9E3779B97F4A7C15ull + limb;
+  std::size_t hash = mpz_sgn(big_->value) < 0 ? 1 : 2;
+  for (std::size_t k = 0; k < mpz_size(big_->value); ++k)
+    hash = hash * 0x9E3779B97F4A7C15ull + mpz_getlimbn(big_->value, static_cast<mp_size_t>(k));
   return hash;
 }
 
@@ -259,27 +95,25 @@ Integer Integer::operator-() const { return Integer(0) - *this; }
 Integer operator+(const Integer& a, const Integer& b) {
   std::int64_t sum = 0;
   if (a.is_small() && b.is_small() && !__builtin_add_overflow(a.small_, b.small_, &sum)) return {sum};
-  Integer::Magnitude x = a.magnitude();
-  Integer::Magnitude y = b.magnitude();
-  if (x.negative == y.negative) return Integer::from({x.negative, Integer::Limbs::add(x.limbs, y.limbs)});
-  if (Integer::Limbs::compare(x.limbs, y.limbs) < 0) std::swap(x, y);
-  return Integer::from({x.negative, Integer::Limbs::subtract(x.limbs, y.limbs)});
+  Integer::Big result;
+  mpz_add(result.value, Integer::Operand(a), Integer::Operand(b));
+  return Integer::from(std::move(result));
 }
 
 Integer operator-(const Integer& a, const Integer& b) {
   std::int64_t difference = 0;
   if (a.is_small() && b.is_small() && !__builtin_sub_overflow(a.small_, b.small_, &difference)) return {difference};
-  Integer::Magnitude y = b.magnitude();
-  y.negative = !y.negative && !y.limbs.empty();
-  return a + Integer::from(std::move(y));
+  Integer::Big result;
+  mpz_sub(result.value, Integer::Operand(a), Integer::Operand(b));
+  return Integer::from(std::move(result));
 }
 
 Integer operator*(const Integer& a, const Integer& b) {
   std::int64_t product = 0;
   if (a.is_small() && b.is_small() && !__builtin_mul_overflow(a.small_, b.small_, &product)) return {product};
-  const Integer::Magnitude x = a.magnitude();
-  const Integer::Magnitude y = b.magnitude();
-  return Integer::from({x.negative != y.negative, Integer::Limbs::multiply(x.limbs, y.limbs)});
+  Integer::Big result;
+  mpz_mul(result.value, Integer::Operand(a), Integer::Operand(b));
+  return Integer::from(std::move(result));
 }
 
 Integer Integer::floor_div(const Integer& a, const Integer& b) {
@@ -289,29 +123,25 @@ Integer Integer::floor_div(const Integer& a, const Integer& b) {
     const bool below = a.small_ % b.small_ != 0 && (a.small_ < 0) != (b.small_ < 0);
     return {below ? quotient - 1 : quotient};
   }
-  const Magnitude x = a.magnitude();
-  const Magnitude y = b.magnitude();
-  auto [quotient, remainder] = Limbs::divide(x.limbs, y.limbs);
-  const bool negative = x.negative != y.negative;
-  const Integer truncated = from({negative && !quotient.empty(), std::move(quotient)});
-  return negative && !remainder.empty() ? truncated - Integer(1) : truncated;
+  Big result;
+  mpz_fdiv_q(result.value, Operand(a), Operand(b));
+  return from(std::move(result));
 }
 
 Integer Integer::gcd(Integer a, Integer b) {
-  while (b.sign() != 0) {
-    Integer rest = a - floor_div(a, b) * b;
-    a = std::exchange(b, std::move(rest));
+  while (a.is_small() && b.is_small()) {
+    if (b.small_ == 0) return a.sign() < 0 ? -a : a;
+    const std::int64_t rest = b.small_ == -1 ? 0 : a.small_ % b.small_;
+    a = std::exchange(b, Integer(rest));
   }
-  return a.sign() < 0 ? -a : a;
+  Big result;
+  mpz_gcd(result.value, Operand(a), Operand(b));
+  return from(std::move(result));
 }
 
 std::strong_ordering operator<=>(const Integer& a, const Integer& b) {
   if (a.is_small() && b.is_small()) return a.small_ <=> b.small_;
-  const Integer::Magnitude x = a.magnitude();
-  const Integer::Magnitude y = b.magnitude();
-  if (x.negative != y.negative) return x.negative ? std::strong_ordering::less : std::strong_ordering::greater;
-  const int order = Integer::Limbs::compare(x.limbs, y.limbs);
-  return (x.negative ? -order : order) <=> 0;
+  return mpz_cmp(Integer::Operand(a), Integer::Operand(b)) <=> 0;
 }
 
 Rational::Rational(Integer numerator, Integer denominator) : numerator_(std::move(numerator)), denominator_(std::move(denominator)) {

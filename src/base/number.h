@@ -1,5 +1,5 @@
 // Exact numbers of unbounded size: integers and rationals.
-// Values that fit a machine word stay in one; only the others pay for a magnitude on the heap.
+// Values that fit a machine word stay in one; only the others are numbers of GMP, on the heap.
 #pragma once
 
 #include <compare>
@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 namespace parapet {
 
@@ -26,7 +26,7 @@ class Integer {
   Integer& operator=(Integer&&) noexcept = default;
   ~Integer() = default;
 
-  // Decimal digits, optionally after one '-'. Nothing if the text is anything else. Takes time quadratic in their number.
+  // Decimal digits, optionally after one '-'. Nothing if the text is anything else.
   [[nodiscard]] static std::optional<Integer> parse(std::string_view decimal);
 
   [[nodiscard]] bool is_small() const { return big_ == nullptr; }
@@ -49,16 +49,16 @@ class Integer {
   friend std::strong_ordering operator<=>(const Integer& a, const Integer& b);
 
  private:
-  struct Magnitude {
-    bool negative = false;
-    std::vector<std::uint32_t> limbs;  // least significant first, no leading zero
+  struct Big;  // of GMP, in number.cpp
+  struct Free {
+    void operator()(Big* big) const noexcept;
   };
-  [[nodiscard]] Magnitude magnitude() const;
-  [[nodiscard]] static Integer from(Magnitude value);
-  struct Limbs;  // arithmetic on magnitudes, in number.cpp
+  class Operand;
+
+  [[nodiscard]] static Integer from(Big&& value);
 
   std::int64_t small_ = 0;
-  std::unique_ptr<Magnitude> big_;  // set iff the value does not fit small_
+  std::unique_ptr<Big, Free> big_;  // set iff the value does not fit small_
 };
 
 // A fraction in lowest terms with a positive denominator.
