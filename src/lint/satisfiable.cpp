@@ -177,7 +177,7 @@ void find_empty(const le::System& system, TermArena& arena, std::vector<Diagnost
   native.solver = "native";
   const auto solver = smt::make_solver(arena, native, statistics);
   const ld::Program& program = *system.program;
-  search::Context context(system, arena, *solver, search::ReadPolicy::Timeline);
+  search::Context context(system, arena, *solver, search::read_memory);
   if (!search::InitCheck(context).has_states()) {
     out.push_back({Severity::Warning, program.init.range, "init contradicts itself: there are no initial states, and so everything is SAFE",
                    "", "empty-init"});

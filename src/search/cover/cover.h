@@ -2,8 +2,7 @@
 //
 // F covers G if there are an injection s of F's variables into G's (constants stay) and a map m of F's open reads (the weak part's `embed`)
 // such that
-//   every item of an open read r of F, renamed, is an item of m(r) (not asked where m(r) is now: the item is then read as a memory
-//   cell), and
+//   every item of a node r of F, renamed, is an item of m(r) (where m(r) is made_now, the item is the term that G reads now), and
 //   G's literals imply F's literals under (s, m).
 // Then every state of G is one of F. Here "imply" is literal by literal: each of F's is implied by one of G's. (All together, and by
 // several F at once: fixpoint.h.)
@@ -111,8 +110,9 @@ class CoverTest {
   [[nodiscard]] static std::size_t instance_size(const Indexed<Weak>& f, const std::uint32_t* instance) {
     return 2 + f.cube->processes + f.cube->weak.items.size() + instance[1];
   }
-  // The literals left in one of F's, renamed, are added to `out`.
-  void read_instance(const Indexed<Weak>& f, const std::uint32_t* instance, std::vector<TermId>& out) {
+  // The literals left in one of F's instances in G, renamed, are added to `out`.
+  void read_instance(const Indexed<Weak>& f, const Indexed<Weak>& g, const std::uint32_t* instance, std::vector<TermId>& out) {
+    g_ = &g;
     const std::uint32_t* at = instance + 2;
     image_.assign(at, at + f.cube->processes);
     at += f.cube->processes;
@@ -333,12 +333,14 @@ class CoverTest {
       if (is_process(arena_, leaf)) return rename(leaf);
       if (arena_.op(leaf) != Op::Read) return leaf;
       const std::uint32_t to = node_image_[arena_.payload(leaf)];
-      return to == Weak::now ? arena_.location(leaf) : arena_.read(to, arena_.reader(leaf), arena_.location(leaf));
+      const TermId reader = arena_.reader(leaf);
+      const TermId location = arena_.location(leaf);
+      return to == made_now ? g_->cube->weak.read_now(arena_, reader, location) : arena_.read(to, reader, location);
     });
   }
 
   bool has_items(std::uint32_t node, std::uint32_t to) {
-    if (to == Weak::now) return true;
+    if (to == made_now) return true;
     const auto& there = g_->cube->weak.items[to];
     return std::all_of(f_->cube->weak.items[node].begin(), f_->cube->weak.items[node].end(),
                        [&](TermId item) { return std::find(there.begin(), there.end(), rename_literal(item)) != there.end(); });

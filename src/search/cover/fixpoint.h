@@ -103,7 +103,7 @@ class Fixpoint {
   }
 
   [[nodiscard]] bool covered_by_union(const Indexed<Weak>& g, const Visited<Weak>& visited, const UnionInstances& all, std::uint64_t id) {
-    collect(visited, all);
+    collect(g, visited, all);
     drop_free_clauses(g);
     if (clauses_.empty()) return false;
     context_.solver.push();
@@ -130,14 +130,14 @@ class Fixpoint {
   }
 
   // The clauses, each once; those of cubes deleted meanwhile are not there.
-  void collect(const Visited<Weak>& visited, const UnionInstances& all) {
+  void collect(const Indexed<Weak>& g, const Visited<Weak>& visited, const UnionInstances& all) {
     clauses_.clear();
     seen_.clear();
     union_of_.clear();
     each(visited, all, [&](const Node<Weak>& f, const std::uint32_t* instance) {
       if (f.deleted) return;
       literals_.clear();
-      test_.read_instance(f.indexed, instance, literals_);
+      test_.read_instance(f.indexed, g, instance, literals_);
       for (TermId& literal : literals_) literal = context_.normalizer.negate(literal);
       const TermId clause = context_.arena.disjunction(literals_);
       if (!seen_.insert(clause.value).second) return;

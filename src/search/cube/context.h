@@ -28,11 +28,11 @@ class GlobalValues {
 };
 
 struct Context {
-  Context(const le::System& the_system, TermArena& the_arena, smt::Solver& the_solver, ReadPolicy policy)
+  Context(const le::System& the_system, TermArena& the_arena, smt::Solver& the_solver, ReadRule read)
       : system(the_system),
         arena(the_arena),
         solver(the_solver),
-        instances(system, arena, policy),
+        instances(system, arena, read),
         normalizer(system, arena, solver),
         shapes(arena) {}
 
@@ -52,14 +52,13 @@ struct Context {
   Normalizer normalizer;
   ShapeTable shapes;
   GlobalValues globals;
-  bool twins = true;         // SearchOptions::twins
-  bool keep_cyclic = false;  // ghb: choices that the rows refuse are given out too, marked; somebody else decides
+  bool twins = true;  // SearchOptions::twins
 };
 
 // A cube of these literals and this weak part over z0 .. z(variables-1), without what no literal needs: open reads without items, processes
 // with neither literal nor part in the weak part. Such a process stays where init counts processes: an initial state without it need not
 // be one with it. (Leaving it out is sound, since it makes the cube larger, but gives paths that no number of processes can take.) Fills
-// the maps of Firing.
+// the maps of Step.
 template <class Weak>
 Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> literals, std::uint32_t variables,
                    std::vector<std::uint32_t>& rename, std::vector<std::uint32_t>& node_map) {

@@ -67,6 +67,9 @@ inline bool has_read(const TermArena& arena, TermId literal) {
   return found;
 }
 
+// The image of a node that is read in the present state (NOTE(weak-part), `embed`).
+inline constexpr std::uint32_t made_now = UINT32_MAX - 1;
+
 // The literals of a cube whose open reads take their values in the present state.
 template <class Weak>
 std::vector<TermId> settled(TermArena& arena, const Cube<Weak>& cube) {

@@ -17,6 +17,11 @@ class InitCheck {
   // `literals`: without open reads (settled); over z0 .. z(processes-1) and the constants of the model.
   [[nodiscard]] smt::Answer meets_init(const std::vector<TermId>& literals, std::uint32_t processes, std::uint64_t node);
 
+  template <class Weak>
+  [[nodiscard]] smt::Answer meets_init(const Cube<Weak>& cube, std::uint64_t node) {
+    return cube.weak.may_be_initial() ? meets_init(settled(context_.arena, cube), cube.processes, node) : smt::Answer::Unsat;
+  }
+
   // False: no system has an initial state. (Init is universal: what is contradictory for one process is so for more.)
   [[nodiscard]] bool has_states() { return meets_init({}, 0, 0) != smt::Answer::Unsat; }
 

@@ -22,18 +22,14 @@ struct Alternative {
   TermId value;
 };
 
-// What the reads of a firing become in the cube before it.
-enum class ReadPolicy : std::uint8_t {
-  Timeline,  // sync firings read memory cells; the others items of the new snapshot read, shared plain cells included
-  Events,    // every weak read is an item of the new pending read; shared plain cells stay cells
-};
+struct TransitionInstance;
 
-// The weak and shared plain cells that a firing touches, by its text, among those of the processes at hand.
-struct Touched {
-  std::vector<TermId> weak_reads, shared_reads, writes;  // writes: that it may write, of both kinds; each in structural order
-  std::vector<SymbolId> writes_beyond;                   // arrays of which it writes every cell that has another process, for certain
-  std::vector<TermId> at_hand;                           // of those arrays, the cells that have none
-};
+// What a cell in the text of a firing (guard, conditions, values) is in the cube before it: the cell, which is read from memory, or an item
+// Read(new_node, reader, cell), which the weak part takes care of.
+using ReadRule = TermId (*)(const le::System& system, TermArena& arena, const TransitionInstance& instance, TermId cell);
+
+// Every read is of memory: no weak part.
+inline TermId read_memory(const le::System&, TermArena&, const TransitionInstance&, TermId cell) { return cell; }
 
 struct TransitionInstance {
   const le::Transition* transition = nullptr;
@@ -43,12 +39,11 @@ struct TransitionInstance {
   le::Conjunction guard;
   std::unordered_map<std::uint32_t, std::vector<Alternative>> alternatives;       // by cell, filled on demand
   std::map<std::uint32_t, std::vector<std::vector<le::Conjunction>>> universals;  // by number of variables, filled on demand
-  std::map<std::uint32_t, Touched> touched;                                       // likewise
 };
 
 class InstanceTable {
  public:
-  InstanceTable(const le::System& system, TermArena& arena, ReadPolicy policy);
+  InstanceTable(const le::System& system, TermArena& arena, ReadRule read);
 
   // `processes`: one per parameter, distinct.
   [[nodiscard]] TransitionInstance& find(std::uint32_t transition, std::span<const TermId> processes);
@@ -61,30 +56,27 @@ class InstanceTable {
   // conjunctions.
   [[nodiscard]] const std::vector<std::vector<le::Conjunction>>& universals(TransitionInstance& instance, std::uint32_t variables);
 
-  // Of a table with ReadPolicy::Events: among the cells of z0 .. z(variables-1) and the constants of the model.
-  [[nodiscard]] const Touched& touched(TransitionInstance& instance, std::uint32_t variables);
+  // The template's term for this firing.
+  [[nodiscard]] TermId instantiate(const TransitionInstance& instance, TermId term) { return instantiate(instance, term, {}, {}); }
+
+  // z0 .. z(variables-1) and the constants of the model.
+  [[nodiscard]] std::vector<TermId> processes(std::uint32_t variables) const;
 
  private:
   struct KeyHash {
     std::size_t operator()(const std::vector<std::uint32_t>& key) const;
   };
 
-  // The template's term for this firing. Reads that are not of memory become items of the new open read.
   TermId instantiate(const TransitionInstance& instance, TermId term, std::span<const le::Variable> bound, std::span<const TermId> values);
-  TermId as_read(const TransitionInstance& instance, TermId leaf);
   // In disjunctive normal form. Throws le::TooLarge, which names the transition.
   std::vector<le::Conjunction> disjuncts(const TransitionInstance& instance, TermId formula);
   std::vector<Alternative> compute_alternatives(TransitionInstance& instance, TermId cell);
   void add_universal(TransitionInstance& instance, const le::Universal& universal, std::uint32_t variables,
                      std::vector<std::vector<le::Conjunction>>& out);
-  [[nodiscard]] std::vector<TermId> range(std::uint32_t variables);
-  // An update of all cells of an array changes one of processes beyond those at hand whatever the state is.
-  bool writes_any(TransitionInstance& instance, const le::Update& update, std::uint32_t variables);
-  Touched compute_touched(TransitionInstance& instance, std::uint32_t variables);
 
   const le::System& system_;
   TermArena& arena_;
-  const ReadPolicy policy_;
+  const ReadRule read_;
   std::unordered_map<std::vector<std::uint32_t>, TransitionInstance, KeyHash> instances_;
 };
 

@@ -110,7 +110,7 @@ class Approximation {
     const Indexed<Weak> indexed = index_cube(context_, cube);
     if (std::any_of(blamed_.begin(), blamed_.end(), [&](const Node<Weak>* known) { return cover_.covers(indexed, known->indexed); }))
       return false;
-    return init_.meets_init(settled(context_.arena, cube), cube.processes, 0) == smt::Answer::Unsat;
+    return init_.meets_init(cube, 0) == smt::Answer::Unsat;
   }
 
   Context& context_;

@@ -8,7 +8,7 @@
 #include <new>
 
 #include "le/dnf.h"
-#include "search/weak/events/ghb.h"
+#include "search/weak/events/order_query.h"
 #include "search/weak/timeline/timeline.h"
 
 namespace parapet::search {
@@ -40,7 +40,7 @@ Verdict decide(Run& run) {
 // The verdict, and what was counted until a limit was reached. Nothing asks the solver or the caches of a search any more after that.
 template <class Weak>
 Outcome check(const SearchInput& input) {
-  auto run = std::make_shared<Run>(input, Weak::read_policy);
+  auto run = std::make_shared<Run>(input, &Weak::own_read);
   const Budget* const budget = input.arena->budget();
   try {
     run->outcome.verdict = decide<Weak>(*run);

@@ -26,16 +26,16 @@
 #include "search/path/concretize.h"
 #include "search/preimage/start.h"
 #include "search/search.h"
-#include "search/weak/events/order_query.h"
+#include "search/weak/concept.h"
 
 namespace parapet::search {
 
 // What the searches of one run share.
 struct Run {
-  Run(const SearchInput& the_input, ReadPolicy policy)
+  Run(const SearchInput& the_input, ReadRule read)
       : input(the_input),
         solver(smt::make_solver(*input.arena, input.solver, outcome.solver)),
-        context(*input.system, *input.arena, *solver, policy),
+        context(*input.system, *input.arena, *solver, read),
         init(context),
         limits(input.options, input.arena->budget()) {
     context.twins = input.options.twins;
@@ -51,7 +51,7 @@ struct Run {
   std::vector<std::shared_ptr<void>> searches;
 };
 
-template <class Weak>
+template <SearchEngine Weak>
 class Backward {
  public:
   // approximate: with candidates in place of nodes.
@@ -61,7 +61,7 @@ class Backward {
         outcome_(run.outcome),
         context_(run.context),
         preimage_(context_),
-        order_(context_, input_.options),
+        oracle_(preimage_.workspace(), input_.options),
         fixpoint_(context_),
         init_(run.init),
         frontier_(input_.options.order, input_.options.postpone),
@@ -133,11 +133,10 @@ class Backward {
     if (input_.options.lockstep) workers_->wait();
   }
 
-  // Files of queries are numbered as they are asked; cvc5 is not for several threads; a solver that decides the order asks about the path
-  // of a node.
+  // Files of queries are numbered as they are asked; cvc5 is not for several threads; workers know nothing of the path of a node.
   static bool workers_allowed(const SearchInput& input) {
     const bool own_solvers = input.solver.dump == nullptr && !input.solver.cross_check && input.solver.solver != "cvc5";
-    return own_solvers && input.options.event_order == EventOrder::Rows && !input.options.compare_orders;
+    return own_solvers && !Weak::Oracle::asks_about_paths(input.options);
   }
 
   [[nodiscard]] bool stopped() { return limits_.reached(outcome_.statistics).has_value(); }
@@ -146,23 +145,21 @@ class Backward {
     visit(node, look);
     std::optional<Verdict> found;
     const auto over = [&] { return found || Provenance<Weak>::is_blamed(node); };
-    const auto emit = [&](Cube<Weak>&& cube, Firing&& firing, const CoverAhead& known) {
-      if (!over()) found = consider(make_node(std::move(cube), &node, std::move(firing)), known);
+    const auto emit = [&](Cube<Weak>&& cube, Step<Weak>&& step, const CoverAhead& known) {
+      if (!over()) found = consider(make_node(std::move(cube), &node, std::move(step)), known);
     };
     if (look.expanded) {
       outcome_.solver += look.expand_solver;
       for (auto& before : look.before) {
         if (over() || covered_unseen(node, before)) continue;
         look.translate(before);
-        emit(std::move(before.cube), std::move(before.firing), before.cover);
+        emit(std::move(before.cube), std::move(before.step), before.cover);
       }
       return found;
     }
     preimage_.run(
-        node.cube, node.id, [&](Cube<Weak>&& cube, Firing&& firing) { emit(std::move(cube), std::move(firing), {}); },
-        [&](std::uint32_t transition, const std::vector<TermId>& processes, std::uint32_t variables, const typename Weak::Choice& choice) {
-          return order_.admits(node, transition, processes, variables, choice);
-        });
+        node.cube, node.id, [&](Cube<Weak>&& cube, Step<Weak>&& step) { emit(std::move(cube), std::move(step), {}); },
+        [&](const Action& action, const typename Weak::Choice& choice) { return oracle_.admits(node, action, choice); });
     return found;
   }
 
@@ -213,7 +210,7 @@ class Backward {
     invariants_ = visited_.size();
   }
 
-  Node<Weak>& make_node(Cube<Weak>&& cube, Node<Weak>* successor, Firing&& firing) {
+  Node<Weak>& make_node(Cube<Weak>&& cube, Node<Weak>* successor, Step<Weak>&& step) {
     ++outcome_.statistics.generated;
     Node<Weak>& node = nodes_.emplace_back();
     node.id = ++run_.ids;
@@ -221,7 +218,7 @@ class Backward {
     if (successor != nullptr) node.root = successor->root;
     node.depth = successor == nullptr ? 0 : successor->depth + 1;
     node.cube = std::move(cube);
-    node.firing = std::move(firing);
+    node.step = std::move(step);
     node.indexed = index_cube(context_, node.cube);
     return node;
   }
@@ -245,7 +242,7 @@ class Backward {
       if (node.covering_roots.empty()) drop();
       return std::nullopt;
     }
-    const smt::Answer init = init_.meets_init(settled(context_.arena, node.cube), node.cube.processes, node.id);
+    const smt::Answer init = init_.meets_init(node.cube, node.id);
     if (init != smt::Answer::Unsat && node.root != nullptr) {
       blame(*node.root, node);
       drop();
@@ -320,7 +317,7 @@ class Backward {
       undecided_kind_ = UnknownKind::Solver;
       return std::nullopt;
     }
-    auto trace = concretize(context_, init_, path_of(context_, node));
+    auto trace = concretize(context_, init_, path_of(preimage_.workspace(), node));
     std::string why = trace ? (input_.confirm ? input_.confirm(*trace) : "") : "it needs processes that a universal guard forbids";
     if (trace && why.empty()) {
       if (input_.observer != nullptr) input_.observer->reached(describe(node));
@@ -376,7 +373,7 @@ class Backward {
   Outcome& outcome_;
   Context& context_;
   Preimage<Weak> preimage_;
-  OrderOracle<Weak> order_;
+  typename Weak::Oracle oracle_;
   Fixpoint<Weak> fixpoint_;
   InitCheck& init_;
   Frontier<Weak> frontier_;
@@ -388,7 +385,7 @@ class Backward {
   std::uint64_t visits_ = 0;
   std::deque<Node<Weak>> nodes_;
   Visited<Weak> visited_;
-  NodeWords<Weak> words_{context_, visited_};
+  NodeWords<Weak> words_{preimage_.workspace(), visited_};
   UnionInstances instances_;    // scratch
   std::size_t invariants_ = 0;  // the first visited cubes are those of the user's invariants
   std::string undecided_;       // why the search can no longer answer Safe

@@ -14,7 +14,7 @@ struct Node {
   const Node* successor = nullptr;  // null: a start cube
   std::uint32_t unsafe = 0;         // start cubes: index into le::System::unsafes
   std::vector<TermId> start;        // start cubes: the process of each parameter
-  Firing firing;                    // the others
+  Step<Weak> step;                  // the others
   std::uint32_t depth = 0;
   Cube<Weak> cube;
   Indexed<Weak> indexed;

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "search/loop/explain.h"
-#include "search/loop/node_formula.h"
 #include "search/search.h"
 
 namespace parapet::search {
@@ -14,26 +13,26 @@ namespace parapet::search {
 template <class Weak>
 class NodeWords {
  public:
-  NodeWords(Context& context, const Visited<Weak>& visited) : context_(context), visited_(visited) {}
+  NodeWords(typename Weak::Workspace& workspace, const Visited<Weak>& visited)
+      : workspace_(workspace), context_(workspace.context), visited_(visited) {}
 
   SearchObserver::Node describe(const Node<Weak>& node) {
     SearchObserver::Node seen;
     seen.id = node.id;
     seen.successor = node.successor == nullptr ? 0 : node.successor->id;
     seen.depth = node.depth;
-    if (node.successor != nullptr) seen.transition = context_.system.name(context_.system.transitions[node.firing.transition]);
+    if (node.successor != nullptr) seen.transition = name(node.step.action);
     seen.step = [this, &node] { return step(node); };
     seen.cube = [this, &node] { return cube(node); };
     seen.path = [this, &node] {
       std::vector<std::string_view> names;
       const Node<Weak>* at = &node;
-      for (; at->successor != nullptr; at = at->successor)
-        names.push_back(context_.system.name(context_.system.transitions[at->firing.transition]));
+      for (; at->successor != nullptr; at = at->successor) names.push_back(name(at->step.action));
       names.push_back(at->root == at ? "candidate" : "unsafe");
       return names;
     };
     seen.covering = [this, &node] { return explain_cover(context_, node, visited_, [this](const auto& n) { return cube(n); }); };
-    seen.formula = [this, &node] { return le_formula(context_, node); };
+    seen.formula = [this, &node] { return le_formula(workspace_, node); };
     return seen;
   }
 
@@ -45,14 +44,19 @@ class NodeWords {
   }
 
  private:
+  // Of the transition, or what the weak part calls its silent step.
+  std::string_view name(const Action& action) const {
+    if (const Fire* fire = std::get_if<Fire>(&action)) return context_.system.name(context_.system.transitions[fire->transition]);
+    return std::get<Silent>(action).name;
+  }
+
   std::string step(const Node<Weak>& node) {
     if (node.root == &node) return "candidate";
     if (node.successor == nullptr) return "unsafe[" + std::to_string(node.unsafe + 1) + "]";
-    std::string text = context_.system.name(context_.system.transitions[node.firing.transition]) + "(";
-    for (std::size_t k = 0; k < node.firing.processes.size(); ++k)
-      text += (k == 0 ? "" : ", ") + to_string(context_.arena, node.firing.processes[k]);
-    TransitionInstance& instance = context_.instances.find(node.firing.transition, node.firing.processes);
-    return text + ")" + node.successor->cube.weak.describe_firing(context_, instance, node.firing);
+    const std::vector<TermId>& processes = processes_of(node.step.action);
+    std::string text = std::string(name(node.step.action)) + "(";
+    for (std::size_t k = 0; k < processes.size(); ++k) text += (k == 0 ? "" : ", ") + to_string(context_.arena, processes[k]);
+    return text + ")" + node.successor->cube.weak.describe_step(workspace_, node.step.action, node.step.record);
   }
 
   std::string cube(const Node<Weak>& node) {
@@ -61,6 +65,7 @@ class NodeWords {
     return text + node.cube.weak.describe(context_.arena);
   }
 
+  typename Weak::Workspace& workspace_;
   Context& context_;
   const Visited<Weak>& visited_;
 };

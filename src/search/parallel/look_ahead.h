@@ -32,7 +32,7 @@ template <class Weak>
 struct LookAhead {
   struct Before {
     Cube<Weak> cube;
-    Firing firing;
+    Step<Weak> step;
     CoverAhead cover;
   };
   std::uint64_t restorations = 0;       // Visited::restorations then
@@ -51,7 +51,7 @@ struct LookAhead {
     if (receiver == nullptr) return;
     const auto here = [&](TermId& term) { term = receiver->term(term); };
     each_term(one.cube, here);
-    each_term(one.firing, here);
+    each_term(one.step, here);
   }
   void forget_visited() {
     cover = {};
@@ -102,9 +102,9 @@ struct AheadMaker {
       context.spend();
       if (visited.may_be_covered(k, node.indexed) && fixpoint.covers(node.indexed, visited[k].indexed)) result.covers.push_back(k);
     }
-    preimage.run(node.cube, node.id, [&](Cube<Weak>&& cube, Firing&& firing) {
+    preimage.run(node.cube, node.id, [&](Cube<Weak>&& cube, Step<Weak>&& step) {
       const CoverAhead known = cover(index_cube(context, cube), 0);
-      result.before.push_back({std::move(cube), std::move(firing), known});
+      result.before.push_back({std::move(cube), std::move(step), known});
     });
     result.expanded = true;
     result.expand_solver = std::exchange(statistics, {});
@@ -118,7 +118,7 @@ class Worker {
   // `arena` is this thread's.
   Worker(const Context& search, TermArena& arena, const smt::SolverOptions& solver)
       : solver_(smt::make_solver(arena, solver, statistics_)),
-        context_(search.system, arena, *solver_, Weak::read_policy),
+        context_(search.system, arena, *solver_, &Weak::own_read),
         preimage_(context_),
         fixpoint_(context_) {
     context_.twins = search.twins;

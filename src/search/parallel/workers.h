@@ -236,7 +236,7 @@ class Workers {
       LookAhead<Weak> look = mailbox.worker->look(std::move(task.cube), task.tested);
       for (auto& before : look.before) {
         each_term(before.cube, [&](TermId& term) { term = mailbox.to_search.send(term); });
-        each_term(before.firing, [&](TermId& term) { term = mailbox.to_search.send(term); });
+        each_term(before.step, [&](TermId& term) { term = mailbox.to_search.send(term); });
       }
       look.receiver = &mailbox.from;
       return look;

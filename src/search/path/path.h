@@ -4,9 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/loop/node.h"
-#include "search/weak/events/ghb.h"
-#include "search/weak/timeline/timeline.h"
+#include "logic/term.h"
 
 namespace parapet::search {
 
@@ -29,8 +27,5 @@ struct Path {
   bool possible = true;                  // false: its events cannot be ordered
   Instant end = UINT32_MAX;              // when unsafe holds; UINT32_MAX: after all of it
 };
-
-[[nodiscard]] Path path_of(const Context& context, const Node<Timeline>& node);
-[[nodiscard]] Path path_of(Context& context, const Node<Ghb>& node);
 
 }  // namespace parapet::search

@@ -1,5 +1,5 @@
 // Names of processes along a path of the search tree, from the unsafe cube to the initial one: variable k of the present cube is process
-// names[k] of the path. A process that a firing brings in is a new one while `number_procs` allows; then one that an earlier cube has
+// names[k] of the path. A process that a step brings in is a new one while `number_procs` allows; then one that an earlier cube has
 // forgotten: nothing is known about it there, so it can be any.
 #pragma once
 
@@ -26,12 +26,12 @@ class PathNames {
     for (std::uint32_t k = 0; k < processes; ++k) names_.push_back(count_++);
   }
 
-  // The processes of a firing into the present cube get names, in the order of its parameters.
-  void enter(const Firing& firing) {
+  // The processes of a step into the present cube get names, in its order.
+  void enter(const std::vector<TermId>& processes) {
     fresh_.clear();
-    for (const TermId process : firing.processes) (void)name(process);
+    for (const TermId process : processes) (void)name(process);
   }
-  // Of a process of the present cube, or of the firing just entered.
+  // Of a process of the present cube, or of the step just entered.
   [[nodiscard]] TermId name(TermId process) {
     if (arena_.op(process) == Op::ProcessConst) return process;
     const auto k = narrow<std::uint32_t>(arena_.payload(process));
@@ -40,11 +40,11 @@ class PathNames {
     if (first) at->second = count_ < most_ ? count_++ : forgotten();
     return arena_.process(at->second);
   }
-  // On to the cube before the firing just entered.
-  void leave(const Firing& firing, std::uint32_t processes) {
+  // On to the cube before the step just entered; `rename`: Step::rename.
+  void leave(const std::vector<std::uint32_t>& rename, std::uint32_t processes) {
     std::vector<std::uint32_t> renamed(processes);
-    for (std::uint32_t k = 0; k < firing.rename.size(); ++k) {
-      if (firing.rename[k] != UINT32_MAX) renamed[firing.rename[k]] = narrow<std::uint32_t>(arena_.payload(name(arena_.process(k))));
+    for (std::uint32_t k = 0; k < rename.size(); ++k) {
+      if (rename[k] != UINT32_MAX) renamed[rename[k]] = narrow<std::uint32_t>(arena_.payload(name(arena_.process(k))));
     }
     names_ = std::move(renamed);
     fresh_.clear();

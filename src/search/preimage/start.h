@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "search/cube/context.h"
+#include "search/weak/concept.h"
 
 namespace parapet::search {
 
@@ -17,9 +18,9 @@ struct Start {
   std::vector<TermId> processes;  // by parameter
 };
 
-// One cube per formula and per way to map its parameters to distinct processes: constants of the model, or variables. All parameters are
-// kept, used or not: they are processes that must exist.
-template <class Weak>
+// For each formula and each way to map its parameters to distinct processes (constants of the model, or variables) the cubes that the weak
+// part makes of it. All parameters are kept, used or not: they are processes that must exist.
+template <WeakPart Weak>
 std::deque<Start<Weak>> start_cubes(Context& context, const std::vector<le::UnsafeCube>& all) {
   TermArena& arena = context.arena;
   std::deque<Start<Weak>> result;  // grows without a copy of itself, which --max-memory would not have counted
@@ -42,8 +43,9 @@ std::deque<Start<Weak>> start_cubes(Context& context, const std::vector<le::Unsa
       };
       for (const TermId literal : literals) each_process(arena, literal, mention);
       std::for_each(unsafe.owners.begin(), unsafe.owners.end(), mention);
-      Cube<Weak> cube{variables, literals, Weak::start(context.system, arena, literals, mentioned)};
-      result.push_back({std::move(cube), index, processes});
+      Weak::start(context, std::move(literals), std::move(mentioned), [&](std::vector<TermId> conjunction, Weak weak) {
+        result.push_back({{variables, std::move(conjunction), std::move(weak)}, index, processes});
+      });
     };
     const auto choose = [&](auto&& self, std::uint32_t variables) -> void {
       context.spend();

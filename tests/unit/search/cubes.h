@@ -27,7 +27,7 @@ struct Workshop {
         arena(program.signature),
         system(le::translate(program, setup.memory == Memory::Sc ? le::sc : le::tso, setup.translate, arena)),
         solver(smt::make_solver(arena, {}, statistics)),
-        context(system, arena, *solver, search::Timeline::read_policy) {}
+        context(system, arena, *solver, &search::Timeline::own_read) {}
 
   // The start cubes and what comes before them, breadth first, without any cover test.
   [[nodiscard]] std::deque<TimelineCube> cubes(std::size_t most) {
@@ -35,7 +35,7 @@ struct Workshop {
     for (auto& start : search::start_cubes<search::Timeline>(context, system.unsafes)) all.push_back(std::move(start.cube));
     search::Preimage<search::Timeline> preimage(context);
     for (std::size_t at = 0; at < all.size() && all.size() < most; ++at) {
-      preimage.run(all[at], at, [&](TimelineCube&& cube, search::Firing&&) {
+      preimage.run(all[at], at, [&](TimelineCube&& cube, search::Step<search::Timeline>&&) {
         if (all.size() < most) all.push_back(std::move(cube));
       });
     }

@@ -9,8 +9,13 @@
 #include "base/contract.h"
 #include "base/narrow.h"
 #include "search/cube/context.h"
+#include "search/weak/concept.h"
+#include "search/weak/events/order_query.h"
 
 namespace parapet::search {
+
+static_assert(WeakPart<Ghb> && SearchEngine<Ghb>);
+
 namespace {
 
 constexpr std::uint32_t unmapped = UINT32_MAX;
@@ -34,24 +39,17 @@ bool same_within(const NodeSet& a, const NodeSet& b, const std::vector<bool>& no
 
 }  // namespace
 
-TermId Ghb::Choice::takes(TermId leaf) const {
+TermId Ghb::Choice::written_cell(TermId leaf) const {
   if (arena->op(leaf) == Op::Cell) return leaf;
   if (arena->op(leaf) != Op::Read) return {};
   const TermId location = arena->location(leaf);
-  if (arena->reader(leaf) != actor && !closed[arena->payload(leaf)]) return {};
-  return std::find(written.begin(), written.end(), location) != written.end() ? location : TermId();
+  if (arena->reader(leaf) != actor && !decided.closed[arena->payload(leaf)]) return {};
+  return std::find(decided.written.begin(), decided.written.end(), location) != decided.written.end() ? location : TermId();
 }
 
 const std::vector<Alternative>& Ghb::Choice::alternatives(InstanceTable& table, TransitionInstance& instance, TermId cell) const {
   const auto at = fixed.find(cell);
   return at == fixed.end() ? table.alternatives(instance, cell) : at->second;
-}
-
-void Ghb::Choice::record(Firing& firing) const {
-  firing.closed = closed;
-  firing.passed = passed;
-  firing.written = written;
-  firing.written_beyond = written_beyond;
 }
 
 CertificateCube certificate_cube(const Cube<Ghb>& cube) {
@@ -75,17 +73,22 @@ TermId Ghb::start_leaf(TermArena& arena, TermId leaf) {
   return leaf;
 }
 
-Ghb Ghb::start(const le::System& system, const TermArena& arena, const std::vector<TermId>& literals,
-               const std::vector<TermId>& processes) {
+TermId Ghb::own_read(const le::System&, TermArena& arena, const TransitionInstance& instance, TermId cell) {
+  return arena.signature()[arena.symbol(cell)].weak ? arena.read(new_node, instance.actor, cell) : cell;
+}
+
+void Ghb::start(const Context& context, std::vector<TermId> literals, const std::vector<TermId>& processes,
+                const std::function<void(std::vector<TermId>, Ghb)>& emit) {
+  const TermArena& arena = context.arena;
   Ghb weak;
   std::vector<TermId> reads, shared;
   for (const TermId literal : literals) {
     each_leaf(arena, literal, [&](TermId leaf) {
       if (arena.op(leaf) == Op::Read) reads.push_back(leaf);
-      if (arena.op(leaf) == Op::Cell && system.shared[arena.symbol(leaf).index()]) shared.push_back(leaf);
+      if (arena.op(leaf) == Op::Cell && context.system.shared[arena.symbol(leaf).index()]) shared.push_back(leaf);
     });
   }
-  if (reads.empty()) return weak;
+  if (reads.empty()) return emit(std::move(literals), std::move(weak));
   const auto before = [&](TermId a, TermId b) { return arena.compare(a, b) < 0; };
   for (auto* list : {&reads, &shared}) {
     std::sort(list->begin(), list->end(), before);
@@ -101,7 +104,7 @@ Ghb Ghb::start(const le::System& system, const TermArena& arena, const std::vect
     const auto args = arena.args(cell);
     weak.cells.push_back({arena.symbol(cell), {args.begin(), args.end()}, false, u, {}});
   }
-  return weak;
+  emit(std::move(literals), std::move(weak));
 }
 
 const Ghb::ProcessRow* Ghb::find(TermId process) const {
@@ -242,16 +245,19 @@ bool Ghb::embed(const Ghb& other, const std::function<TermId(TermId)>& image,
   return assign(assign, 0);
 }
 
-std::string Ghb::describe_firing(Context& context, TransitionInstance& instance, const Firing& firing) const {
+std::string Ghb::describe_step(Workspace& workspace, const Action& action, const Record& record) const {
+  Context& context = workspace.context;
   const TermArena& arena = context.arena;
+  const Fire& fired = std::get<Fire>(action);
+  const TransitionInstance& instance = context.instances.find(fired.transition, fired.processes);
   std::string text;
   for (std::size_t node = 0; node < items.size(); ++node) {
     for (const TermId item : items[node]) {
-      if (std::find(firing.written.begin(), firing.written.end(), arena.location(item)) == firing.written.end()) continue;
+      if (std::find(record.written.begin(), record.written.end(), arena.location(item)) == record.written.end()) continue;
       const bool own = arena.reader(item) == instance.actor;
-      const char* what = own ? "own: " : (firing.closed[node] ? "rf: " : "fr: ");
+      const char* what = own ? "own: " : (record.closed[node] ? "rf: " : "fr: ");
       text += (text.empty() ? "  " : ", ") + (what + to_string(arena, item)) +
-              (own ? " took it from its own write" : (firing.closed[node] ? " saw it" : " did not see it"));
+              (own ? " took it from its own write" : (record.closed[node] ? " saw it" : " did not see it"));
     }
   }
   return text;

@@ -44,17 +44,20 @@
 #include "result/certificate.h"
 #include "search/cube/cube.h"
 #include "search/cube/transition_instance.h"
-#include "search/preimage/firing.h"
+#include "search/preimage/step.h"
 #include "search/weak/events/node_set.h"
+#include "search/weak/events/touched.h"
 
 namespace parapet::search {
 
-struct Context;
+struct Path;
+struct SearchOptions;
+template <class Weak>
+struct Node;
 
+// The operations are those of NOTE(weak-part).
 struct Ghb {
   static constexpr std::string_view engine = event_engine;
-  static constexpr std::uint32_t now = UINT32_MAX - 1;  // no pending read is ever mapped to the present state: it has no memory to read
-  static constexpr ReadPolicy read_policy = ReadPolicy::Events;
   static constexpr bool reads_map_to_reads = true;
   static constexpr bool candidates_with_reads = false;  // the events behind a candidate's pending reads are not known
 
@@ -86,15 +89,41 @@ struct Ghb {
     for (CellRow& row : cells) std::for_each(row.args.begin(), row.args.end(), visit);
   }
 
+  struct Workspace {
+    explicit Workspace(Context& the_context) : context(the_context), touched(the_context) {}
+    Context& context;
+    TouchedTable touched;
+    bool keep_cyclic = false;  // choices that the rows refuse are given out too, marked; the oracle decides
+  };
+
+  // What a firing decided, in the successor's names.
+  struct Record {
+    std::vector<bool> closed;              // by node of the successor: reads from this firing (rf)
+    std::vector<bool> passed;              // by node of the successor: does not read from it (fr)
+    std::vector<TermId> written;           // the weak and shared plain cells that it wrote
+    std::vector<SymbolId> written_beyond;  // the arrays of which it wrote every cell with a process that is not in the successor
+
+    template <class Visit>
+    void each_term(Visit&& visit) {
+      std::for_each(written.begin(), written.end(), visit);
+    }
+  };
+
   struct Choice;
+  class Oracle;  // order_query.h
+
+  // Every weak read is an item of the new node: no cube speaks of memory. Shared plain cells stay cells.
+  [[nodiscard]] static TermId own_read(const le::System& system, TermArena& arena, const TransitionInstance& instance, TermId cell);
 
   // A leaf of an unsafe formula as the start cube has it: every weak cell is an item, a shared plain cell is no item.
   [[nodiscard]] static TermId start_leaf(TermArena& arena, TermId leaf);
-  [[nodiscard]] static Ghb start(const le::System& system, const TermArena& arena, const std::vector<TermId>& literals,
-                                 const std::vector<TermId>& processes);
+  // One start cube: every item of `literals` is in the node u.
+  static void start(const Context& context, std::vector<TermId> literals, const std::vector<TermId>& processes,
+                    const std::function<void(std::vector<TermId>, Ghb)>& emit);
 
-  // Every choice of a firing, in a fixed order.
-  void fire(Context& context, TransitionInstance& instance, std::uint32_t variables,
+  [[nodiscard]] static bool may_be_initial() { return true; }
+
+  void fire(Workspace& workspace, TransitionInstance& instance, std::uint32_t variables,
             const std::function<void(const Choice&)>& choice) const;
 
   // At init every pending read takes the initial value.
@@ -110,17 +139,18 @@ struct Ghb {
   [[nodiscard]] Ghb compact(const std::vector<bool>& node_has_items, const std::function<TermId(TermId)>& rename,
                             const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& node_map) const;
 
-  // Enumerates the maps of this part's pending reads into those of `other` under a process injection such that every row maps into its
-  // counterpart; accept and done as in Timeline::embed.
+  // Every row maps into its counterpart. No node maps to made_now: there is no memory to read.
   bool embed(const Ghb& other, const std::function<TermId(TermId)>& image, const std::function<bool(std::uint32_t, std::uint32_t)>& accept,
              const std::function<bool()>& done) const;
+
+  [[nodiscard]] static TermId read_now(const TermArena&, TermId /*reader*/, TermId /*location*/) { return {}; }
 
   // The rows as they are for a process or cell, whether there is one or not.
   [[nodiscard]] const ProcessRow* find(TermId process) const;
   [[nodiscard]] const CellRow* find(SymbolId symbol, std::span<const TermId> args) const;
 
   // What a firing decided for the pending reads of this (its successor's) part: "rf: z1@X'0 saw it", "fr: z1@X'0 did not see it".
-  [[nodiscard]] std::string describe_firing(Context& context, TransitionInstance& instance, const Firing& firing) const;
+  [[nodiscard]] std::string describe_step(Workspace& workspace, const Action& action, const Record& record) const;
   // "  ghb 0 -> 1; A(z0): 0 1; L(X): 0": the rows, where there are any.
   [[nodiscard]] std::string describe(const TermArena& arena) const;
 };
@@ -128,24 +158,28 @@ struct Ghb {
 // A visited cube as evidence.
 [[nodiscard]] CertificateCube certificate_cube(const Cube<Ghb>& cube);
 
+// The path from a node to unsafe as a schedule of store buffers (events_path.cpp).
+[[nodiscard]] Path path_of(Ghb::Workspace& workspace, const Node<Ghb>& node);
+
+// A node as a formula of LE: events, their values, their order (events_formula.cpp).
+[[nodiscard]] std::string le_formula(Ghb::Workspace& workspace, const Node<Ghb>& node);
+
 // What a firing does to the pending reads, in one of the ways it may go.
 struct Ghb::Choice {
   const TermArena* arena = nullptr;
   TermId actor;
-  std::vector<bool> closed;                          // SAT, by pending read: reads from this firing's write
-  std::vector<bool> passed;                          // NS, by pending read: does not
-  std::vector<TermId> written;                       // weak and shared plain cells, sorted
-  std::vector<SymbolId> written_beyond;              // arrays of which every cell outside the cube is written
+  std::uint32_t variables = 0;
+  Record decided;                                    // closed is SAT, passed is NS; written is sorted
   std::map<TermId, std::vector<Alternative>> fixed;  // by cell: what happens to it, decided
   le::Conjunction conditions;                        // of `fixed`
   bool cyclic = false;                               // by the rows; only where the caller asked for such choices
   Ghb after;                                         // reads without items are still there; the firing's own read is items.size()
 
-  [[nodiscard]] TermId leaf(TermId leaf) const { return leaf; }
+  [[nodiscard]] static TermId after_closing(TermId leaf) { return leaf; }
   // The cell whose new value this leaf takes; invalid: none.
-  [[nodiscard]] TermId takes(TermId leaf) const;
+  [[nodiscard]] TermId written_cell(TermId leaf) const;
   [[nodiscard]] const std::vector<Alternative>& alternatives(InstanceTable& table, TransitionInstance& instance, TermId cell) const;
-  void record(Firing& firing) const;
+  [[nodiscard]] const Record& record() const { return decided; }
 };
 
 }  // namespace parapet::search

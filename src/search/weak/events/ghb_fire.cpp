@@ -30,15 +30,16 @@ namespace {
 
 class GhbFiring {
  public:
-  GhbFiring(const Ghb& before, Context& context, TransitionInstance& instance, std::uint32_t variables,
+  GhbFiring(const Ghb& before, Ghb::Workspace& workspace, TransitionInstance& instance, std::uint32_t variables,
             const std::function<void(const Ghb::Choice&)>& emit)
       : before_(before),
-        context_(context),
-        arena_(context.arena),
+        workspace_(workspace),
+        context_(workspace.context),
+        arena_(context_.arena),
         instance_(instance),
         t_(*instance.transition),
-        model_(context.system.model),
-        touched_(context.instances.touched(instance, variables)),
+        model_(context_.system.model),
+        touched_(workspace.touched.find(instance, variables)),
         own_node_(narrow<std::uint32_t>(before.items.size())),
         emit_(emit) {
     using enum le::EventKind;
@@ -47,15 +48,16 @@ class GhbFiring {
     atomic_ = t_.read_modify_write() || (t_.writes_weak && model_.keeps(Write, Execution));
     choice_.arena = &arena_;
     choice_.actor = instance.actor;
+    choice_.variables = variables;
   }
 
   void run() {
-    choice_.closed.assign(before_.items.size(), false);
-    choice_.passed.assign(before_.items.size(), false);
-    choice_.written_beyond = touched_.writes_beyond;
+    choice_.decided.closed.assign(before_.items.size(), false);
+    choice_.decided.passed.assign(before_.items.size(), false);
+    choice_.decided.written_beyond = touched_.writes_beyond;
     // Without pending reads, before and after, no event reaches any: what a `case` writes need not be known, and is taken as written.
     if (before_.items.empty() && touched_.weak_reads.empty()) {
-      choice_.written = touched_.writes;
+      choice_.decided.written = touched_.writes;
       choice_.after = Ghb{};
       choice_.after.reach.emplace_back();
       emit_(choice_);
@@ -92,9 +94,9 @@ class GhbFiring {
       choice_.fixed[cell] = {alternative};
       choice_.conditions.insert(choice_.conditions.end(), alternative.conditions.begin(), alternative.conditions.end());
       const bool writes = alternative.kind != le::Branch::Kind::Keep;
-      if (writes) choice_.written.push_back(cell);
+      if (writes) choice_.decided.written.push_back(cell);
       fix(k + 1);
-      if (writes) choice_.written.pop_back();
+      if (writes) choice_.decided.written.pop_back();
       choice_.conditions.resize(conditions);
       if (stack_) stack_->shrink(facts);
     }
@@ -102,7 +104,7 @@ class GhbFiring {
   }
 
   [[nodiscard]] bool writes(TermId cell) const {
-    return std::find(choice_.written.begin(), choice_.written.end(), cell) != choice_.written.end();
+    return std::find(choice_.decided.written.begin(), choice_.decided.written.end(), cell) != choice_.decided.written.end();
   }
 
   // Steps 2 to 4.
@@ -125,7 +127,7 @@ class GhbFiring {
     if (const Ghb::ProcessRow* row = own_row()) {
       set |= model_.keeps(le::EventKind::Write, le::EventKind::Execution) ? row->any : row->waits;
     }
-    for (const TermId cell : choice_.written) {
+    for (const TermId cell : choice_.decided.written) {
       if (!is_weak(cell)) continue;
       if (const Ghb::CellRow* row = row_of(cell)) set |= row->written;
     }
@@ -140,7 +142,7 @@ class GhbFiring {
         if (const Ghb::CellRow* row = row_of(cell)) set |= row->written;
       }
     }
-    for (const TermId cell : choice_.written) {
+    for (const TermId cell : choice_.decided.written) {
       if (is_weak(cell)) continue;
       if (const Ghb::CellRow* row = row_of(cell)) {
         set |= row->written;
@@ -160,26 +162,26 @@ class GhbFiring {
       return;
     }
     const std::uint32_t node = candidates_[k];
-    if (!write.has(node) || context_.keep_cyclic) {
-      choice_.passed[node] = true;
+    if (!write.has(node) || workspace_.keep_cyclic) {
+      choice_.decided.passed[node] = true;
       split(k + 1, write);
-      choice_.passed[node] = false;
+      choice_.decided.passed[node] = false;
     }
-    choice_.closed[node] = true;
+    choice_.decided.closed[node] = true;
     NodeSet with = write;
     with |= before_.reach[node];
     split(k + 1, with);
-    choice_.closed[node] = false;
+    choice_.decided.closed[node] = false;
   }
 
   // Steps 4 to 6.
   void finish(const NodeSet& write) {
     NodeSet passed;
     for (const std::uint32_t node : candidates_) {
-      if (choice_.passed[node]) passed.add(node);
+      if (choice_.decided.passed[node]) passed.add(node);
     }
     choice_.cyclic = passed.meets(write);
-    if (choice_.cyclic && !context_.keep_cyclic) return;
+    if (choice_.cyclic && !workspace_.keep_cyclic) return;
     NodeSet execution = execution_base();
     execution |= write;
     NodeSet with_own = execution;
@@ -195,7 +197,7 @@ class GhbFiring {
       if (t_.fence || atomic_) row.waits |= with_own;
     }
     for (const TermId cell : touched_.shared_reads) cell_row(after, cell).read |= with_own;
-    for (const TermId cell : choice_.written) cell_row(after, cell).written |= is_weak(cell) ? add : with_own;
+    for (const TermId cell : choice_.decided.written) cell_row(after, cell).written |= is_weak(cell) ? add : with_own;
     write_beyond(after, add, with_own);
     choice_.after = std::move(after);
     emit_(choice_);
@@ -249,6 +251,7 @@ class GhbFiring {
   }
 
   const Ghb& before_;
+  Ghb::Workspace& workspace_;
   Context& context_;
   TermArena& arena_;
   TransitionInstance& instance_;
@@ -265,9 +268,9 @@ class GhbFiring {
 
 }  // namespace
 
-void Ghb::fire(Context& context, TransitionInstance& instance, std::uint32_t variables,
+void Ghb::fire(Workspace& workspace, TransitionInstance& instance, std::uint32_t variables,
                const std::function<void(const Choice&)>& choice) const {
-  GhbFiring(*this, context, instance, variables, choice).run();
+  GhbFiring(*this, workspace, instance, variables, choice).run();
 }
 
 }  // namespace parapet::search

@@ -180,14 +180,14 @@ OrderFormulas order_formulas(Context& context, const PathGraph& graph) {
   return result;
 }
 
-OrderOracle<Ghb>::OrderOracle(Context& context, const SearchOptions& options)
-    : context_(context), decided_by_(options.event_order), compare_(options.compare_orders) {
-  context_.keep_cyclic = decided_by_ == EventOrder::Smt || compare_;
+Ghb::Oracle::Oracle(Workspace& workspace, const SearchOptions& options)
+    : workspace_(workspace), context_(workspace.context), decided_by_(options.event_order), compare_(options.compare_orders) {
+  workspace_.keep_cyclic = asks_about_paths(options);
 }
 
-smt::Answer OrderOracle<Ghb>::ask(const Node<Ghb>& node, const Firing& firing) {
-  History history(context_, node);
-  history.add(firing);
+smt::Answer Ghb::Oracle::ask(const Node<Ghb>& node, const Fire& fire, const Choice& choice) {
+  History history(workspace_, node);
+  history.add(fire, choice.record(), choice.variables);
   const PathGraph graph = history.graph();
   const OrderFormulas query = order_formulas(context_, graph);
   if (query.formulas.empty()) return smt::Answer::Sat;
@@ -198,26 +198,21 @@ smt::Answer OrderOracle<Ghb>::ask(const Node<Ghb>& node, const Firing& firing) {
   };
   context_.solver.push();
   for (const TermId formula : query.formulas) context_.solver.add(formula);
-  const std::string& name = context_.system.name(context_.system.transitions[firing.transition]);
+  const std::string& name = context_.system.name(context_.system.transitions[fire.transition]);
   const smt::Answer answer = context_.solver.check({smt::Purpose::Order, node.id, name, &annotation});
   context_.solver.pop();
   return answer;
 }
 
-bool OrderOracle<Ghb>::admits(const Node<Ghb>& node, std::uint32_t transition, const std::vector<TermId>& processes,
-                              std::uint32_t variables, const Ghb::Choice& choice) {
-  if (!context_.keep_cyclic) return true;
-  Firing firing;
-  firing.transition = transition;
-  firing.processes = processes;
-  firing.rename.assign(variables, UINT32_MAX);
-  choice.record(firing);
-  const smt::Answer answer = ask(node, firing);
+bool Ghb::Oracle::admits(const Node<Ghb>& node, const Action& action, const Choice& choice) {
+  if (!workspace_.keep_cyclic) return true;
+  const Fire& fire = std::get<Fire>(action);
+  const smt::Answer answer = ask(node, fire, choice);
   const bool decided = answer == smt::Answer::Sat || answer == smt::Answer::Unsat;
   if (compare_ && decided && (answer == smt::Answer::Unsat) != choice.cyclic) {
-    throw InternalError("the rows of node " + std::to_string(node.id) + " say that " +
-                        context_.system.name(context_.system.transitions[transition]) + (choice.cyclic ? " closes" : " does not close") +
-                        " a cycle of ghb, and the solver that it does" + (choice.cyclic ? " not" : ""));
+    throw InternalError(
+        "the rows of node " + std::to_string(node.id) + " say that " + context_.system.name(context_.system.transitions[fire.transition]) +
+        (choice.cyclic ? " closes" : " does not close") + " a cycle of ghb, and the solver that it does" + (choice.cyclic ? " not" : ""));
   }
   return decided_by_ == EventOrder::Rows ? !choice.cyclic : answer != smt::Answer::Unsat;
 }

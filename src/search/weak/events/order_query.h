@@ -11,26 +11,21 @@
 
 namespace parapet::search {
 
-// Whether a choice of a firing exists. The timeline engine has no order to ask about: its choices are ranks.
-template <class Weak>
-class OrderOracle {
+// Whether a choice of a firing exists: as the rows say, as a solver says, or both, compared.
+class Ghb::Oracle {
  public:
-  OrderOracle(Context&, const SearchOptions&) {}
-  bool admits(const Node<Weak>&, std::uint32_t, const std::vector<TermId>&, std::uint32_t, const typename Weak::Choice&) { return true; }
-};
+  Oracle(Workspace& workspace, const SearchOptions& options);
 
-template <>
-class OrderOracle<Ghb> {
- public:
-  OrderOracle(Context& context, const SearchOptions& options);
-
-  // A firing of `transition` by `processes` into `node`; `variables` of cube and firing together.
-  bool admits(const Node<Ghb>& node, std::uint32_t transition, const std::vector<TermId>& processes, std::uint32_t variables,
-              const Ghb::Choice& choice);
+  // A solver that decides the order is given all events of the path.
+  [[nodiscard]] static bool asks_about_paths(const SearchOptions& options) {
+    return options.event_order == EventOrder::Smt || options.compare_orders;
+  }
+  [[nodiscard]] bool admits(const Node<Ghb>& node, const Action& action, const Choice& choice);
 
  private:
-  [[nodiscard]] smt::Answer ask(const Node<Ghb>& node, const Firing& firing);
+  [[nodiscard]] smt::Answer ask(const Node<Ghb>& node, const Fire& fire, const Choice& choice);
 
+  Workspace& workspace_;
   Context& context_;
   const EventOrder decided_by_;
   const bool compare_;

@@ -21,7 +21,8 @@ bool contains(const std::vector<TermId>& list, TermId term) { return std::find(l
 
 }  // namespace
 
-History::History(Context& context, const Node<Ghb>& node, Names names) : context_(context), arena_(context.arena), names_(context) {
+History::History(Ghb::Workspace& workspace, const Node<Ghb>& node, Names names)
+    : workspace_(workspace), context_(workspace.context), arena_(context_.arena), names_(context_) {
   const auto chain = chain_of(node);
   const Cube<Ghb>& start = chain[0]->cube;
   names_.start(start.processes);
@@ -32,8 +33,9 @@ History::History(Context& context, const Node<Ghb>& node, Names names) : context
     for (const Ghb::CellRow& row : start.weak.cells) final_cells_.push_back(arena_.cell(row.symbol, row.args));
   }
   for (std::size_t k = 1; k < chain.size(); ++k) {
-    enter(chain[k]->firing);
-    leave(chain[k]->firing, chain[k]->cube);
+    const Step<Ghb>& step = chain[k]->step;
+    enter(std::get<Fire>(step.action), step.record, narrow<std::uint32_t>(step.rename.size()));
+    leave(step, chain[k]->cube);
   }
   for (std::uint32_t k = 0; k < node.cube.weak.items.size(); ++k) {
     for (const TermId item : node.cube.weak.items[k]) pending_.push_back({k, named(arena_.location(item)), item});
@@ -64,34 +66,33 @@ TermId History::named(TermId term) {
   return arena_.rewrite(term, [&](TermId leaf) { return is_process(arena_, leaf) ? names_.name(leaf) : leaf; });
 }
 
-void History::enter(const Firing& firing) {
-  names_.enter(firing);
-  const auto variables = narrow<std::uint32_t>(firing.rename.size());
-  TransitionInstance& instance = context_.instances.find(firing.transition, firing.processes);
-  const Touched& touched = context_.instances.touched(instance, variables);
+void History::enter(const Fire& fire, const Ghb::Record& record, std::uint32_t variables) {
+  names_.enter(fire.processes);
+  TransitionInstance& instance = context_.instances.find(fire.transition, fire.processes);
+  const Touched& touched = workspace_.touched.find(instance, variables);
   Fired fired;
-  fired.transition = firing.transition;
-  for (const TermId process : firing.processes) fired.processes.push_back(names_.name(process));
+  fired.transition = fire.transition;
+  for (const TermId process : fire.processes) fired.processes.push_back(names_.name(process));
   if (instance.actor.valid()) fired.actor = names_.name(instance.actor);
   for (const TermId cell : touched.weak_reads) fired.weak_reads.push_back(named(cell));
   for (const TermId cell : touched.shared_reads) fired.shared_reads.push_back(named(cell));
-  for (const TermId cell : firing.written) fired.written.push_back(named(cell));
-  fired.written_beyond = firing.written_beyond;
+  for (const TermId cell : record.written) fired.written.push_back(named(cell));
+  fired.written_beyond = record.written_beyond;
   for (std::uint32_t k = 0; k < variables; ++k) fired.at_hand.push_back(names_.name(arena_.process(k)));
   for (std::size_t k = 0; k < owner_.size(); ++k) {
-    if (firing.closed[k]) fired.read_by.push_back(owner_[k]);
-    if (firing.passed[k]) fired.passed_by.push_back(owner_[k]);
+    if (record.closed[k]) fired.read_by.push_back(owner_[k]);
+    if (record.passed[k]) fired.passed_by.push_back(owner_[k]);
   }
   backward_.push_back(std::move(fired));
 }
 
-void History::leave(const Firing& firing, const Cube<Ghb>& cube) {
-  names_.leave(firing, cube.processes);
+void History::leave(const Step<Ghb>& step, const Cube<Ghb>& cube) {
+  names_.leave(step.rename, cube.processes);
   std::vector<std::uint32_t> owner(cube.weak.items.size(), PathGraph::final_node);
   for (std::size_t k = 0; k < owner_.size(); ++k) {
-    if (firing.node_map[k] != UINT32_MAX) owner[firing.node_map[k]] = owner_[k];
+    if (step.node_map[k] != UINT32_MAX) owner[step.node_map[k]] = owner_[k];
   }
-  const std::uint32_t own = firing.node_map[owner_.size()];
+  const std::uint32_t own = step.node_map[owner_.size()];
   if (own != UINT32_MAX) owner[own] = narrow<std::uint32_t>(backward_.size() - 1);
   owner_ = std::move(owner);
 }

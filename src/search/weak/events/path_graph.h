@@ -56,18 +56,18 @@ class History {
  public:
   enum class Names : std::uint8_t { OfPath, OfNode };  // of processes: as a trace has them, or the node's own first
 
-  History(Context& context, const Node<Ghb>& node, Names names = Names::OfPath);
+  History(Ghb::Workspace& workspace, const Node<Ghb>& node, Names names = Names::OfPath);
 
-  // One more firing, before all others; it is not part of the search tree yet.
-  void add(const Firing& firing) { enter(firing); }
+  // One more firing, before all others; it is not part of the search tree yet. `variables`: of the node's cube and the firing.
+  void add(const Fire& fire, const Ghb::Record& record, std::uint32_t variables) { enter(fire, record, variables); }
 
   [[nodiscard]] PathGraph graph() const;
   [[nodiscard]] std::uint32_t processes() const { return names_.count(); }
 
  private:
-  void enter(const Firing& firing);
+  void enter(const Fire& fire, const Ghb::Record& record, std::uint32_t variables);
   void use_names_of_node();
-  void leave(const Firing& firing, const Cube<Ghb>& cube);
+  void leave(const Step<Ghb>& step, const Cube<Ghb>& cube);
   [[nodiscard]] TermId named(TermId term);
   [[nodiscard]] bool writes(const PathGraph::Fired& fired, TermId cell) const;
   void add_events(PathGraph& graph) const;
@@ -75,6 +75,7 @@ class History {
   void add_communication(PathGraph& graph) const;
   void add_final(PathGraph& graph) const;
 
+  Ghb::Workspace& workspace_;
   Context& context_;
   TermArena& arena_;
   PathNames names_;

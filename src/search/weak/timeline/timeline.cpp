@@ -22,20 +22,24 @@
 #include <iterator>
 
 #include "search/cube/context.h"
+#include "search/weak/concept.h"
 
 namespace parapet::search {
+
+static_assert(WeakPart<Timeline> && SearchEngine<Timeline>);
+
 namespace {
 
 constexpr std::uint32_t unmapped = UINT32_MAX;
 
 }  // namespace
 
-TermId Timeline::Choice::leaf(TermId leaf) const {
+TermId Timeline::Choice::after_closing(TermId leaf) const {
   if (arena->op(leaf) != Op::Read) return leaf;
   return closed[arena->payload(leaf)] ? arena->location(leaf) : leaf;
 }
 
-TermId Timeline::Choice::takes(TermId leaf) const {
+TermId Timeline::Choice::written_cell(TermId leaf) const {
   if (arena->op(leaf) == Op::Cell) return leaf;
   if (arena->op(leaf) != Op::Read || !actor.valid() || arena->reader(leaf) != actor) return {};
   return arena->location(leaf);
@@ -46,7 +50,16 @@ const Timeline::List* Timeline::find(TermId process) const {
   return at == lists.end() ? nullptr : &*at;
 }
 
-Timeline Timeline::start(const le::System&, const TermArena& arena, const std::vector<TermId>& literals, std::vector<TermId> processes) {
+TermId Timeline::own_read(const le::System& system, TermArena& arena, const TransitionInstance& instance, TermId cell) {
+  if (instance.transition->kind == le::FiringKind::Sync) return cell;
+  const SymbolId symbol = arena.symbol(cell);
+  if (arena.signature()[symbol].weak) return arena.read(new_node, instance.actor, cell);
+  return system.shared[symbol.index()] ? arena.read(new_node, {}, cell) : cell;
+}
+
+void Timeline::start(const Context& context, std::vector<TermId> literals, std::vector<TermId> processes,
+                     const std::function<void(std::vector<TermId>, Timeline)>& emit) {
+  const TermArena& arena = context.arena;
   Timeline weak;
   std::vector<TermId> reads;
   for (const TermId literal : literals) {
@@ -54,7 +67,7 @@ Timeline Timeline::start(const le::System&, const TermArena& arena, const std::v
       if (arena.op(leaf) == Op::Read) reads.push_back(leaf);
     });
   }
-  if (reads.empty()) return weak;
+  if (reads.empty()) return emit(std::move(literals), std::move(weak));
   std::sort(reads.begin(), reads.end());
   reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
   weak.items.push_back(std::move(reads));
@@ -62,7 +75,7 @@ Timeline Timeline::start(const le::System&, const TermArena& arena, const std::v
   for (const TermId process : processes) weak.lists.push_back({process, {0}, false});
   std::sort(weak.lists.begin(), weak.lists.end(), [&](const List& a, const List& b) { return arena.compare(a.process, b.process) < 0; });
   weak.mentions = std::move(processes);
-  return weak;
+  emit(std::move(literals), std::move(weak));
 }
 
 CertificateCube certificate_cube(const Cube<Timeline>& cube) {
@@ -74,13 +87,16 @@ CertificateCube certificate_cube(const Cube<Timeline>& cube) {
   return result;
 }
 
-void Timeline::fire(Context& context, TransitionInstance& instance, std::uint32_t, const std::function<void(const Choice&)>& choice) const {
+void Timeline::fire(Workspace& workspace, TransitionInstance& instance, std::uint32_t variables,
+                    const std::function<void(const Choice&)>& choice) const {
+  Context& context = workspace.context;
   InstanceTable& table = context.instances;
   const TermArena& arena = context.arena;
   const le::Transition& t = *instance.transition;
   Choice c;
   c.arena = &arena;
   c.actor = instance.actor;
+  c.variables = variables;
   c.closed = std::vector<bool>(items.size(), false);
 
   const auto may_close = [&](std::uint32_t node) {
@@ -190,9 +206,12 @@ Timeline Timeline::compact(const std::vector<bool>& node_has_items, const std::f
   return result;
 }
 
-std::string Timeline::describe_firing(Context& context, TransitionInstance& instance, const Firing& firing) const {
+std::string Timeline::describe_step(Workspace& workspace, const Action& action, const Record& record) const {
+  Context& context = workspace.context;
   const TermArena& arena = context.arena;
-  const std::vector<bool>& closed = firing.closed;
+  const Fire& fired = std::get<Fire>(action);
+  TransitionInstance& instance = context.instances.find(fired.transition, fired.processes);
+  const std::vector<bool>& closed = record.closed;
   std::string text;
   for (std::size_t node = 0; node < items.size(); ++node) {
     for (const TermId item : items[node]) {
@@ -224,8 +243,8 @@ bool Timeline::embed(const Timeline& other, const std::function<TermId(TermId)>&
   const auto fits = [&](const List& list, std::uint32_t node, std::uint32_t to) {
     const auto at = std::find(list.nodes.begin(), list.nodes.end(), node);
     const std::uint32_t previous = at == list.nodes.begin() ? unmapped : map[*(at - 1)];
-    if (to == now) return true;
-    if (previous == now) return false;
+    if (to == made_now) return true;
+    if (previous == made_now) return false;
     const List* target = other.find(image(list.process));
     if (target == nullptr || (list.clean && !target->clean)) return false;
     const auto place = std::find(target->nodes.begin(), target->nodes.end(), to);
@@ -248,7 +267,7 @@ bool Timeline::embed(const Timeline& other, const std::function<TermId(TermId)>&
     for (std::uint32_t to = 0; to < other.items.size(); ++to) {
       if (attempt(to)) return true;
     }
-    if (attempt(now)) return true;
+    if (attempt(made_now)) return true;
     map[node] = unmapped;
     return false;
   };

@@ -48,19 +48,22 @@
 #include "result/certificate.h"
 #include "search/cube/cube.h"
 #include "search/cube/transition_instance.h"
-#include "search/preimage/firing.h"
+#include "search/preimage/step.h"
 
 namespace parapet::search {
 
 struct Context;
+struct Path;
+struct SearchOptions;
+template <class Weak>
+struct Node;
 
+// The operations are those of NOTE(weak-part).
 struct Timeline {
   static constexpr std::string_view engine = timeline_engine;
-  static constexpr ReadPolicy read_policy = ReadPolicy::Timeline;
-  static constexpr bool reads_map_to_reads = false;  // a read may map to the present state
+  static constexpr bool reads_map_to_reads = false;    // a read may map to the present state
+  static constexpr bool candidates_with_reads = true;  // candidates may keep open reads
   static constexpr std::uint32_t none = UINT32_MAX;
-  static constexpr bool candidates_with_reads = true;   // of the approximation: they may keep snapshot reads
-  static constexpr std::uint32_t now = UINT32_MAX - 1;  // image of a snapshot read that is taken in the present state
 
   struct List {
     TermId process;
@@ -83,19 +86,37 @@ struct Timeline {
     std::for_each(mentions.begin(), mentions.end(), visit);
   }
 
+  struct Workspace {
+    explicit Workspace(Context& the_context) : context(the_context) {}
+    Context& context;
+  };
+
+  // What a firing decided.
+  struct Record {
+    std::vector<bool> closed;  // by node of the successor: closed by this firing
+
+    template <class Visit>
+    void each_term(Visit&&) {}
+  };
+
   struct Choice;
+  struct Oracle;
 
-  // A leaf of an unsafe formula as the start cube has it.
+  // A sync firing reads memory: its cells stay cells. Otherwise the guard and the values were read at the instant the new node stands for:
+  // a weak cell X is the item Read(new, actor, X), a shared plain cell c the item Read(new, c) without a reader.
+  [[nodiscard]] static TermId own_read(const le::System& system, TermArena& arena, const TransitionInstance& instance, TermId cell);
+
   [[nodiscard]] static TermId start_leaf(const TermArena&, TermId leaf) { return leaf; }
-  // The weak part of a start cube: every item of `literals` is in the final read u.
-  [[nodiscard]] static Timeline start(const le::System& system, const TermArena& arena, const std::vector<TermId>& literals,
-                                      std::vector<TermId> processes);
+  // One start cube: every item of `literals` is in the node u.
+  static void start(const Context& context, std::vector<TermId> literals, std::vector<TermId> processes,
+                    const std::function<void(std::vector<TermId>, Timeline)>& emit);
 
-  // Every choice of a firing, in a fixed order.
-  void fire(Context& context, TransitionInstance& instance, std::uint32_t variables,
+  void fire(Workspace& workspace, TransitionInstance& instance, std::uint32_t variables,
             const std::function<void(const Choice&)>& choice) const;
 
-  // At init every snapshot read is now.
+  [[nodiscard]] static bool may_be_initial() { return true; }
+
+  // At init every node is now.
   [[nodiscard]] static TermId settle(const TermArena& arena, TermId leaf) {
     return arena.op(leaf) == Op::Read ? arena.location(leaf) : leaf;
   }
@@ -111,16 +132,16 @@ struct Timeline {
   [[nodiscard]] Timeline compact(const std::vector<bool>& node_has_items, const std::function<TermId(TermId)>& rename,
                                  const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& node_map) const;
 
-  // Enumerates the maps of this part's snapshot reads into those of `other` (or now) under a process injection, one read after the other:
-  // accept(node, image) says whether to go on with this image; done() whether to stop. True if done() was.
-  // The conditions on literals and items are the caller's, in accept.
+  // A node may also map to made_now: its snapshot is then taken in this state, so its items are memory cells.
   bool embed(const Timeline& other, const std::function<TermId(TermId)>& image,
              const std::function<bool(std::uint32_t, std::uint32_t)>& accept, const std::function<bool()>& done) const;
 
+  [[nodiscard]] static TermId read_now(const TermArena&, TermId /*reader*/, TermId location) { return location; }
+
   [[nodiscard]] const List* find(TermId process) const;
 
-  // What a firing decided for the snapshot reads of this (its successor's) part: "rf: z1@X'0 saw it", "fr: z1@X'0 did not".
-  [[nodiscard]] std::string describe_firing(Context& context, TransitionInstance& instance, const Firing& firing) const;
+  // What a firing decided for the open reads of this (its successor's) part: "rf: z1@X'0 saw it", "fr: z1@X'0 did not".
+  [[nodiscard]] std::string describe_step(Workspace& workspace, const Action& action, const Record& record) const;
 
   // "  open z0: 0 1 (final) clean": the lists, where there are any.
   [[nodiscard]] std::string describe(const TermArena& arena) const;
@@ -129,23 +150,37 @@ struct Timeline {
 // A visited cube as evidence.
 [[nodiscard]] CertificateCube certificate_cube(const Cube<Timeline>& cube);
 
-// What a firing does to the snapshot reads, in one of the ways it may go.
+// The path from a node to unsafe as a schedule of store buffers (timeline_path.cpp).
+[[nodiscard]] Path path_of(const Timeline::Workspace& workspace, const Node<Timeline>& node);
+
+// A node as a formula of LE: events, their values, their order (timeline_formula.cpp).
+[[nodiscard]] std::string le_formula(const Timeline::Workspace& workspace, const Node<Timeline>& node);
+
+// Every choice of `fire` exists: choices are ranks, so there is no order to ask about.
+struct Timeline::Oracle {
+  Oracle(Workspace&, const SearchOptions&) {}
+  [[nodiscard]] static bool asks_about_paths(const SearchOptions&) { return false; }
+  [[nodiscard]] static bool admits(const Node<Timeline>&, const Action&, const Choice&) { return true; }
+};
+
+// What a firing does to the open reads, in one of the ways it may go.
 struct Timeline::Choice {
   const TermArena* arena = nullptr;
   TermId actor;
-  std::vector<bool> closed;    // by snapshot read
+  std::uint32_t variables = 0;
+  std::vector<bool> closed;    // by node
   le::Conjunction conditions;  // none: what happens to a cell is decided with its alternatives
   Timeline after;              // reads without items are still there; the firing's own read is new_node
 
   // The leaf once the choice is made: an item that is closed becomes the memory cell.
-  [[nodiscard]] TermId leaf(TermId leaf) const;
-  // The cell whose new value this leaf takes; invalid: none. (Own writes are forwarded to own snapshot reads.)
-  [[nodiscard]] TermId takes(TermId leaf) const;
+  [[nodiscard]] TermId after_closing(TermId leaf) const;
+  // The cell whose new value this leaf takes; invalid: none. (Own writes are forwarded to own open reads.)
+  [[nodiscard]] TermId written_cell(TermId leaf) const;
   // How the firing changes a cell: every alternative.
   [[nodiscard]] const std::vector<Alternative>& alternatives(InstanceTable& table, TransitionInstance& instance, TermId cell) const {
     return table.alternatives(instance, cell);
   }
-  void record(Firing& firing) const { firing.closed = closed; }
+  [[nodiscard]] Record record() const { return {closed}; }
 };
 
 }  // namespace parapet::search

@@ -34,7 +34,7 @@ struct Fixture {
         arena(program.signature),
         system(le::translate(program, le::tso, {}, arena)),
         solver(smt::make_solver(arena, {}, statistics)),
-        context(system, arena, *solver, Ghb::read_policy) {}
+        context(system, arena, *solver, &Ghb::own_read) {}
 
   [[nodiscard]] SymbolId symbol(const std::string& name) const {
     const auto& symbols = arena.signature().symbols();

@@ -55,7 +55,7 @@ class NaiveCover {
   }
 
  private:
-  static constexpr std::uint32_t now = search::Timeline::now;
+  static constexpr std::uint32_t now = search::made_now;
 
   // Enumerated terms hold only what narrowing allows them.
   void bound(TermId literal) {

@@ -21,7 +21,7 @@ bool covers(const char* text) {
   const le::System system = le::translate(program, le::sc, {}, arena);
   smt::SolverStatistics statistics;
   const auto solver = smt::make_solver(arena, {}, statistics);
-  search::Context context(system, arena, *solver, search::Timeline::read_policy);
+  search::Context context(system, arena, *solver, &search::Timeline::own_read);
   const auto cubes = search::start_cubes<Timeline>(context, system.unsafes);
   REQUIRE(cubes.size() == 2);
   search::CoverTest<Timeline> test(context);

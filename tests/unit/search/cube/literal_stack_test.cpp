@@ -130,8 +130,8 @@ std::string text_of(const TermArena& arena, const std::vector<TermId>& literals)
 std::vector<std::vector<TermId>> cubes_before(Workshop& w) {
   std::vector<std::vector<TermId>> result;
   const auto starts = search::start_cubes<search::Timeline>(w.context, w.system.unsafes);
-  search::Preimage<search::Timeline>(w.context).run(starts[0].cube, 0,
-                                                    [&](TimelineCube&& cube, search::Firing&&) { result.push_back(cube.literals); });
+  search::Preimage<search::Timeline>(w.context).run(
+      starts[0].cube, 0, [&](TimelineCube&& cube, search::Step<search::Timeline>&&) { result.push_back(cube.literals); });
   return result;
 }
 

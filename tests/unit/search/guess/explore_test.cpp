@@ -26,7 +26,7 @@ struct Instance3 {
         arena(program.signature),
         system(le::translate(program, le::sc, {}, arena)),
         solver(smt::make_solver(arena, {}, statistics)),
-        context(system, arena, *solver, ReadPolicy::Timeline),
+        context(system, arena, *solver, read_memory),
         init(context),
         ground(context, init, processes),
         states(explore(ground, {})) {}

@@ -178,7 +178,7 @@ bool is_compact(const TermArena& arena, const TimelineCube& cube, bool idle_proc
 
 void compare_cube(Workshop& workshop, TimelineMachine& machine, const TimelineCube& cube, Random& random, Tally& tally) {
   std::vector<TimelineCube> all{cube};
-  search::Preimage<search::Timeline>(workshop.context).run(cube, 0, [&](TimelineCube&& before, search::Firing&&) {
+  search::Preimage<search::Timeline>(workshop.context).run(cube, 0, [&](TimelineCube&& before, search::Step<search::Timeline>&&) {
     CHECK_MESSAGE(is_compact(workshop.arena, before, workshop.system.init_counts_processes), print(workshop.arena, before));
     all.push_back(std::move(before));
   });

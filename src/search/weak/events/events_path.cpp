@@ -7,13 +7,13 @@
 
 namespace parapet::search {
 
-Path path_of(Context& context, const Node<Ghb>& node) {
+Path path_of(Ghb::Workspace& workspace, const Node<Ghb>& node) {
   const Node<Ghb>* first = &node;
   while (first->successor != nullptr) first = first->successor;
-  const History history(context, node);
+  const History history(workspace, node);
   const PathGraph graph = history.graph();
   const auto order = sorted(graph);
-  PARAPET_CHECK(order.has_value() || context.keep_cyclic, "the events of a path that the rows allow can be ordered");
+  PARAPET_CHECK(order.has_value() || workspace.keep_cyclic, "the events of a path that the rows allow can be ordered");
   Path path;
   path.possible = order.has_value();
   if (!path.possible) return path;  // a solver did not know

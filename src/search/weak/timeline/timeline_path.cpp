@@ -4,17 +4,19 @@
 // snapshots of one process are taken in program order. Then
 //   a sync executes at its place; a read when its snapshot was taken;
 //   a write commits at its place and executes just before that, or before the oldest snapshot that is then in its process's queue.
-#include "search/path/path.h"
 
 #include <algorithm>
 #include <map>
 
 #include "base/narrow.h"
+#include "search/path/path.h"
 #include "search/path/path_names.h"
+#include "search/weak/timeline/timeline.h"
 
 namespace parapet::search {
 
-Path path_of(const Context& context, const Node<Timeline>& node) {
+Path path_of(const Timeline::Workspace& workspace, const Node<Timeline>& node) {
+  const Context& context = workspace.context;
   const auto chain = chain_of(node);
   const auto count = narrow<std::uint32_t>(chain.size() - 1);
 
@@ -37,15 +39,16 @@ Path path_of(const Context& context, const Node<Timeline>& node) {
     const std::uint32_t index = count - step;  // in timeline order, from 0
     const Instant place = 2 * (index + 1);
     PathFiring& firing = path.firings[index];
-    firing.transition = at.firing.transition;
-    names.enter(at.firing);
-    for (const TermId process : at.firing.processes) firing.processes.push_back(names.name(process));
-    names.leave(at.firing, at.cube.processes);
+    const Fire& fire = std::get<Fire>(at.step.action);
+    firing.transition = fire.transition;
+    names.enter(fire.processes);
+    for (const TermId process : fire.processes) firing.processes.push_back(names.name(process));
+    names.leave(at.step.rename, at.cube.processes);
 
     std::vector<std::uint32_t> next(at.cube.weak.items.size(), final_node);
     for (std::uint32_t k = 0; k < owner.size(); ++k) {
-      const std::uint32_t to = at.firing.node_map[k];
-      if (at.firing.closed[k]) {
+      const std::uint32_t to = at.step.node_map[k];
+      if (at.step.record.closed[k]) {
         settle(owner[k], place + 1);
       } else if (to == UINT32_MAX) {
         settle(owner[k], place - 1);
@@ -53,8 +56,8 @@ Path path_of(const Context& context, const Node<Timeline>& node) {
         next[to] = owner[k];
       }
     }
-    const std::uint32_t own = at.firing.node_map[owner.size()];
-    const le::Transition& t = context.system.transitions[at.firing.transition];
+    const std::uint32_t own = at.step.node_map[owner.size()];
+    const le::Transition& t = context.system.transitions[fire.transition];
     if (own != UINT32_MAX) next[own] = index;
     if (own == UINT32_MAX && t.kind == le::FiringKind::Read) taken[index] = place - 1;
     owner = std::move(next);

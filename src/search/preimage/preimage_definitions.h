@@ -1,0 +1,276 @@
+// The definitions of preimage.h, whose opening note has the rules.
+#pragma once
+
+#include <algorithm>
+
+#include "base/narrow.h"
+#include "search/cube/havoc.h"
+#include "search/preimage/preimage.h"
+
+namespace parapet::search {
+
+template <WeakPart Weak>
+Preimage<Weak>::Preimage(Context& context) : context_(context), arena_(context.arena), system_(context.system), workspace_(context) {
+  for (const auto& updates : system_.updates) {
+    std::uint64_t mask = 0;
+    for (const le::Update& update : updates) mask |= bit(update.symbol);
+    written_.push_back(mask);
+  }
+}
+
+template <WeakPart Weak>
+void Preimage<Weak>::run(const Cube<Weak>& cube, std::uint64_t node, const Emit& emit, const Admits& admits) {
+  admits_ = &admits;
+  cube_ = &cube;
+  node_ = node;
+  emit_ = &emit;
+  context_.normalizer.forget();
+  leaves_.clear();
+  std::uint64_t symbols = 0;
+  for (const TermId literal : cube.literals) each_leaf(arena_, literal, [&](TermId leaf) { leaves_.push_back(leaf); });
+  std::sort(leaves_.begin(), leaves_.end());
+  leaves_.erase(std::unique(leaves_.begin(), leaves_.end()), leaves_.end());
+  for (const TermId leaf : leaves_) {
+    if (arena_.op(leaf) != Op::Fresh) symbols |= bit(arena_.symbol(Weak::settle(arena_, leaf)));
+  }
+  for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
+    if ((written_[system_.transitions[t].source] & symbols) == 0) continue;
+    processes_.clear();
+    choose_processes(t, cube.processes);
+  }
+  add_silent_steps();
+}
+
+template <WeakPart Weak>
+void Preimage<Weak>::choose_processes(std::uint32_t t, std::uint32_t variables) {
+  context_.spend();
+  if (!context_.fits(variables)) return;
+  const le::Transition& transition = system_.transitions[t];
+  if (processes_.size() == transition.parameters.size()) {
+    fire(t, variables);
+    return;
+  }
+  const auto choose = [&](TermId process, std::uint32_t count) {
+    if (std::find(processes_.begin(), processes_.end(), process) != processes_.end()) return;
+    processes_.push_back(process);
+    choose_processes(t, count);
+    processes_.pop_back();
+  };
+  for (std::uint32_t k = 0; k < cube_->processes; ++k) choose(arena_.process(k), variables);
+  for (const std::uint32_t n : system_.constants) choose(arena_.process_const(n), variables);
+  choose(arena_.process(variables), variables + 1);
+}
+
+template <WeakPart Weak>
+void Preimage<Weak>::fire(std::uint32_t t, std::uint32_t variables) {
+  TransitionInstance& instance = context_.instances.find(t, processes_);
+  if (!instance.possible) return;
+  const bool relevant = std::any_of(leaves_.begin(), leaves_.end(), [&](TermId leaf) {
+    return arena_.op(leaf) != Op::Fresh && context_.instances.may_write(instance, Weak::settle(arena_, leaf));
+  });
+  if (!relevant) return;
+  cube_->weak.fire(workspace_, instance, variables, [&](const Choice& choice) {
+    if (context_.fits(choice.variables)) apply({t, &instance, nullptr, &choice});
+  });
+}
+
+template <WeakPart Weak>
+void Preimage<Weak>::add_silent_steps() {
+  if constexpr (HasSilentSteps<Weak>) {
+    Weak::silent(workspace_, *cube_, [&](const Silent& silent, const Choice& choice) {
+      if (!context_.fits(choice.variables)) return;
+      auto literals = after_closing(choice);
+      if (!literals) return;
+      literals->insert(literals->end(), choice.conditions.begin(), choice.conditions.end());
+      finish({0, nullptr, &silent, &choice}, std::move(*literals));
+    });
+  }
+}
+
+template <WeakPart Weak>
+std::optional<std::vector<TermId>> Preimage<Weak>::after_closing(const Choice& choice) {
+  std::vector<TermId> literals;
+  for (const TermId literal : cube_->literals) {
+    const TermId made = arena_.rewrite(literal, [&](TermId leaf) { return choice.after_closing(leaf); });
+    if (made == arena_.truth(false)) return std::nullopt;
+    if (made != arena_.truth(true)) literals.push_back(made);
+  }
+  return literals;
+}
+
+template <WeakPart Weak>
+void Preimage<Weak>::apply(const Attempt& attempt) {
+  const Choice& choice = *attempt.choice;
+  const auto closed = after_closing(choice);
+  if (!closed) return;
+  const std::vector<TermId>& literals = *closed;
+  std::vector<Rewritten> cells;
+  for (const TermId literal : literals) {
+    each_leaf(arena_, literal, [&](TermId leaf) {
+      const TermId cell = choice.written_cell(leaf);
+      if (!cell.valid() || !context_.instances.may_write(*attempt.instance, cell)) return;
+      if (std::any_of(cells.begin(), cells.end(), [&](const Rewritten& r) { return r.cell == cell; })) return;
+      cells.push_back({cell, &choice.alternatives(context_.instances, *attempt.instance, cell)});
+    });
+  }
+  if (cells.empty()) return;
+  Branches branches{attempt, literals, cells, std::nullopt, {}};
+  const std::size_t ways = LiteralStack::ways(cells, [](const Rewritten& r) { return r.alternatives->size(); });
+  if (ways == 0) return;
+  if (ways == LiteralStack::many) {
+    branches.stack.emplace(arena_, context_.normalizer);
+    if (!branches.stack->push_all(attempt.instance->guard) || !branches.stack->push_all(choice.conditions)) return;
+    branches.decided.resize(cells.size());
+    for (const TermId literal : literals) {
+      if (const auto last = last_taken(choice, cells, literal)) branches.decided[*last].push_back(literal);
+    }
+  }
+  choose_branches(branches, 0);
+}
+
+template <WeakPart Weak>
+std::optional<std::size_t> Preimage<Weak>::last_taken(const Choice& choice, const std::vector<Rewritten>& cells, TermId literal) const {
+  std::optional<std::size_t> last;
+  each_leaf(arena_, literal, [&](TermId leaf) {
+    const TermId cell = arena_.op(leaf) == Op::Fresh ? TermId() : choice.written_cell(leaf);
+    for (std::size_t k = 0; cell.valid() && k < cells.size(); ++k) {
+      if (cells[k].cell == cell) last = std::max(last.value_or(0), k);
+    }
+  });
+  return last;
+}
+
+template <WeakPart Weak>
+void Preimage<Weak>::choose_branches(Branches& branches, std::size_t k) {
+  context_.spend();
+  std::vector<Rewritten>& cells = branches.cells;
+  if (k == cells.size()) {
+    const bool all_kept =
+        std::all_of(cells.begin(), cells.end(), [](const Rewritten& r) { return r.chosen->kind == le::Branch::Kind::Keep; });
+    if (!all_kept) substitute(branches);
+    return;
+  }
+  for (const Alternative& alternative : *cells[k].alternatives) {
+    cells[k].chosen = &alternative;
+    const std::size_t size = branches.stack ? branches.stack->size() : 0;
+    if (!branches.stack || conjoin_branch(branches, k)) choose_branches(branches, k + 1);
+    if (branches.stack) branches.stack->shrink(size);
+  }
+}
+
+template <WeakPart Weak>
+bool Preimage<Weak>::conjoin_branch(Branches& branches, std::size_t k) {
+  if (!branches.stack->push_all(branches.cells[k].chosen->conditions)) return false;
+  const auto is_havoc = [](const Rewritten& r) { return r.chosen->kind == le::Branch::Kind::Havoc; };
+  if (std::any_of(branches.cells.begin(), branches.cells.begin() + static_cast<std::ptrdiff_t>(k + 1), is_havoc)) return true;
+  return std::all_of(branches.decided[k].begin(), branches.decided[k].end(), [&](TermId literal) {
+    return branches.stack->push(substituted(*branches.attempt.choice, branches.cells, k + 1, {}, literal));
+  });
+}
+
+template <WeakPart Weak>
+TermId Preimage<Weak>::substituted(const Choice& choice, const std::vector<Rewritten>& cells, std::size_t count,
+                                   const std::vector<TermId>& havoc, TermId literal) {
+  return arena_.rewrite(literal, [&](TermId leaf) {
+    const TermId cell = arena_.op(leaf) == Op::Fresh ? TermId() : choice.written_cell(leaf);
+    if (!cell.valid()) return leaf;
+    for (std::size_t k = 0; k < count; ++k) {
+      if (cells[k].cell != cell) continue;
+      if (cells[k].chosen->kind == le::Branch::Kind::Keep) return leaf;
+      return cells[k].chosen->kind == le::Branch::Kind::Set ? cells[k].chosen->value : havoc[k];
+    }
+    return leaf;
+  });
+}
+
+template <WeakPart Weak>
+void Preimage<Weak>::substitute(const Branches& branches) {
+  const Attempt& attempt = branches.attempt;
+  const std::vector<Rewritten>& cells = branches.cells;
+  std::vector<TermId> havoc;
+  const std::uint32_t first_fresh = unused_fresh();
+  std::vector<TermId> values(cells.size());
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    if (cells[k].chosen->kind != le::Branch::Kind::Havoc) continue;
+    values[k] = arena_.fresh(first_fresh + narrow<std::uint32_t>(k), arena_.sort(cells[k].cell));
+    havoc.push_back(values[k]);
+  }
+  const le::Conjunction& conditions = attempt.choice->conditions;
+  std::vector<TermId> result = attempt.instance->guard;
+  result.insert(result.end(), conditions.begin(), conditions.end());
+  for (const Rewritten& r : cells) result.insert(result.end(), r.chosen->conditions.begin(), r.chosen->conditions.end());
+  for (const TermId literal : branches.literals) {
+    const TermId made = substituted(*attempt.choice, cells, cells.size(), values, literal);
+    if (made == arena_.truth(false)) return;
+    if (made != arena_.truth(true)) result.push_back(made);
+  }
+  eliminate_havoc(attempt, std::move(result), havoc, 0);
+}
+
+template <WeakPart Weak>
+std::uint32_t Preimage<Weak>::unused_fresh() const {
+  std::uint32_t next = 0;
+  for (const TermId leaf : leaves_) {
+    if (arena_.op(leaf) == Op::Fresh) next = std::max(next, narrow<std::uint32_t>(arena_.payload(leaf)) + 1);
+  }
+  return next;
+}
+
+template <WeakPart Weak>
+void Preimage<Weak>::eliminate_havoc(const Attempt& attempt, std::vector<TermId> literals, const std::vector<TermId>& havoc,
+                                     std::size_t k) {
+  if (k < havoc.size()) {
+    for (auto& part : eliminate(arena_, literals, havoc[k])) eliminate_havoc(attempt, std::move(part), havoc, k + 1);
+    return;
+  }
+  Universals universals{attempt, context_.instances.universals(*attempt.instance, attempt.choice->variables), std::move(literals),
+                        std::nullopt};
+  const std::size_t ways = LiteralStack::ways(universals.all, [](const auto& disjuncts) { return disjuncts.size(); });
+  if (ways == 0) return;
+  if (ways == LiteralStack::many) {
+    universals.stack.emplace(arena_, context_.normalizer);
+    if (!universals.stack->push_all(universals.literals)) return;
+  }
+  choose_disjuncts(universals, 0);
+}
+
+template <WeakPart Weak>
+void Preimage<Weak>::choose_disjuncts(Universals& universals, std::size_t k) {
+  context_.spend();
+  if (k == universals.all.size()) {
+    finish(universals.attempt, universals.literals);
+    return;
+  }
+  const std::size_t size = universals.literals.size();
+  const std::size_t facts = universals.stack ? universals.stack->size() : 0;
+  for (const le::Conjunction& conjunction : universals.all[k]) {
+    universals.literals.insert(universals.literals.end(), conjunction.begin(), conjunction.end());
+    if (!universals.stack || universals.stack->push_all(conjunction)) choose_disjuncts(universals, k + 1);
+    if (universals.stack) universals.stack->shrink(facts);
+    universals.literals.resize(size);
+  }
+}
+
+template <WeakPart Weak>
+void Preimage<Weak>::finish(const Attempt& attempt, std::vector<TermId> literals) {
+  const Choice& choice = *attempt.choice;
+  if constexpr (requires(TermId leaf) { choice.own_read(leaf); }) {
+    for (TermId& literal : literals) literal = arena_.rewrite(literal, [&](TermId leaf) { return choice.own_read(leaf); });
+    if (std::find(literals.begin(), literals.end(), arena_.truth(false)) != literals.end()) return;
+    std::erase(literals, arena_.truth(true));
+  }
+  const std::string_view name = attempt.silent != nullptr ? attempt.silent->name : system_.name(system_.transitions[attempt.transition]);
+  if (!context_.normalizer.normalize(literals, {smt::Purpose::Feasible, node_, name})) return;
+  Step<Weak> step;
+  if (attempt.silent != nullptr) {
+    step.action = *attempt.silent;
+  } else {
+    step.action = Fire{attempt.transition, processes_};
+  }
+  if (*admits_ && !(*admits_)(step.action, choice)) return;
+  step.record = choice.record();
+  Cube<Weak> before = compact<Weak>(context_, choice.after, std::move(literals), choice.variables, step.rename, step.node_map);
+  (*emit_)(std::move(before), std::move(step));
+}
+
+}  // namespace parapet::search

@@ -1,0 +1,142 @@
+// NOTE(weak-part): what the search asks of a weak part, the one place where memory models differ.
+//
+// A weak part W is what a cube says beside its literals: about reads that were made at another time, about writes on their way to memory.
+// Everything else (pre-image, cover, loop, guesses, worker threads) is written once, against this contract. [C] is the set of states that a
+// cube C = (variables z0 .. z(n-1), literals, weak part) stands for; a state has memory and whatever the machine of the weak part adds
+// (queues of snapshots, pending reads with their order, store buffers).
+//
+// A *node* is a numbered place of the weak part that literals speak of through items, Read(node, reader, location): a snapshot, a pending
+// read, an entry of a buffer. `items[k]` are the items of node k that occur in the literals. A *leaf* is a cell or an item of a literal.
+//
+// Start. For an unsafe formula U over the processes `mentioned`, with every leaf replaced by start_leaf(leaf):
+//     start(context, literals, mentioned, emit)      union of the emitted cubes = states in which U holds.
+// Several cubes, where a read of U has several outcomes.
+//
+// Pre-image. own_read(system, arena, instance, cell) is what a cell in the text of a firing is in the cube before it (ReadRule). Of a
+// transition with its processes (an `instance`) into a cube C with this weak part,
+//     fire(workspace, instance, variables, emit)     for every way in which the firing may go one Choice c, such that
+//     union over c of [guard, c.conditions, C's literals after c, c.after] = { s : a firing of the instance leads from s into [C] },
+// states of [C] itself aside. "C's literals after c" are: each leaf replaced by c.after_closing(leaf), a term (the outcome of a read that is
+// made now: a memory cell, an entry of a buffer; conditions on that outcome are in c.conditions, and several outcomes are several choices);
+// then each leaf with a valid c.written_cell(leaf) by the value that the firing writes to that cell, by one of c.alternatives(cell). If c has
+// own_read(leaf), it is at last applied to the items of the node new_node: the firing's own reads, where they are not left open.
+// c.variables >= variables counts the process variables of C, of the instance, and those that the choice brings in.
+//     silent(workspace, cube, emit)                  (optional) the same for the steps without a transition: pairs of a Silent and a Choice, whose
+//                                                    pre-image is after_closing, conditions and `after`; none whose pre-image is in [C].
+// A Choice becomes a Record: what path_of and describe_step have to know of it later, and nobody else.
+//
+// Normal form. Of a part `after`, whose nodes may have lost their items,
+//     keeps(process, node_has_items)                 the process is needed although no literal speaks of it;
+//     compact(node_has_items, rename, before, map)   the part with processes renamed (invalid: not kept) and in structural order (`before`),
+//                                                    nodes renumbered by `map` (UINT32_MAX: gone; last: the step's own node), equivalent:
+//                                                    [C] stays the same. A node with items is never gone.
+//
+// Cover. For an injection `image` of F's processes into G's,
+//     F.embed(G, image, accept, done)                enumerates the maps m of F's nodes to nodes of G, or to made_now, node by node from 0, such
+//     that for every s in [G], if every item of a node r of F, renamed, is an item of m(r), or (m(r) = made_now) has the value of
+//     read_now(reader, location) in s, and the renamed literals of F hold in s, then s is in [F].
+// accept(r, m(r)) says whether to go on with this image, done() whether to stop; embed returns whether done() did. G.read_now gives a term,
+// or embed does not offer made_now for a node with that item. reads_map_to_reads: no node ever maps to made_now.
+// mentions_process(p): the part would not be the same after p was exchanged for another process.
+// empty(): no condition at all: every state is in the part, and there are no nodes.
+//
+// Init. [C] meets init iff may_be_initial() and an initial state satisfies C's literals with every leaf replaced by settle(leaf), the cell
+// whose value it has then. settle(leaf) is also the cell by writing which a firing can change the leaf.
+//
+// A Workspace is what one thread keeps for the weak part beside the context: caches, static analyses, switches.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "result/certificate.h"
+#include "search/cube/context.h"
+#include "search/path/path.h"
+#include "search/preimage/step.h"
+
+namespace parapet::search {
+
+struct SearchOptions;
+template <class Weak>
+struct Node;
+
+template <class W>
+concept WeakRecord = std::copyable<W> && requires(W record, void (*visit)(TermId&)) {
+  record.each_term(visit);
+};
+
+template <class W>
+concept WeakChoice = requires(const typename W::Choice& choice, InstanceTable& table, TransitionInstance& instance, TermId term) {
+  { choice.after_closing(term) } -> std::same_as<TermId>;
+  { choice.written_cell(term) } -> std::same_as<TermId>;
+  { choice.alternatives(table, instance, term) } -> std::same_as<const std::vector<Alternative>&>;
+  { choice.conditions } -> std::convertible_to<const le::Conjunction&>;
+  { choice.variables } -> std::convertible_to<std::uint32_t>;
+  { choice.after } -> std::convertible_to<const W&>;
+  { choice.record() } -> std::convertible_to<typename W::Record>;
+};
+
+template <class W>
+concept WeakPart = std::copyable<W> && std::default_initializable<W> && WeakRecord<typename W::Record> && WeakChoice<W> &&
+    std::constructible_from<typename W::Workspace, Context&> &&
+    requires(W part, const W& weak, typename W::Workspace& workspace, Context& context, TermArena& arena, TransitionInstance& instance,
+             TermId term, std::uint32_t variables, const std::vector<bool>& nodes, std::vector<std::uint32_t>& map,
+             const std::function<TermId(TermId)>& rename, const std::function<bool(TermId, TermId)>& before,
+             const std::function<bool(std::uint32_t, std::uint32_t)>& accept, const std::function<bool()>& done, void (*visit)(TermId&)) {
+  { workspace.context } -> std::same_as<Context&>;
+  { W::reads_map_to_reads } -> std::convertible_to<bool>;
+  // Candidates may keep the open reads of the cube that they generalize.
+  { W::candidates_with_reads } -> std::convertible_to<bool>;
+  { part.items } -> std::same_as<std::vector<std::vector<TermId>>&>;
+  part.each_term(visit);
+  { weak.empty() } -> std::same_as<bool>;
+
+  { W::start_leaf(arena, term) } -> std::same_as<TermId>;
+  W::start(context, std::vector<TermId>(), std::vector<TermId>(), std::function<void(std::vector<TermId>, W)>());
+
+  { W::own_read(context.system, arena, instance, term) } -> std::same_as<TermId>;
+  weak.fire(workspace, instance, variables, std::function<void(const typename W::Choice&)>());
+
+  { weak.keeps(term, nodes) } -> std::same_as<bool>;
+  { weak.compact(nodes, rename, before, map) } -> std::same_as<W>;
+
+  { weak.embed(weak, rename, accept, done) } -> std::same_as<bool>;
+  { weak.read_now(arena, term, term) } -> std::same_as<TermId>;
+  { weak.mentions_process(term) } -> std::same_as<bool>;
+
+  { W::settle(arena, term) } -> std::same_as<TermId>;
+  { weak.may_be_initial() } -> std::same_as<bool>;
+};
+
+// It has steps without a transition.
+template <class W>
+concept HasSilentSteps = requires(const Cube<W>& cube, typename W::Workspace& workspace,
+                                  const std::function<void(const Silent&, const typename W::Choice&)>& emit) {
+  W::silent(workspace, cube, emit);
+};
+
+// What the loop asks beside: words, evidence, and whether a choice exists after all.
+//   Oracle::admits(node, action, choice)   the step into the node's cube exists; asked last, when its literals are satisfiable
+//   Oracle::asks_about_paths(options)      `admits` looks at the path of the node, which worker threads do not have
+//   path_of(workspace, node)               the path from the node to unsafe as a schedule of the machine
+//   certificate_cube(cube)                 the cube as evidence
+template <class W>
+concept SearchEngine = WeakPart<W> && std::constructible_from<typename W::Oracle, typename W::Workspace&, const SearchOptions&> &&
+    requires(const W& weak, typename W::Workspace& workspace, typename W::Oracle& oracle, const Node<W>& node, const Cube<W>& cube,
+             const Action& action, const typename W::Choice& choice, const typename W::Record& record, const SearchOptions& options) {
+  { W::engine } -> std::convertible_to<std::string_view>;
+  { oracle.admits(node, action, choice) } -> std::same_as<bool>;
+  { W::Oracle::asks_about_paths(options) } -> std::same_as<bool>;
+  { weak.describe(workspace.context.arena) } -> std::same_as<std::string>;
+  { weak.describe_step(workspace, action, record) } -> std::same_as<std::string>;
+  { certificate_cube(cube) } -> std::same_as<CertificateCube>;
+  { le_formula(workspace, node) } -> std::same_as<std::string>;
+  { path_of(workspace, node) } -> std::same_as<Path>;
+};
+
+}  // namespace parapet::search

@@ -1,0 +1,31 @@
+// Processes are those of the node. A read whose source is not known has a value symbol in the literals, `z0@X'1`; Val(e, X) names it. There
+// is one event per open read. Reads of one process are in program order, and unsafe is after them; `clean` says that those of a process wait
+// for the writes that it has fired before.
+#include "search/loop/node.h"
+#include "search/weak/formula_text.h"
+#include "search/weak/timeline/timeline.h"
+
+namespace parapet::search {
+
+std::string le_formula(const Timeline::Workspace& workspace, const Node<Timeline>& node) {
+  const TermArena& arena = workspace.context.arena;
+  const Timeline& weak = node.cube.weak;
+  const auto event = [](std::uint32_t k) { return "e" + std::to_string(k); };
+  std::string text;
+  for (std::uint32_t k = 0; k < weak.items.size(); ++k)
+    text += event(k) + ": " + (k == weak.last ? "unsafe" : "a read to be placed") + "\n";
+  text += literals_text(arena, node.cube);
+  for (std::uint32_t k = 0; k < weak.items.size(); ++k) {
+    for (const TermId item : weak.items[k]) text += read_text(event(k), arena, item);
+  }
+  for (const Timeline::List& list : weak.lists) {
+    for (std::size_t k = 1; k < list.nodes.size(); ++k)
+      text += edge_text(event(list.nodes[k - 1]), event(list.nodes[k]), "po: of " + to_string(arena, list.process));
+    if (list.clean)
+      text += "  && fence(" + event(list.nodes[0]) + ")  -- clean: waits for every write that " + to_string(arena, list.process) +
+              " has fired\n";
+  }
+  return text;
+}
+
+}  // namespace parapet::search
