@@ -10,6 +10,7 @@
 
 #include "base/printable.h"
 #include "frontend/frontend.h"
+#include "ld/memory_model.h"
 
 namespace parapet::bench {
 namespace {
@@ -118,10 +119,10 @@ class Planner {
     row.limits.time = tighter(entry.limits.time, most_.time);
     row.limits.memory_megabytes = tighter(entry.limits.memory_megabytes, most_.memory_megabytes);
     const std::string text = frontend::read_text(path.string(), budget_);
-    std::string usual = "sc";
+    bool weak = false;
     if (const frontend::Loaded loaded = frontend::load_text(row.file, text, budget_); loaded.program) {
       row.shape = shape_of(*loaded.program);
-      if (row.shape->weak_variables + row.shape->weak_arrays > 0) usual = "tso";
+      weak = row.shape->weak_variables + row.shape->weak_arrays > 0;
     }
     row.model = entry.model;
     row.expected = entry.expected;
@@ -134,7 +135,7 @@ class Planner {
       added = true;
     }
     if (added) return;
-    if (row.model.empty()) row.model = usual;
+    if (row.model.empty()) row.model = ld::usual_memory_model(weak).name;
     add_row(row, tools);
   }
 
