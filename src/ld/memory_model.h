@@ -13,8 +13,8 @@
 
 namespace parapet::ld {
 
-// A firing gives an execution event, which carries its weak reads and its fence, and, if it writes weak locations, one write event for all of
-// them or one for each (MemoryModel::writes_apart).
+// A firing gives an execution event, which carries its weak reads and its fence, and, if it writes weak locations, one write event for all
+// of them or one for each (MemoryModel::writes_apart).
 enum class EventKind : std::uint8_t { Execution, Write };
 
 // Where weak writes wait on their way to memory.

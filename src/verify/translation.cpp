@@ -37,7 +37,7 @@ std::string_view name(Engine engine) {
 
 ld::MemoryModel default_memory_model(const ld::Program& program) {
   const auto& symbols = program.signature.symbols();
-  return std::any_of(symbols.begin(), symbols.end(), [](const Symbol& symbol) { return symbol.weak; }) ? ld::tso : ld::sc;
+  return ld::usual_memory_model(std::any_of(symbols.begin(), symbols.end(), [](const Symbol& symbol) { return symbol.weak; }));
 }
 
 ld::Program with_invariants_unsafe(ld::Program program) {

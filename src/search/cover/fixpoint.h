@@ -53,11 +53,11 @@ class Visited {
 
   // Nodes of [begin, end) that may cover g, or have an instance with at most `most` literals that g does not imply.
   void find_covering(std::size_t begin, std::size_t end, const Indexed<Weak>& g, unsigned most, std::vector<std::uint32_t>& found) const {
-    find_covering_rows({rows_.data() + begin, end - begin}, narrow<std::uint32_t>(begin), {g.has, g.holds, g.cube->processes}, most, found);
+    find_covering_rows({rows_.data() + begin, end - begin}, narrow<std::uint32_t>(begin), {g.has, g.holds, g.processes}, most, found);
   }
   [[nodiscard]] bool may_be_covered(std::size_t index, const Indexed<Weak>& f) const {
     const CoverRow& row = rows_[index];
-    return row.processes != CoverRow::deleted && f.cube->processes <= row.processes && f.needs.within(row.has, 0);
+    return row.processes != CoverRow::deleted && f.processes <= row.processes && f.needs.within(row.has, 0);
   }
 
  private:
@@ -66,9 +66,6 @@ class Visited {
   std::vector<std::uint32_t> toggled_;
   std::uint64_t restorations_ = 0;
 };
-
-// The instances of visited cubes in one cube, as CoverTest::add_instances writes them, by position of the visited cube, ascending.
-using UnionInstances = std::vector<std::uint32_t>;
 
 template <class Weak>
 class Fixpoint {
@@ -98,7 +95,7 @@ class Fixpoint {
   // Whether one of them is of a cube that was deleted since.
   [[nodiscard]] static bool has_deleted(const Visited<Weak>& visited, const UnionInstances& all) {
     bool found = false;
-    each(visited, all, [&](const Node<Weak>& f, const std::uint32_t*) { found = found || f.deleted; });
+    each(visited, all, [&](const Node<Weak>& f, const EncodedInstance&) { found = found || f.deleted; });
     return found;
   }
 
@@ -122,10 +119,9 @@ class Fixpoint {
  private:
   template <class Visit>
   static void each(const Visited<Weak>& visited, const UnionInstances& all, Visit&& visit) {
-    for (const std::uint32_t* at = all.data(); at != all.data() + all.size();) {
-      const Node<Weak>& f = visited[at[0]];
-      visit(f, at);
-      at += CoverTest<Weak>::instance_size(f.indexed, at);
+    for (std::span<const std::uint32_t> rest = all; !rest.empty();) {
+      const Node<Weak>& f = visited[rest[0]];
+      visit(f, take_instance(rest, f.cube.processes, f.cube.weak.items.size()));
     }
   }
 
@@ -134,7 +130,7 @@ class Fixpoint {
     clauses_.clear();
     seen_.clear();
     union_of_.clear();
-    each(visited, all, [&](const Node<Weak>& f, const std::uint32_t* instance) {
+    each(visited, all, [&](const Node<Weak>& f, const EncodedInstance& instance) {
       if (f.deleted) return;
       literals_.clear();
       test_.read_instance(f.indexed, g, instance, literals_);
@@ -142,7 +138,8 @@ class Fixpoint {
       const TermId clause = context_.arena.disjunction(literals_);
       if (!seen_.insert(clause.value).second) return;
       clauses_.push_back(clause);
-      if (union_of_.empty() || union_of_.back() != instance[0]) union_of_.push_back(instance[0]);
+      const auto position = narrow<std::uint32_t>(f.visited_at);
+      if (union_of_.empty() || union_of_.back() != position) union_of_.push_back(position);
     });
   }
 

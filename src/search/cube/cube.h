@@ -67,7 +67,7 @@ inline bool has_read(const TermArena& arena, TermId literal) {
   return found;
 }
 
-// The image of a node that is read in the present state (NOTE(weak-part), `embed`).
+// The image of an open read that is made in the present state (NOTE(weak-part), `embed`).
 inline constexpr std::uint32_t made_now = UINT32_MAX - 1;
 
 // The literals of a cube whose open reads take their values in the present state.

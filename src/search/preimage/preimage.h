@@ -1,16 +1,17 @@
 // The pre-image of a cube: the cubes from which one step leads into it.
 //
-// A firing of t with its parameters mapped to distinct processes (variables of the cube, constants of the model, new variables):
-//   1. the weak part says in which ways the firing may go (`fire`); each choice closes some open reads, which become terms of the present;
-//   2. every leaf of the literals that takes the value t writes to a cell is replaced by that value, split on the branches of a `case`
-//      (first match wins); where nothing is replaced, the pre-image lies inside the cube: skipped. Where a branch keeps the cell, its leaves
-//      stay;
-//   3. guard, branch conditions and universal guards are conjoined, the latter for every process of the cube, constant and parameter that
-//      they range over. (An over-approximation: processes outside the cube are not asked. A trace is therefore replayed before it is
-//      believed.)
-//   4. havoc values are eliminated; unsatisfiable conjunctions are dropped; what no literal needs is dropped and processes are renumbered.
+// A firing of t, with its parameters mapped to distinct processes (variables of the cube, constants of the model, new variables):
+//   1. The weak part says in which ways the firing may go (`fire`). Each choice says which leaves of the literals become terms of the
+//      present state and which take a value that t writes.
+//   2. Every leaf that takes the value that t writes to a cell is replaced by that value, split on the branches of a `case` (the first
+//      match wins). Where a branch keeps the cell, its leaves stay. Where nothing is replaced, the pre-image lies inside the cube:
+//      skipped.
+//   3. Guard, branch conditions and universal guards are conjoined, the latter for every process of the cube, constant and parameter
+//      that they range over. (An over-approximation: processes outside the cube are not asked. A trace is therefore replayed before
+//      it is believed.)
+//   4. Havoc values are eliminated, unsatisfiable conjunctions are dropped, what no literal needs is dropped, processes are renumbered.
 // A silent step is a choice of the weak part without steps 2 and 3.
-// `number_procs N`: a step that would need more than N processes, named constants included, is skipped - counted before step 4 forgets
+// `number_procs N`: a step that needs more than N processes, named constants included, is skipped. They are counted before step 4 forgets
 // idle processes.
 //
 // The definitions are in preimage_definitions.h, which one .cpp of each weak part instantiates.
@@ -39,7 +40,7 @@ class Preimage {
 
   explicit Preimage(Context& context);
 
-  // `node` is for the query log.
+  // `node` (of the search tree) is for the query log.
   void run(const Cube<Weak>& cube, std::uint64_t node, const Emit& emit, const Admits& admits = {});
 
   [[nodiscard]] typename Weak::Workspace& workspace() { return workspace_; }

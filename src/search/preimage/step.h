@@ -1,7 +1,8 @@
 // A step of the machine whose pre-image the search computes, taken back: how a cube was reached from its successor.
 //
 // A step is the firing of a transition, or *silent*: a step of the weak part alone, such as the commit of a delayed write. What the weak
-// part decided in it (which reads saw a write, what was committed) is a type of the weak part's own, `Weak::Record`, which nobody else reads.
+// part decided in it (which reads saw a write, what was committed) is a type of the weak part's own, `Weak::Record`, which nobody else
+// reads.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +34,7 @@ template <class Weak>
 struct Step {
   Action action;
   std::vector<std::uint32_t> rename;    // by variable of successor and step: its number in this cube, or UINT32_MAX: gone
-  std::vector<std::uint32_t> node_map;  // by node of the successor, then the step's own: its number in this cube, or UINT32_MAX
+  std::vector<std::uint32_t> node_map;  // by open read of the successor, then the step's own: its number in this cube, or UINT32_MAX
   typename Weak::Record record;
 };
 

@@ -1,46 +1,52 @@
 // NOTE(weak-part): what the search asks of a weak part, the one place where memory models differ.
 //
 // A weak part W is what a cube says beside its literals: about reads that were made at another time, about writes on their way to memory.
-// Everything else (pre-image, cover, loop, guesses, worker threads) is written once, against this contract. [C] is the set of states that a
-// cube C = (variables z0 .. z(n-1), literals, weak part) stands for; a state has memory and whatever the machine of the weak part adds
+// Everything else (pre-image, cover, loop, guesses, worker threads) is written once, against this contract. [C] is the set of states that
+// a cube C = (variables z0 .. z(n-1), literals, weak part) stands for; a state has memory and whatever the machine of the weak part adds
 // (queues of snapshots, pending reads with their order, store buffers).
 //
-// A *node* is a numbered place of the weak part that literals speak of through items, Read(node, reader, location): a snapshot, a pending
-// read, an entry of a buffer. `items[k]` are the items of node k that occur in the literals. A *leaf* is a cell or an item of a literal.
+// An *open read* is a numbered place of the weak part that literals speak of through items, Read(number, reader, location): a snapshot
+// read, a pending read; of a part with delayed writes, an entry of a buffer. `items[k]` are the items of open read k that occur in the
+// literals. A *leaf* is a cell or an item of a literal.
 //
-// Start. For an unsafe formula U over the processes `mentioned`, with every leaf replaced by start_leaf(leaf):
-//     start(context, literals, mentioned, emit)      union of the emitted cubes = states in which U holds.
-// Several cubes, where a read of U has several outcomes.
+// Start: start(context, literals, mentioned, emit). Of an unsafe formula U over the processes `mentioned`, with every leaf replaced by
+// start_leaf(leaf), the weak part emits cubes, several where a read of U has several outcomes:
+//     union of the emitted cubes = { s : U holds in s }.
 //
-// Pre-image. own_read(system, arena, instance, cell) is what a cell in the text of a firing is in the cube before it (ReadRule). Of a
-// transition with its processes (an `instance`) into a cube C with this weak part,
-//     fire(workspace, instance, variables, emit)     for every way in which the firing may go one Choice c, such that
+// Pre-image: fire(workspace, instance, variables, emit). For a transition with its processes (an `instance`) and a cube C with this weak
+// part, one Choice c for every way in which the firing may go, such that
 //     union over c of [guard, c.conditions, C's literals after c, c.after] = { s : a firing of the instance leads from s into [C] },
-// states of [C] itself aside. "C's literals after c" are: each leaf replaced by c.after_closing(leaf), a term (the outcome of a read that is
-// made now: a memory cell, an entry of a buffer; conditions on that outcome are in c.conditions, and several outcomes are several choices);
-// then each leaf with a valid c.written_cell(leaf) by the value that the firing writes to that cell, by one of c.alternatives(cell). If c has
-// own_read(leaf), it is at last applied to the items of the node new_node: the firing's own reads, where they are not left open.
+// states of [C] itself aside. C's literals after c are made in this order:
+//     1. each leaf is replaced by the term c.after_closing(leaf): the outcome of a read that is made now (a memory cell, an entry of a
+//        buffer). Conditions on the outcome are in c.conditions; several outcomes are several choices;
+//     2. each leaf with a valid c.written_cell(leaf) is replaced by the value that the firing writes to that cell, by one of
+//        c.alternatives(cell);
+//     3. the cells that the firing reads are own_read(system, arena, instance, cell) in guard, conditions and values (ReadRule). Where c
+//        has an own_read(leaf), it is applied at last to the items of the open read new_node: reads of the firing that are made at once.
 // c.variables >= variables counts the process variables of C, of the instance, and those that the choice brings in.
-//     silent(workspace, cube, emit)                  (optional) the same for the steps without a transition: pairs of a Silent and a Choice, whose
-//                                                    pre-image is after_closing, conditions and `after`; none whose pre-image is in [C].
+//
+// Silent steps: silent(workspace, cube, emit), where W has any. Pairs of a Silent and a Choice: the same without a transition, so without
+// 2 and 3. None is emitted whose pre-image is within [C].
+//
 // A Choice becomes a Record: what path_of and describe_step have to know of it later, and nobody else.
 //
-// Normal form. Of a part `after`, whose nodes may have lost their items,
-//     keeps(process, node_has_items)                 the process is needed although no literal speaks of it;
-//     compact(node_has_items, rename, before, map)   the part with processes renamed (invalid: not kept) and in structural order (`before`),
-//                                                    nodes renumbered by `map` (UINT32_MAX: gone; last: the step's own node), equivalent:
-//                                                    [C] stays the same. A node with items is never gone.
+// Normal form, of a part `after` whose open reads may have lost their items:
+//     keeps(process, has_items)             the process is needed although no literal speaks of it;
+//     compact(has_items, name, less, map)   the part with processes renamed (invalid: not kept) and in structural order (`less`), open
+//                                           reads renumbered by `map` (UINT32_MAX: gone; last: the step's own one). [C] stays the same.
+//                                           An open read with items is never gone.
 //
-// Cover. For an injection `image` of F's processes into G's,
-//     F.embed(G, image, accept, done)                enumerates the maps m of F's nodes to nodes of G, or to made_now, node by node from 0, such
-//     that for every s in [G], if every item of a node r of F, renamed, is an item of m(r), or (m(r) = made_now) has the value of
-//     read_now(reader, location) in s, and the renamed literals of F hold in s, then s is in [F].
-// accept(r, m(r)) says whether to go on with this image, done() whether to stop; embed returns whether done() did. G.read_now gives a term,
-// or embed does not offer made_now for a node with that item. reads_map_to_reads: no node ever maps to made_now.
-// mentions_process(p): the part would not be the same after p was exchanged for another process.
-// empty(): no condition at all: every state is in the part, and there are no nodes.
+// Cover: F.embed(G, image, accept, done). For an injection `image` of F's processes into G's, the maps m of F's open reads to those of G or
+// to made_now, such that for every s in [G]: if
+//     every item of an open read r of F, renamed, is an item of m(r), or m(r) is made_now and the item has the value of
+//     G.read_now(reader, location) in s, and
+//     the renamed literals of F hold in s,
+// then s is in [F]. The maps are enumerated read by read, from 0 on: accept(r, m(r)) says whether to go on with this image, done() whether
+// to stop; embed returns whether done() did. G.read_now gives a term, or embed does not offer made_now for a read with that item.
+// reads_map_to_reads: no open read ever maps to made_now. mentions_process(p): the part would not be the same after p was exchanged for
+// another process. empty(): no condition at all: every state is in the part, and there are no open reads.
 //
-// Init. [C] meets init iff may_be_initial() and an initial state satisfies C's literals with every leaf replaced by settle(leaf), the cell
+// Init: [C] meets init iff may_be_initial() and an initial state satisfies C's literals with every leaf replaced by settle(leaf), the cell
 // whose value it has then. settle(leaf) is also the cell by writing which a firing can change the leaf.
 //
 // A Workspace is what one thread keeps for the weak part beside the context: caches, static analyses, switches.

@@ -1,6 +1,6 @@
-// Processes are those of the node; those that only the firings after it involve get the next numbers. A read whose source is not known has a
-// value symbol in the literals, `z0@X'1`; Val(e, X) names it. Every event after the node is there, and every edge between them, each with the
-// rule that it is there for.
+// Processes are those of the node; those that only the firings after it involve get the next numbers. A read whose source is not known has
+// a value symbol in the literals, `z0@X'1`; Val(e, X) names it. Every event after the node is there, and every edge between them, each with
+// the rule that it is there for.
 #include "search/weak/events/order_query.h"
 #include "search/weak/events/path_graph.h"
 #include "search/weak/formula_text.h"

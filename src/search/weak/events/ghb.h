@@ -98,8 +98,8 @@ struct Ghb {
 
   // What a firing decided, in the successor's names.
   struct Record {
-    std::vector<bool> closed;              // by node of the successor: reads from this firing (rf)
-    std::vector<bool> passed;              // by node of the successor: does not read from it (fr)
+    std::vector<bool> closed;              // by pending read of the successor: reads from this firing (rf)
+    std::vector<bool> passed;              // by pending read of the successor: does not read from it (fr)
     std::vector<TermId> written;           // the weak and shared plain cells that it wrote
     std::vector<SymbolId> written_beyond;  // the arrays of which it wrote every cell with a process that is not in the successor
 
@@ -112,12 +112,12 @@ struct Ghb {
   struct Choice;
   class Oracle;  // order_query.h
 
-  // Every weak read is an item of the new node: no cube speaks of memory. Shared plain cells stay cells.
+  // Every weak read is an item of the new pending read: no cube speaks of memory. Shared plain cells stay cells.
   [[nodiscard]] static TermId own_read(const le::System& system, TermArena& arena, const TransitionInstance& instance, TermId cell);
 
   // A leaf of an unsafe formula as the start cube has it: every weak cell is an item, a shared plain cell is no item.
   [[nodiscard]] static TermId start_leaf(TermArena& arena, TermId leaf);
-  // One start cube: every item of `literals` is in the node u.
+  // One start cube: every item of `literals` is in the final read u.
   static void start(const Context& context, std::vector<TermId> literals, const std::vector<TermId>& processes,
                     const std::function<void(std::vector<TermId>, Ghb)>& emit);
 
@@ -139,7 +139,7 @@ struct Ghb {
   [[nodiscard]] Ghb compact(const std::vector<bool>& node_has_items, const std::function<TermId(TermId)>& rename,
                             const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& node_map) const;
 
-  // Every row maps into its counterpart. No node maps to made_now: there is no memory to read.
+  // Every row maps into its counterpart. No pending read maps to made_now: there is no memory to read.
   bool embed(const Ghb& other, const std::function<TermId(TermId)>& image, const std::function<bool(std::uint32_t, std::uint32_t)>& accept,
              const std::function<bool()>& done) const;
 

@@ -62,7 +62,7 @@ struct Node;
 struct Timeline {
   static constexpr std::string_view engine = timeline_engine;
   static constexpr bool reads_map_to_reads = false;    // a read may map to the present state
-  static constexpr bool candidates_with_reads = true;  // candidates may keep open reads
+  static constexpr bool candidates_with_reads = true;  // candidates may keep snapshot reads
   static constexpr std::uint32_t none = UINT32_MAX;
 
   struct List {
@@ -93,7 +93,7 @@ struct Timeline {
 
   // What a firing decided.
   struct Record {
-    std::vector<bool> closed;  // by node of the successor: closed by this firing
+    std::vector<bool> closed;  // by snapshot read of the successor: closed by this firing
 
     template <class Visit>
     void each_term(Visit&&) {}
@@ -102,12 +102,12 @@ struct Timeline {
   struct Choice;
   struct Oracle;
 
-  // A sync firing reads memory: its cells stay cells. Otherwise the guard and the values were read at the instant the new node stands for:
-  // a weak cell X is the item Read(new, actor, X), a shared plain cell c the item Read(new, c) without a reader.
+  // A sync firing reads memory: its cells stay cells. Otherwise the guard and the values were read at the instant of the new snapshot
+  // read: a weak cell X is the item Read(new, actor, X), a shared plain cell c the item Read(new, c) without a reader.
   [[nodiscard]] static TermId own_read(const le::System& system, TermArena& arena, const TransitionInstance& instance, TermId cell);
 
   [[nodiscard]] static TermId start_leaf(const TermArena&, TermId leaf) { return leaf; }
-  // One start cube: every item of `literals` is in the node u.
+  // One start cube: every item of `literals` is in the final read u.
   static void start(const Context& context, std::vector<TermId> literals, std::vector<TermId> processes,
                     const std::function<void(std::vector<TermId>, Timeline)>& emit);
 
@@ -116,7 +116,7 @@ struct Timeline {
 
   [[nodiscard]] static bool may_be_initial() { return true; }
 
-  // At init every node is now.
+  // At init every snapshot read is now.
   [[nodiscard]] static TermId settle(const TermArena& arena, TermId leaf) {
     return arena.op(leaf) == Op::Read ? arena.location(leaf) : leaf;
   }
@@ -132,7 +132,7 @@ struct Timeline {
   [[nodiscard]] Timeline compact(const std::vector<bool>& node_has_items, const std::function<TermId(TermId)>& rename,
                                  const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& node_map) const;
 
-  // A node may also map to made_now: its snapshot is then taken in this state, so its items are memory cells.
+  // A snapshot read may also map to made_now: its snapshot is then taken in this state, so its items are memory cells.
   bool embed(const Timeline& other, const std::function<TermId(TermId)>& image,
              const std::function<bool(std::uint32_t, std::uint32_t)>& accept, const std::function<bool()>& done) const;
 
@@ -140,7 +140,7 @@ struct Timeline {
 
   [[nodiscard]] const List* find(TermId process) const;
 
-  // What a firing decided for the open reads of this (its successor's) part: "rf: z1@X'0 saw it", "fr: z1@X'0 did not".
+  // What a firing decided for the snapshot reads of this (its successor's) part: "rf: z1@X'0 saw it", "fr: z1@X'0 did not".
   [[nodiscard]] std::string describe_step(Workspace& workspace, const Action& action, const Record& record) const;
 
   // "  open z0: 0 1 (final) clean": the lists, where there are any.
@@ -163,18 +163,18 @@ struct Timeline::Oracle {
   [[nodiscard]] static bool admits(const Node<Timeline>&, const Action&, const Choice&) { return true; }
 };
 
-// What a firing does to the open reads, in one of the ways it may go.
+// What a firing does to the snapshot reads, in one of the ways it may go.
 struct Timeline::Choice {
   const TermArena* arena = nullptr;
   TermId actor;
   std::uint32_t variables = 0;
-  std::vector<bool> closed;    // by node
+  std::vector<bool> closed;    // by snapshot read
   le::Conjunction conditions;  // none: what happens to a cell is decided with its alternatives
   Timeline after;              // reads without items are still there; the firing's own read is new_node
 
   // The leaf once the choice is made: an item that is closed becomes the memory cell.
   [[nodiscard]] TermId after_closing(TermId leaf) const;
-  // The cell whose new value this leaf takes; invalid: none. (Own writes are forwarded to own open reads.)
+  // The cell whose new value this leaf takes; invalid: none. (Own writes are forwarded to own snapshot reads.)
   [[nodiscard]] TermId written_cell(TermId leaf) const;
   // How the firing changes a cell: every alternative.
   [[nodiscard]] const std::vector<Alternative>& alternatives(InstanceTable& table, TransitionInstance& instance, TermId cell) const {

@@ -1,6 +1,6 @@
 // Processes are those of the node. A read whose source is not known has a value symbol in the literals, `z0@X'1`; Val(e, X) names it. There
-// is one event per open read. Reads of one process are in program order, and unsafe is after them; `clean` says that those of a process wait
-// for the writes that it has fired before.
+// is one event per snapshot read. Reads of one process are in program order, and unsafe is after them; `clean` says that those of a process
+// wait for the writes that it has fired before.
 #include "search/loop/node.h"
 #include "search/weak/formula_text.h"
 #include "search/weak/timeline/timeline.h"

@@ -1,8 +1,8 @@
 // A third weak part, written against NOTE(weak-part) alone: the shared code computes its pre-images, silent steps included, and its covers.
 //
 // Its machine has one place B for a delayed write of the weak variable, shared by all processes: a weak write puts its value there (over
-// one that is there already), a silent commit moves it to memory, reads are of memory. A cube says nothing about B, or that a value is there
-// (node 0), which its literals may speak of.
+// one that is there already), a silent commit moves it to memory, reads are of memory. A cube says nothing about B, or that a value is
+// there (node 0), which its literals may speak of.
 #include <doctest/doctest.h>
 
 #include <deque>

@@ -3,25 +3,27 @@
 // Many models close exactly within a few nodes, and some are lost with candidates: so exact search comes first, and goes on afterwards by
 // turns with the other one, which starts anew from the unsafe formulas. Their shares double, so that each has at least a third of all nodes
 // when the other one decides: whatever one of them would find alone is found.
-#include "search/loop/backward.h"
+#pragma once
 
+#include <cstdint>
+#include <memory>
 #include <new>
+#include <utility>
+#include <variant>
 
 #include "le/dnf.h"
-#include "search/weak/events/order_query.h"
-#include "search/weak/timeline/timeline.h"
+#include "search/loop/backward.h"
 
 namespace parapet::search {
-namespace {
 
-template <class Weak>
+template <SearchEngine Weak>
 Backward<Weak>& new_search(Run& run, bool approximate) {
   auto search = std::make_shared<Backward<Weak>>(run, approximate);
   run.searches.push_back(search);
   return *search;
 }
 
-template <class Weak>
+template <SearchEngine Weak>
 Verdict decide(Run& run) {
   const SearchOptions& options = run.input.options;
   if (options.approximate != 0 && options.exact_nodes == 0) return *new_search<Weak>(run, true).advance(UINT64_MAX);
@@ -38,8 +40,8 @@ Verdict decide(Run& run) {
 }
 
 // The verdict, and what was counted until a limit was reached. Nothing asks the solver or the caches of a search any more after that.
-template <class Weak>
-Outcome check(const SearchInput& input) {
+template <SearchEngine Weak>
+[[nodiscard]] Outcome run_search(const SearchInput& input) {
   auto run = std::make_shared<Run>(input, &Weak::own_read);
   const Budget* const budget = input.arena->budget();
   try {
@@ -58,10 +60,5 @@ Outcome check(const SearchInput& input) {
   if (budget != nullptr && budget->exhausted()) outcome.remains = std::move(run);
   return outcome;
 }
-
-}  // namespace
-
-Outcome check_timeline(const SearchInput& input) { return check<Timeline>(input); }
-Outcome check_ghb(const SearchInput& input) { return check<Ghb>(input); }
 
 }  // namespace parapet::search

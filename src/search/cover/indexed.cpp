@@ -1,0 +1,138 @@
+#include "search/cover/indexed.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/narrow.h"
+
+namespace parapet::search {
+namespace {
+
+int last_variable(const Flat& flat) {
+  int last = -1;
+  for (std::size_t k = 0; k < flat.count; ++k) {
+    if ((flat.args[k] & constant_code) == 0) last = std::max(last, narrow<int>(flat.args[k]));
+  }
+  return last;
+}
+
+}  // namespace
+
+IndexedLiterals index_literals(Context& context, const std::vector<TermId>& literals, std::uint32_t processes) {
+  IndexedLiterals result;
+  result.processes = processes;
+  result.profiles.assign(processes, {});
+  for (const TermId literal : literals) {
+    const Flat& flat = context.shapes.flat(literal);
+    const auto number = narrow<LiteralNumber>(result.flats.size());
+    result.flats.push_back(flat);
+    result.keys.push_back(!flat.slow && flat.short_key() ? flat.key([](ProcessCode code) { return code; }) : no_key);
+    const bool equation = flat.kind == Flat::Kind::ValueEqual;
+    const bool single = equation || (flat.kind == Flat::Kind::Member && std::has_single_bit(flat.set));
+    const std::uint64_t value = equation ? flat.set % 255 : narrow<unsigned>(std::countr_zero(flat.set));
+    CoverSignature shape, valued;
+    shape.add(std::uint64_t{flat.shape} << 8);
+    if (single) valued.add(std::uint64_t{flat.shape} << 8 | (value + 1));
+    result.has.add(shape);
+    result.has.add(valued);
+    if (flat.slow) {
+      std::uint32_t highest = 0;
+      each_leaf(context.arena, literal, [&](TermId leaf) {
+        if (context.arena.op(leaf) == Op::Read) highest = std::max(highest, narrow<std::uint32_t>(context.arena.payload(leaf)) + 1);
+      });
+      result.slow.push_back(number);
+      result.slow_node.push_back(highest);
+      continue;
+    }
+    if (flat.kind == Flat::Kind::Member && flat.count == 0) {
+      if (single) result.holds |= context.globals.bit(flat.shape, narrow<unsigned>(value));
+      for (unsigned v = 0; v < 64; ++v) {
+        if ((flat.set >> v & 1) == 0 && (context.arena.full_set(context.arena.sort(context.arena.args(literal)[0])) >> v & 1) != 0) {
+          result.refuses |= context.globals.bit(flat.shape, v);
+        }
+      }
+    }
+    if (flat.kind == Flat::Kind::PointerDifferent) {
+      result.testing.push_back(number);
+      continue;
+    }
+    result.binding.push_back(number);
+    if (!flat.arithmetic) result.needs.add(single ? valued : shape);
+  }
+  std::stable_sort(result.binding.begin(), result.binding.end(),
+                   [&](LiteralNumber a, LiteralNumber b) { return result.flats[a].count < result.flats[b].count; });
+  for (int v = -1; v < narrow<int>(processes); ++v) {
+    result.by_variable_begin.push_back(narrow<LiteralNumber>(result.by_variable.size()));
+    for (const auto* list : {&result.binding, &result.testing}) {
+      for (const LiteralNumber k : *list) {
+        if (last_variable(result.flats[k]) == v) result.by_variable.push_back(k);
+      }
+    }
+  }
+  result.by_variable_begin.push_back(narrow<LiteralNumber>(result.by_variable.size()));
+  return result;
+}
+
+void find_twins(Context& context, const std::vector<TermId>& literals, const std::function<bool(TermId)>& weak_part_mentions,
+                IndexedLiterals& indexed) {
+  TermArena& arena = context.arena;
+  const std::uint32_t processes = indexed.processes;
+  indexed.twin_before.assign(processes, no_process);
+  indexed.twin_after.assign(processes, no_process);
+  if (processes < 3 || !context.twins) return;
+  std::vector<std::vector<TermId>> own(processes);  // literals of this variable alone, about z0
+  std::vector<char> tied(processes, 0);
+  for (const TermId literal : literals) {
+    TermId first;
+    bool several = false;
+    each_process(arena, literal, [&](TermId process) {
+      several = several || (first.valid() && first != process);
+      first = process;
+    });
+    const bool reads = context.shapes.flat(literal).slow;
+    each_process(arena, literal, [&](TermId process) {
+      if (arena.op(process) == Op::ProcessVar && (several || reads)) tied[arena.payload(process)] = 1;
+    });
+    if (!first.valid() || several || reads || arena.op(first) != Op::ProcessVar) continue;
+    own[arena.payload(first)].push_back(arena.rewrite(literal, [&](TermId leaf) { return leaf == first ? arena.process(0) : leaf; }));
+  }
+  for (std::uint32_t v = 0; v < processes; ++v) {
+    std::sort(own[v].begin(), own[v].end());
+    if (tied[v] != 0 || weak_part_mentions(arena.process(v))) continue;
+    for (std::uint32_t u = v; u-- > 0;) {
+      if (tied[u] != 0 || own[u] != own[v] || weak_part_mentions(arena.process(u))) continue;
+      indexed.twin_before[v] = narrow<ProcessCode>(u);
+      indexed.twin_after[u] = narrow<ProcessCode>(v);
+      break;
+    }
+  }
+}
+
+void find_profiles(const Context& context, const std::vector<TermId>& literals, const std::vector<std::vector<TermId>>& items,
+                   IndexedLiterals& indexed) {
+  const TermArena& arena = context.arena;
+  if (items.empty()) return;
+  const auto bit = [](std::uint64_t key) { return std::uint64_t{1} << ((key * 0x9E3779B97F4A7C15ull) >> 58); };
+  // Of each process of the item: its place in it, the symbol and `what`.
+  const auto note = [&](TermId item, std::uint64_t what, auto&& put) {
+    const std::uint64_t key = std::uint64_t{arena.symbol(arena.location(item)).value} << 16 | what << 4;
+    const auto add = [&](TermId process, std::uint64_t place) {
+      if (process.valid() && arena.op(process) == Op::ProcessVar) put(indexed.profiles[arena.payload(process)], bit(key | place));
+    };
+    add(arena.reader(item), 0);
+    const auto args = arena.args(arena.location(item));
+    for (std::size_t k = 0; k < args.size(); ++k) add(args[k], std::min<std::size_t>(k + 1, 15));
+  };
+  using Profile = IndexedLiterals::Profile;
+  for (const auto& node : items) {
+    for (const TermId item : node) note(item, 0, [](Profile& p, std::uint64_t b) { p.reads |= b; });
+  }
+  for (const TermId literal : literals) {
+    if (arena.op(literal) != Op::Member || !std::has_single_bit(arena.payload(literal))) continue;
+    const TermId item = arena.args(literal)[0];
+    const auto value = static_cast<std::uint64_t>(std::countr_zero(arena.payload(literal))) + 1;
+    if (arena.op(item) == Op::Read) note(item, value, [](Profile& p, std::uint64_t b) { p.values |= b; });
+  }
+}
+
+}  // namespace parapet::search

@@ -1,0 +1,71 @@
+// The instances of F that matter for covering G by a union: every injection of processes (and map of open reads) under which at most `most`
+// of F's literals, and a few arithmetic ones, are not implied by literals of G, and none is contradicted. What is left of F under an
+// instance is the conjunction of those literals (fixpoint.h makes a clause of it).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "search/cover/implication.h"
+
+namespace parapet::search {
+
+class InstanceSearch {
+ public:
+  // Arithmetic literals are counted apart: they often follow from others, which only the solver sees.
+  static constexpr std::size_t most_arithmetic = 12;
+  // Of one cube: symmetric cubes with many processes have too many instances to look at.
+  static constexpr std::size_t most_steps = 4000;
+
+  InstanceSearch(const Context& context, const Implication& implication) : context_(context), implication_(implication) {}
+
+  // Forgets what is left; `most` 0: every literal is to be implied.
+  void start(std::size_t most) {
+    most_ = most;
+    deferred_.clear();
+    residual_.clear();
+  }
+  // Calls found() for each injection of a started map. found() may leave more literals; true: stop.
+  void run(ProcessMap& map, const std::function<bool()>& found);
+
+  [[nodiscard]] std::size_t most() const { return most_; }
+
+  // A literal with open reads that no literal of G implies; false: there are too many.
+  [[nodiscard]] bool leave(LiteralNumber literal) {
+    if (counted() >= most_) return false;
+    residual_.push_back(literal);
+    return true;
+  }
+  // Literals with open reads that are left; and only the first `size` of them any more.
+  [[nodiscard]] std::size_t left_with_reads() const { return residual_.size(); }
+  void shrink(std::size_t size) { residual_.resize(size); }
+
+  // All that are left.
+  [[nodiscard]] std::vector<LiteralNumber> left() const {
+    std::vector<LiteralNumber> all = residual_;
+    all.insert(all.end(), deferred_.begin(), deferred_.end());
+    return all;
+  }
+
+ private:
+  bool enumerate(std::uint32_t variable);
+  // The literals that are complete now; slot: 0, or 1 + the variable just mapped.
+  [[nodiscard]] bool admit_variable(std::uint32_t slot);
+  [[nodiscard]] bool admit(LiteralNumber literal);
+  // Literals left, arithmetic ones aside.
+  [[nodiscard]] std::size_t counted() const;
+
+  const Context& context_;
+  const Implication& implication_;
+  ProcessMap* map_ = nullptr;
+  const std::function<bool()>* found_ = nullptr;
+  std::size_t most_ = 0;
+  bool prepared_ = false;
+  std::size_t steps_ = 0;
+  std::vector<LiteralNumber> residual_;  // literals with open reads that are not implied
+  std::vector<LiteralNumber> deferred_;  // the others
+};
+
+}  // namespace parapet::search

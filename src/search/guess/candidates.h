@@ -1,0 +1,73 @@
+// The candidates of one search: which node gives its place to one, which were blamed, which were proved.
+//
+// A candidate is a root (provenance.h): it stands for the cubes that it was put in the place of, as long as it is not blamed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "search/guess/approximation.h"
+#include "search/loop/tree.h"
+
+namespace parapet::search {
+
+template <SearchEngine Weak>
+class Candidates {
+ public:
+  // Not `wanted`: exact search, no candidates at all.
+  Candidates(Tree<Weak>& tree, bool wanted) : tree_(tree) {
+    Run& run = tree.run;
+    if (wanted) approximation_.emplace(run.context, run.init, run.input.options.approximate, statistics());
+  }
+
+  [[nodiscard]] bool wanted() const { return approximation_.has_value(); }
+
+  // The candidate that takes the node's place, or the node.
+  [[nodiscard]] Node<Weak>& in_place_of(Node<Weak>& node) {
+    if (!approximation_ || node.root == &node) return node;
+    auto cube = approximation_->candidate(node);
+    for (Cube<Weak>& relation : approximation_->relations(node)) tree_.frontier.push(&make(std::move(relation)));
+    if (!cube) return node;
+    Node<Weak>& candidate = make(std::move(*cube));
+    Node<Weak>* const root = &candidate;
+    tree_.provenance.remember(node, {&root, 1});
+    if (tree_.observer() != nullptr) tree_.observer()->replaced(tree_.words.describe(node), tree_.words.describe(candidate));
+    return candidate;
+  }
+
+  // Its cube `met` meets init: it was wrong.
+  void blame(Node<Weak>& candidate, const Node<Weak>& met) {
+    ++statistics().blamed;
+    if (tree_.observer() != nullptr) tree_.observer()->blamed(tree_.words.describe(candidate), tree_.words.describe(met));
+    tree_.provenance.blame(candidate, tree_.visited, tree_.frontier);
+    approximation_->blame(candidate);
+  }
+
+  // The search has closed: those that are left are proved.
+  void add_proved(std::vector<std::string>& invariants) {
+    for (const Node<Weak>* candidate : all_) {
+      if (candidate->blamed || candidate->visited_at == Node<Weak>::not_visited) continue;
+      ++statistics().kept;
+      if (!candidate->deleted) invariants.push_back(tree_.words.invariant(*candidate));
+    }
+  }
+
+ private:
+  [[nodiscard]] ApproximationStatistics& statistics() { return tree_.statistics().approximation; }
+
+  Node<Weak>& make(Cube<Weak>&& cube) {
+    ++statistics().candidates;
+    Node<Weak>& candidate = tree_.add(std::move(cube), nullptr, {});
+    candidate.root = &candidate;
+    all_.push_back(&candidate);
+    return candidate;
+  }
+
+  Tree<Weak>& tree_;
+  std::optional<Approximation<Weak>> approximation_;
+  std::vector<Node<Weak>*> all_;
+};
+
+}  // namespace parapet::search

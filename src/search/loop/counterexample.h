@@ -1,0 +1,43 @@
+// From a node that meets init to a verdict: its path as an execution, confirmed by code that shares nothing with the search.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "search/loop/tree.h"
+#include "search/path/concretize.h"
+
+namespace parapet::search {
+
+// A path that cannot be executed as it is may still be near one that can: with another process more, or with two of its processes one and
+// the same. The cubes before it are not searched a second time, so the neighbours are looked for forward, in small instances.
+inline std::optional<Verdict> hunt(Run& run) {
+  if (run.hunted || !run.input.hunt) return std::nullopt;
+  run.hunted = true;
+  auto trace = run.input.hunt();
+  return trace ? std::optional<Verdict>(Unsafe{std::move(*trace)}) : std::nullopt;
+}
+
+// `answer`: whether the node meets init, not Unsat. Nothing: no counterexample was found, and the tree is undecided.
+template <SearchEngine Weak>
+std::optional<Verdict> counterexample(Tree<Weak>& tree, typename Weak::Workspace& workspace, const Node<Weak>& node, smt::Answer answer) {
+  Run& run = tree.run;
+  if (answer != smt::Answer::Sat) {
+    tree.undecided = Unknown{"the solver could not decide whether a cube meets init", UnknownKind::Solver};
+    return std::nullopt;
+  }
+  auto trace = concretize(run.context, run.init, path_of(workspace, node));
+  const std::string why =
+      trace ? (run.input.confirm ? run.input.confirm(*trace) : "") : "it needs processes that a universal guard forbids";
+  if (trace && why.empty()) {
+    if (tree.observer() != nullptr) tree.observer()->reached(tree.words.describe(node));
+    return Verdict(Unsafe{std::move(*trace)});
+  }
+  ++tree.statistics().spurious;
+  tree.undecided = Unknown{"only spurious traces: a path to unsafe exists, but not with exactly its processes", UnknownKind::Spurious};
+  if (tree.observer() != nullptr) tree.observer()->spurious(tree.words.describe(node), why);
+  return hunt(run);
+}
+
+}  // namespace parapet::search

@@ -1,0 +1,50 @@
+// The definitions of dispatch.h.
+#pragma once
+
+#include "search/parallel/dispatch.h"
+#include "search/parallel/workers.h"
+
+namespace parapet::search {
+
+template <SearchEngine Weak>
+Dispatch<Weak>::Dispatch(Tree<Weak>& tree, Fixpoint<Weak>& fixpoint, Preimage<Weak>& preimage)
+    : tree_(tree), fixpoint_(fixpoint), preimage_(preimage) {}
+
+template <SearchEngine Weak>
+Dispatch<Weak>::~Dispatch() = default;
+
+template <SearchEngine Weak>
+LookAhead<Weak> Dispatch<Weak>::ahead_of(const Node<Weak>& node) {
+  if (!workers_) return {};
+  Run& run = tree_.run;
+  LookAhead<Weak> look = workers_->take(node, [&](const Node<Weak>& other) {
+    return AheadMaker<Weak>{run.context, tree_.visited, fixpoint_, preimage_, run.outcome.solver}.look(other);
+  });
+  if (look.restorations != tree_.visited.restorations()) look.forget_visited();
+  return look;
+}
+
+template <SearchEngine Weak>
+void Dispatch<Weak>::send() {
+  Run& run = tree_.run;
+  const SearchOptions& options = run.input.options;
+  if (!workers_) {
+    if (options.jobs < 2 || tree_.visited.size() < options.alone || !allowed(run.input)) return;
+    workers_ = std::make_unique<Workers<Weak>>(run.context, run.input.solver, options.jobs - 1);
+  }
+  workers_->send(tree_.visited, tree_.frontier.upcoming(most_ahead * options.jobs));
+  if (options.lockstep) workers_->wait();
+}
+
+template <SearchEngine Weak>
+void Dispatch<Weak>::finish() {
+  workers_.reset();
+}
+
+template <SearchEngine Weak>
+bool Dispatch<Weak>::allowed(const SearchInput& input) {
+  const bool own_solvers = input.solver.dump == nullptr && !input.solver.cross_check && input.solver.solver != "cvc5";
+  return own_solvers && !Weak::Oracle::asks_about_paths(input.options);
+}
+
+}  // namespace parapet::search
