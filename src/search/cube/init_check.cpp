@@ -5,34 +5,25 @@
 #include "search/cube/init_check.h"
 
 #include <algorithm>
+#include <span>
+
+#include "le/substitute.h"
+#include "search/cube/tuples.h"
 
 namespace parapet::search {
 
 void InitCheck::instantiate(const le::InitClause& clause, const std::vector<TermId>& range, std::vector<TermId>& out) {
-  std::vector<TermId> values;
   TermArena& arena = context_.arena;
-  const auto choose = [&](auto&& self, std::size_t k) -> void {
-    if (k == clause.bound.size()) {
-      const TermId formula = arena.rewrite(clause.formula, [&](TermId leaf) {
-        if (arena.op(leaf) != Op::Fresh) return leaf;
-        for (std::size_t j = 0; j < clause.bound.size(); ++j) {
-          if (clause.bound[j].variable == arena.payload(leaf)) return values[j];
-        }
-        return leaf;
-      });
-      if (formula != arena.truth(true)) out.push_back(formula);
-      return;
-    }
-    for (const TermId process : range) {
-      bool distinct = true;
-      for (std::size_t j = 0; j < k; ++j) distinct = distinct && !(clause.bound[j].group == clause.bound[k].group && values[j] == process);
-      if (!distinct) continue;
-      values.push_back(process);
-      self(self, k + 1);
-      values.pop_back();
-    }
-  };
-  choose(choose, 0);
+  const std::vector<le::Variable> variables = le::variables_of(clause.bound);
+  const auto everybody = [&](std::size_t) { return std::span(range); };
+  const auto allowed = [&](const std::vector<TermId>& values, TermId process) { return distinct_in_group(clause.bound, values, process); };
+  each_tuple(variables.size(), everybody, allowed, [&](const std::vector<TermId>& values) {
+    const TermId formula = arena.rewrite(clause.formula, [&](TermId leaf) {
+      const TermId value = arena.op(leaf) == Op::Fresh ? le::value_of(arena.payload(leaf), variables, values) : TermId();
+      return value.valid() ? value : leaf;
+    });
+    if (formula != arena.truth(true)) out.push_back(formula);
+  });
 }
 
 const InitCheck::Instances& InitCheck::instances(std::uint32_t processes) {
@@ -40,9 +31,7 @@ const InitCheck::Instances& InitCheck::instances(std::uint32_t processes) {
   Instances& result = at->second;
   if (!fresh) return result;
   TermArena& arena = context_.arena;
-  std::vector<TermId> range;
-  for (std::uint32_t k = 0; k < processes; ++k) range.push_back(arena.process(k));
-  for (const std::uint32_t n : context_.system.constants) range.push_back(arena.process_const(n));
+  std::vector<TermId> range = context_.instances.processes(processes);
   if (range.empty()) range.push_back(arena.process(0));
   for (const le::InitClause& clause : context_.system.init) instantiate(clause, range, result.formulas);
   std::sort(result.formulas.begin(), result.formulas.end());

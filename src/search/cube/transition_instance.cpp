@@ -6,7 +6,9 @@
 #include <array>
 
 #include "le/dnf.h"
+#include "le/substitute.h"
 #include "search/cube/cube.h"
+#include "search/cube/tuples.h"
 
 namespace parapet::search {
 
@@ -45,13 +47,8 @@ TermId InstanceTable::instantiate(const TransitionInstance& instance, TermId ter
   return arena_.rewrite(term, [&](TermId leaf) {
     if (arena_.op(leaf) == Op::Cell) return read_(system_, arena_, instance, leaf);
     if (arena_.op(leaf) != Op::Fresh) return leaf;
-    const std::uint64_t variable = arena_.payload(leaf);
-    for (std::size_t k = 0; k < bound.size(); ++k) {
-      if (bound[k] == variable) return values[k];
-    }
-    for (std::size_t k = 0; k < parameters.size(); ++k) {
-      if (parameters[k] == variable) return instance.processes[k];
-    }
+    if (const TermId value = le::value_of(arena_.payload(leaf), bound, values); value.valid()) return value;
+    if (const TermId value = le::value_of(arena_.payload(leaf), parameters, instance.processes); value.valid()) return value;
     return leaf;
   });
 }
@@ -131,35 +128,23 @@ std::vector<TermId> InstanceTable::processes(std::uint32_t variables) const {
 void InstanceTable::add_universal(TransitionInstance& instance, const le::Universal& universal, std::uint32_t variables,
                                   std::vector<std::vector<Conjunction>>& out) {
   const std::vector<TermId> range = processes(variables);
-  std::vector<le::Variable> bound;
-  for (const auto& b : universal.bound) bound.push_back(b.variable);
+  const std::vector<le::Variable> bound = le::variables_of(universal.bound);
   const auto declared_end = instance.processes.begin() + instance.transition->declared;
-  std::vector<TermId> values;
-  const auto choose = [&](auto&& self, std::size_t k) -> void {
-    if (k == bound.size()) {
-      std::vector<Conjunction> ways;
-      for (const Conjunction& c : universal.disjuncts) {
-        Conjunction atoms;
-        for (const TermId literal : c) atoms.push_back(instantiate(instance, literal, bound, values));
-        const TermId whole = arena_.conjunction(atoms);
-        for (Conjunction& part : disjuncts(instance, whole)) ways.push_back(std::move(part));
-      }
-      const bool trivial = std::any_of(ways.begin(), ways.end(), [](const Conjunction& c) { return c.empty(); });
-      if (!trivial) out.push_back(std::move(ways));
-      return;
-    }
-    for (const TermId process : range) {
-      const auto& b = universal.bound[k];
-      if (b.others && std::find(instance.processes.begin(), declared_end, process) != declared_end) continue;
-      bool distinct = true;
-      for (std::size_t j = 0; j < k; ++j) distinct = distinct && !(universal.bound[j].group == b.group && values[j] == process);
-      if (!distinct) continue;
-      values.push_back(process);
-      self(self, k + 1);
-      values.pop_back();
-    }
+  const auto everybody = [&](std::size_t) { return std::span(range); };
+  const auto allowed = [&](const std::vector<TermId>& values, TermId process) {
+    const bool parameter = std::find(instance.processes.begin(), declared_end, process) != declared_end;
+    return !(parameter && universal.bound[values.size()].others) && distinct_in_group(universal.bound, values, process);
   };
-  choose(choose, 0);
+  each_tuple(bound.size(), everybody, allowed, [&](const std::vector<TermId>& values) {
+    std::vector<Conjunction> ways;
+    for (const Conjunction& c : universal.disjuncts) {
+      Conjunction atoms;
+      for (const TermId literal : c) atoms.push_back(instantiate(instance, literal, bound, values));
+      for (Conjunction& part : disjuncts(instance, arena_.conjunction(atoms))) ways.push_back(std::move(part));
+    }
+    const bool trivial = std::any_of(ways.begin(), ways.end(), [](const Conjunction& c) { return c.empty(); });
+    if (!trivial) out.push_back(std::move(ways));
+  });
 }
 
 }  // namespace parapet::search

@@ -14,8 +14,11 @@
 #include <array>
 #include <deque>
 #include <map>
+#include <span>
 
 #include "base/narrow.h"
+#include "le/substitute.h"
+#include "search/cube/tuples.h"
 #include "search/path/trace_values.h"
 
 namespace parapet::search {
@@ -107,11 +110,8 @@ class Machine {
     return arena_.rewrite(term, [&](TermId leaf) {
       if (arena_.op(leaf) == Op::Cell) return view(actor, leaf);
       if (arena_.op(leaf) != Op::Fresh || arena_.payload(leaf) >= first_value) return leaf;
-      for (std::size_t k = 0; k < bound.size(); ++k) {
-        if (bound[k] == arena_.payload(leaf)) return values[k];
-      }
-      const auto at = std::find(t.parameters.begin(), t.parameters.end(), arena_.payload(leaf));
-      return firing.processes[static_cast<std::size_t>(at - t.parameters.begin())];
+      const TermId value = le::value_of(arena_.payload(leaf), bound, values);
+      return value.valid() ? value : le::value_of(arena_.payload(leaf), t.parameters, firing.processes);
     });
   }
 
@@ -121,9 +121,12 @@ class Machine {
       if (arena_.op(leaf) == Op::Read) return view(arena_.reader(leaf), arena_.location(leaf));
       if (arena_.op(leaf) == Op::Cell) return view({}, leaf);
       if (arena_.op(leaf) != Op::Fresh || arena_.payload(leaf) >= first_value) return leaf;
-      const auto at = std::find(unsafe.parameters.begin(), unsafe.parameters.end(), arena_.payload(leaf));
-      return path_.unsafe_processes[static_cast<std::size_t>(at - unsafe.parameters.begin())];
+      return le::value_of(arena_.payload(leaf), unsafe.parameters, path_.unsafe_processes);
     });
+  }
+
+  [[nodiscard]] auto everybody() const {
+    return [this](std::size_t) { return std::span(processes_); };
   }
 
   TermId new_value(SortId sort) { return arena_.fresh(first_value + values_++, sort); }
@@ -160,36 +163,15 @@ class Machine {
     return true;
   }
 
-  // Calls visit(values) for every choice of processes for `bound`; `allowed` filters.
-  template <class Allowed, class Visit>
-  void each_tuple(std::size_t count, const Allowed& allowed, const Visit& visit) {
-    std::vector<TermId> values;
-    const auto choose = [&](auto&& self) -> void {
-      if (values.size() == count) return visit(values);
-      for (const TermId process : processes_) {
-        if (!allowed(values, process)) continue;
-        values.push_back(process);
-        self(self);
-        values.pop_back();
-      }
-    };
-    choose(choose);
-  }
-
   void add_universal(const le::Universal& universal, const PathFiring& firing, TermId actor) {
     const le::Transition& t = system_.transitions[firing.transition];
-    std::vector<le::Variable> bound;
-    for (const auto& b : universal.bound) bound.push_back(b.variable);
+    const std::vector<le::Variable> bound = le::variables_of(universal.bound);
     const auto declared_end = firing.processes.begin() + t.declared;
     const auto allowed = [&](const std::vector<TermId>& values, TermId process) {
-      const auto& b = universal.bound[values.size()];
-      if (b.others && std::find(firing.processes.begin(), declared_end, process) != declared_end) return false;
-      for (std::size_t j = 0; j < values.size(); ++j) {
-        if (universal.bound[j].group == b.group && values[j] == process) return false;
-      }
-      return true;
+      const bool parameter = std::find(firing.processes.begin(), declared_end, process) != declared_end;
+      return !(parameter && universal.bound[values.size()].others) && distinct_in_group(universal.bound, values, process);
     };
-    each_tuple(bound.size(), allowed, [&](const std::vector<TermId>& values) {
+    each_tuple(bound.size(), everybody(), allowed, [&](const std::vector<TermId>& values) {
       std::vector<TermId> disjuncts;
       for (const le::Conjunction& c : universal.disjuncts) {
         std::vector<TermId> parts;
@@ -205,7 +187,7 @@ class Machine {
     const bool buffered = arena_.signature()[update.symbol].weak && system_.transitions[firing.transition].kind == le::FiringKind::Write;
     bool fine = true;
     each_tuple(
-        update.bound.size(), [](const std::vector<TermId>&, TermId) { return true; },
+        update.bound.size(), everybody(), [](const std::vector<TermId>&, TermId) { return true; },
         [&](const std::vector<TermId>& values) {
           std::vector<TermId> args;
           for (const TermId index_term : update.target) args.push_back(evaluate(index_term, firing, actor, update.bound, values));

@@ -6,6 +6,7 @@
 #include <deque>
 #include <vector>
 
+#include "le/substitute.h"
 #include "search/cube/context.h"
 #include "search/weak/concept.h"
 
@@ -32,8 +33,7 @@ std::deque<Start<Weak>> start_cubes(Context& context, const std::vector<le::Unsa
       for (const TermId literal : unsafe.literals) {
         literals.push_back(arena.rewrite(literal, [&](TermId leaf) {
           if (arena.op(leaf) != Op::Fresh) return Weak::start_leaf(arena, leaf);
-          const auto at = std::find(unsafe.parameters.begin(), unsafe.parameters.end(), arena.payload(leaf));
-          return processes[static_cast<std::size_t>(at - unsafe.parameters.begin())];
+          return le::value_of(arena.payload(leaf), unsafe.parameters, processes);
         }));
       }
       if (!context.normalizer.normalize(literals, {})) return;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <span>
 
+#include "search/cube/tuples.h"
+
 namespace parapet::search {
 
 using le::Branch;
@@ -58,22 +60,17 @@ Touched TouchedTable::compute(TransitionInstance& instance, std::uint32_t variab
     const bool whole = tracked && !update.bound.empty() && update.bound.size() == update.target.size();
     const bool beyond = whole && writes_any(instance, update, variables);
     if (beyond) result.writes_beyond.push_back(update.symbol);
-    std::vector<TermId> args;
-    const auto fill = [&](auto&& self, std::size_t k) -> void {
-      if (k == update.target.size()) {
-        const TermId cell = arena.cell(update.symbol, args);
-        if (beyond) result.at_hand.push_back(cell);
-        return note_cell(cell);
-      }
-      const TermId target = instances.instantiate(instance, update.target[k]);
-      const bool fixed = is_process(arena, target);
-      for (const TermId process : fixed ? std::span(&target, 1) : std::span(processes)) {
-        args.push_back(process);
-        self(self, k + 1);
-        args.pop_back();
-      }
+    std::vector<TermId> targets;
+    for (const TermId target : update.target) targets.push_back(instances.instantiate(instance, target));
+    const auto range = [&](std::size_t k) -> std::span<const TermId> {
+      return is_process(arena, targets[k]) ? std::span(&targets[k], 1) : std::span(processes);
     };
-    fill(fill, 0);
+    const auto any = [](const std::vector<TermId>&, TermId) { return true; };
+    each_tuple(targets.size(), range, any, [&](const std::vector<TermId>& args) {
+      const TermId cell = arena.cell(update.symbol, args);
+      if (beyond) result.at_hand.push_back(cell);
+      note_cell(cell);
+    });
   }
   for (auto* list : {&result.weak_reads, &result.shared_reads, &result.writes}) {
     std::sort(list->begin(), list->end(), [&](TermId a, TermId b) { return arena.compare(a, b) < 0; });

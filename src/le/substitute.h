@@ -1,0 +1,28 @@
+// Variables of a template (parameters, bound variables: terms Fresh(variable)) and the processes that they stand for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "le/system.h"
+
+namespace parapet::le {
+
+// The value of a variable among `variables`, which have `values` in the same order; invalid: it is none of them.
+[[nodiscard]] inline TermId value_of(std::uint64_t variable, std::span<const Variable> variables, std::span<const TermId> values) {
+  for (std::size_t k = 0; k < variables.size(); ++k) {
+    if (variables[k] == variable) return values[k];
+  }
+  return {};
+}
+
+// Of a quantifier.
+[[nodiscard]] inline std::vector<Variable> variables_of(const std::vector<Universal::Bound>& bound) {
+  std::vector<Variable> all;
+  for (const Universal::Bound& each : bound) all.push_back(each.variable);
+  return all;
+}
+
+}  // namespace parapet::le
