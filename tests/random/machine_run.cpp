@@ -52,7 +52,7 @@ std::size_t reached(const ld::Program& program, const ld::MemoryModel& model, co
   std::set<machine::Words> known;
   const auto is_new = [&](const machine::State& state) {
     machine::Words words;
-    machine::encode(state, words);
+    machine::encode(instance, state, words);
     return known.insert(words).second;
   };
   is_new(first);
