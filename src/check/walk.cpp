@@ -9,9 +9,9 @@
 #include "base/contract.h"
 #include "base/narrow.h"
 #include "check/state_in_cube.h"
-#include "check/trace_of.h"
 #include "machine/explore.h"
 #include "result/account.h"
+#include "result/trace_of.h"
 
 namespace parapet::check {
 namespace {

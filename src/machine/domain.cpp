@@ -24,10 +24,18 @@ void each_formula(const ld::Program& program, const Visit& visit) {
   }
 }
 
-bool orders_processes(const ld::Formula& formula) {
-  const bool ordered = formula.comparison != ld::Comparison::Equal && formula.comparison != ld::Comparison::Different;
-  if (formula.kind == ld::Formula::Kind::Compare && ordered && formula.terms[0].sort == Signature::proc) return true;
-  return std::any_of(formula.args.begin(), formula.args.end(), orders_processes);
+// Some comparison in the formula satisfies `is`.
+template <class Is>
+bool has_comparison(const ld::Formula& formula, const Is& is) {
+  if (formula.kind == ld::Formula::Kind::Compare && is(formula)) return true;
+  return std::any_of(formula.args.begin(), formula.args.end(), [&](const ld::Formula& arg) { return has_comparison(arg, is); });
+}
+
+template <class Is>
+bool has_comparison(const ld::Program& program, const Is& is) {
+  bool found = false;
+  each_formula(program, [&](const ld::Formula& formula) { found = found || has_comparison(formula, is); });
+  return found;
 }
 
 // The numbers in the text, their neighbours, 0 and 1; where there are sums the same with the other sign, since `2 * N + 2 <= N` needs it.
@@ -62,9 +70,10 @@ std::size_t locations_of(const Instance& instance, SortId sort) {
 }  // namespace
 
 bool compares_processes(const ld::Program& program) {
-  bool found = false;
-  each_formula(program, [&](const ld::Formula& formula) { found = found || orders_processes(formula); });
-  return found;
+  return has_comparison(program, [](const ld::Formula& comparison) {
+    const bool ordered = comparison.comparison != ld::Comparison::Equal && comparison.comparison != ld::Comparison::Different;
+    return ordered && comparison.terms[0].sort == Signature::proc;
+  });
 }
 
 Domains::Domains(Instance& instance, const DomainLimits& limits) {
@@ -84,12 +93,16 @@ Domains::Domains(Instance& instance, const DomainLimits& limits) {
       complete = true;
     } else if (sort.kind == SortKind::Proc) {
       // As many values that are no process as there are cells to hold them; where processes are ordered, one of them before all.
-      count_to(instance.roster().processes + std::min(cells, limits.labels));
+      count_to(instance.roster().processes + std::min(cells, limits.strangers));
       if (ordered && cells > 0) values.push_back(-1);
-      complete = cells <= limits.labels && !ordered;
+      complete = cells <= limits.strangers && !ordered;
     } else if (sort.kind == SortKind::Abstract) {
-      count_to(std::min(std::max<std::size_t>(cells, 1), limits.labels));
-      complete = cells <= limits.labels;
+      // Values that nobody compares are all alike.
+      const bool compared =
+          has_comparison(instance.program(), [&](const ld::Formula& comparison) { return comparison.terms[0].sort == SortId(s); });
+      const std::size_t labels = compared ? std::max<std::size_t>(cells, 1) : 1;
+      count_to(std::min(labels, limits.labels));
+      complete = labels <= limits.labels;
     } else if (sort.kind == SortKind::Int || sort.kind == SortKind::Real) {
       values = numbers_of(instance, SortId(s), limits.numbers);
     }

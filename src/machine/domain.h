@@ -9,7 +9,8 @@ namespace parapet::machine {
 
 struct DomainLimits {
   std::size_t numbers = 12;
-  std::size_t labels = 3;  // values of an abstract type, and values of a process variable that are no process
+  std::size_t labels = 3;     // of an abstract type
+  std::size_t strangers = 3;  // values of a process variable that are no process
 };
 
 // By sort. An enumeration has all its values, a process variable every process and some values that are no process. An abstract type and

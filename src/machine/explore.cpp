@@ -98,12 +98,12 @@ void Explorer::run(const Visit& visit, const Edge& edge) {
     if (!add(state, narrow<StateNumber>(nodes_.size()), {}, visit, edge)) break;
   }
   bool goes_on = !cut_;
-  for (std::size_t next = 0; next < queue_.size() && goes_on; ++next) {
+  while (followed_ < queue_.size() && goes_on) {
     if (!successors_.may_go_on()) {
       cut_ = true;
       break;
     }
-    const StateNumber from = queue_[next];
+    const StateNumber from = queue_[followed_++];
     decode(instance_, words(nodes_[from]), expanded_);
     successors_.each(expanded_, [&](const Step& step, const State& state) { return goes_on = add(state, from, step, visit, edge); });
   }

@@ -53,6 +53,8 @@ class Explorer {
   void run(const Visit& visit, const Edge& edge = {});
 
   [[nodiscard]] std::uint64_t states() const { return nodes_.size(); }
+  // Visited, to be followed, and not followed yet.
+  [[nodiscard]] std::uint64_t waiting() const { return queue_.size() - followed_; }
   [[nodiscard]] std::uint64_t initial_states() const { return initial_; }
   // Every reachable state was visited, but for those behind states that were not followed.
   [[nodiscard]] bool complete() const { return complete_; }
@@ -63,6 +65,8 @@ class Explorer {
   [[nodiscard]] const Domains& domains() const { return domains_; }
 
   [[nodiscard]] State state(StateNumber number) const;
+  // By location: plain state and memory. Valid until the exploration goes on.
+  [[nodiscard]] std::span<const Code> cells(StateNumber number) const { return words(nodes_[number]).first(instance_.layout().size()); }
   // An execution that leads to a renaming of the state, which follows it: `renamed` maps the processes of the state to those of the
   // execution. `given` is what open cells of the state hold; those that nobody looked at and that are not given are the first of their
   // values.
@@ -98,6 +102,7 @@ class Explorer {
   // Open addressing. The upper half of the hash of a state, and below it its number + 1; 0: free. A power of two.
   std::vector<std::uint64_t> table_;
   std::vector<StateNumber> queue_;  // states to be followed, in order
+  std::size_t followed_ = 0;        // of those
   std::uint64_t initial_ = 0;
   bool complete_ = true;
   bool cut_ = false;

@@ -73,6 +73,7 @@ class Instance {
   [[nodiscard]] const Roster& roster() const { return roster_; }
   [[nodiscard]] const Layout& layout() const { return layout_; }
   [[nodiscard]] Numbers& numbers() { return numbers_; }
+  [[nodiscard]] const Numbers& numbers() const { return numbers_; }
   [[nodiscard]] Budget& budget() { return budget_; }
   [[nodiscard]] const std::vector<GroundSum>& sums() const { return grounder_.sums(); }
   [[nodiscard]] bool has_buffers() const { return model_.buffers != ld::Buffers::None; }

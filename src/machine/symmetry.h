@@ -27,8 +27,11 @@ class Symmetry {
   // Valid until the next call.
   [[nodiscard]] const Least& least(const State& state);
 
+  [[nodiscard]] std::size_t renamings() const { return renamings_.size(); }
   // Where each process goes.
   [[nodiscard]] const std::vector<Process>& renaming(std::size_t number) const { return renamings_[number].process; }
+  // Where the value of each location goes.
+  [[nodiscard]] const std::vector<Location>& moved(std::size_t number) const { return renamings_[number].location; }
 
  private:
   struct Renaming {

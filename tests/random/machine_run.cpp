@@ -8,10 +8,10 @@
 
 #include "check/replay.h"
 #include "check/small_instances.h"
-#include "check/trace_of.h"
 #include "machine/symmetry.h"
 #include "random/ground.h"
 #include "random/steps.h"
+#include "result/trace_of.h"
 
 namespace parapet::test {
 namespace {
@@ -42,7 +42,7 @@ std::optional<machine::State> after(machine::Instance& instance, const machine::
 std::size_t reached(const ld::Program& program, const ld::MemoryModel& model, const Trace& start, const std::vector<TraceStep>& steps,
                     std::size_t most) {
   Budget budget;
-  machine::Instance instance(program, model, check::roster_of(start), machine::Instance::Detail::Full, budget);
+  machine::Instance instance(program, model, roster_of(start), machine::Instance::Detail::Full, budget);
   machine::State first = instance.blank_state();
   machine::Location location = 0;
   for (const auto& cells : start.initial) {

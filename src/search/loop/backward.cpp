@@ -5,6 +5,7 @@
 // when the other one decides: whatever one of them would find alone is found.
 #include "search/loop/backward.h"
 
+#include <chrono>
 #include <new>
 
 #include "le/dnf.h"
@@ -12,6 +13,29 @@
 #include "search/weak/timeline/timeline.h"
 
 namespace parapet::search {
+
+const GuessInstance* Run::instance() {
+  if (!guesses_) {
+    const auto begin = std::chrono::steady_clock::now();
+    guesses_ = climb(context, input.options.approximate, input.options.fixed_instance);
+    const GuessInstance* const instance = guesses_->instance.get();
+    auto& statistics = outcome.statistics.approximation;
+    statistics.states = instance == nullptr ? 0 : instance->states();
+    statistics.cut = instance != nullptr && instance->cut();
+    statistics.explore_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+  return guesses_->instance.get();
+}
+
+std::optional<Trace> Run::hit() {
+  if (input.options.approximate == 0 || hits_tried_ || !input.confirm || instance() == nullptr) return std::nullopt;
+  hits_tried_ = true;
+  for (Trace& trace : guesses_->hits) {
+    if (input.confirm(trace).empty()) return std::move(trace);
+  }
+  return std::nullopt;
+}
+
 namespace {
 
 template <class Weak>
@@ -24,10 +48,14 @@ Backward<Weak>& new_search(Run& run, bool approximate) {
 template <class Weak>
 Verdict decide(Run& run) {
   const SearchOptions& options = run.input.options;
-  if (options.approximate != 0 && options.exact_nodes == 0) return *new_search<Weak>(run, true).advance(UINT64_MAX);
+  if (options.approximate != 0 && options.exact_nodes == 0) {
+    if (auto trace = run.hit()) return Unsafe{std::move(*trace)};
+    return *new_search<Weak>(run, true).advance(UINT64_MAX);
+  }
   Backward<Weak>& exact = new_search<Weak>(run, false);
   if (options.approximate == 0) return *exact.advance(UINT64_MAX);
   if (auto verdict = exact.advance(options.exact_nodes)) return *verdict;
+  if (auto trace = run.hit()) return Unsafe{std::move(*trace)};
   Backward<Weak>& approximate = new_search<Weak>(run, true);
   for (std::uint64_t share = options.exact_nodes;; share *= 2) {
     if (auto verdict = approximate.advance(share)) {

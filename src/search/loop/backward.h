@@ -18,6 +18,7 @@
 #include "search/cover/fixpoint.h"
 #include "search/cube/init_check.h"
 #include "search/guess/approximation.h"
+#include "search/guess/guess_ladder.h"
 #include "search/loop/frontier.h"
 #include "search/loop/limits.h"
 #include "search/loop/node_words.h"
@@ -49,6 +50,15 @@ struct Run {
   std::uint64_t ids = 0;  // of nodes
   bool hunted = false;    // SearchInput::hunt was asked
   std::vector<std::shared_ptr<void>> searches;
+
+  // The instance that invariants are guessed from, explored when it is first asked for; null: there is none.
+  const GuessInstance* instance();
+  // A counterexample that the instance meets, replayed; the hits are tried once.
+  std::optional<Trace> hit();
+
+ private:
+  std::optional<Guesses> guesses_;
+  bool hits_tried_ = false;
 };
 
 template <class Weak>
@@ -66,7 +76,7 @@ class Backward {
         init_(run.init),
         frontier_(input_.options.order, input_.options.postpone),
         limits_(run.limits) {
-    if (approximate) approximation_.emplace(context_, init_, input_.options.approximate, outcome_.statistics.approximation);
+    if (approximate) approximation_.emplace(context_, init_, run.instance());
   }
 
   // Ends the other threads.
@@ -189,6 +199,9 @@ class Backward {
 
   Verdict finished() {
     outcome_.statistics.frontier = 0;
+    if (outcome_.statistics.spurious != 0) {
+      if (auto trace = run_.hit()) return Unsafe{std::move(*trace)};
+    }
     if (!undecided_.empty()) return Unknown{undecided_, undecided_kind_};
     if (!input_.incomplete.empty()) return Unknown{input_.incomplete, UnknownKind::Inexact};
     for (const Node<Weak>* candidate : candidates_) {
@@ -339,7 +352,8 @@ class Backward {
     if (run_.hunted || !input_.hunt) return std::nullopt;
     run_.hunted = true;
     auto trace = input_.hunt();
-    return trace ? std::optional<Verdict>(Unsafe{std::move(*trace)}) : std::nullopt;
+    if (!trace || (input_.confirm && !input_.confirm(*trace).empty())) return std::nullopt;
+    return Verdict(Unsafe{std::move(*trace)});
   }
 
   void visit(Node<Weak>& node, const LookAhead<Weak>& look) {
