@@ -10,10 +10,10 @@
 
 #include "base/contract.h"
 #include "base/narrow.h"
-#include "check/trace_of.h"
 #include "ld/text.h"
 #include "machine/initial.h"
 #include "machine/instance.h"
+#include "result/trace_of.h"
 
 namespace parapet::check {
 namespace {

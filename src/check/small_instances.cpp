@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "base/narrow.h"
-#include "check/trace_of.h"
 #include "machine/explore.h"
+#include "machine/targets.h"
+#include "result/trace_of.h"
 
 namespace parapet::check {
 namespace {
@@ -14,31 +14,12 @@ using machine::Explorer;
 using machine::GroundFormula;
 using machine::Location;
 using machine::State;
-using machine::Truth;
+using machine::Target;
 using machine::Write;
 
 // A process that writes in a loop would fill its buffer without end: states with longer buffers differ little from these.
 constexpr std::size_t most_entries = 3;
 constexpr std::uint64_t attempts_per_state = 200;
-
-// An unsafe formula or an invariant for given processes.
-struct Target {
-  std::uint32_t number = 0;  // in its list
-  std::vector<machine::Process> processes;
-  GroundFormula formula;
-};
-
-template <class Declarations>
-std::vector<Target> targets_of(machine::Instance& instance, const Declarations& declarations) {
-  std::vector<Target> targets;
-  for (std::size_t k = 0; k < declarations.size(); ++k) {
-    machine::each_tuple(instance.roster().processes, declarations[k].parameters, instance.budget(), [&](const auto& processes) {
-      Target target{narrow<std::uint32_t>(k), processes, instance.formula(declarations[k], declarations[k].formula, processes)};
-      if (target.formula.kind != GroundFormula::Kind::False) targets.push_back(std::move(target));
-    });
-  }
-  return targets;
-}
 
 void collect_locations(const GroundFormula& formula, const std::vector<machine::GroundSum>& sums, std::set<Location>& out) {
   const auto add = [&](const auto& self, const machine::GroundTerm& term) -> void {
@@ -58,8 +39,8 @@ class Exploration {
  public:
   Exploration(machine::Instance& instance, std::uint64_t states)
       : instance_(instance),
-        invariants_(targets_of(instance, instance.program().invariants)),
-        unsafes_(targets_of(instance, instance.program().unsafes)),
+        invariants_(machine::targets_of(instance, instance.program().invariants)),
+        unsafes_(machine::targets_of(instance, instance.program().unsafes)),
         explorer_(instance, {states, attempts_per_state, most_entries}, closed()) {}
 
   void run(SmallInstances& result) {
@@ -89,19 +70,8 @@ class Exploration {
     return {cells.begin(), cells.end()};
   }
 
-  // A target that holds in the state, for some values of its open cells, which are added to `given`.
   const Target* find(const std::vector<Target>& targets, const State& state, std::vector<Write>& given) {
-    for (const Target& target : targets) {
-      const auto test = [&](const State& known, Location& open) {
-        instance_.budget().spend();
-        machine::View view = instance_.view(known);
-        const Truth truth = view.holds(target.formula);
-        open = view.open_location();
-        return truth;
-      };
-      if (machine::possible(instance_, explorer_.domains(), state, given, all_tried_, test)) return &target;
-    }
-    return nullptr;
+    return machine::find_possible(instance_, explorer_.domains(), targets, state, given, all_tried_);
   }
 
   Trace trace(machine::StateNumber number, const std::vector<Write>& given, const Target& target) {

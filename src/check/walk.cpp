@@ -9,9 +9,9 @@
 #include "base/contract.h"
 #include "base/narrow.h"
 #include "check/state_in_cube.h"
-#include "check/trace_of.h"
 #include "machine/explore.h"
 #include "result/account.h"
+#include "result/trace_of.h"
 
 namespace parapet::check {
 namespace {
@@ -71,8 +71,8 @@ class Walker {
     machine::Successors successors(instance_, explorer_.domains(), {});
     for (std::size_t k = 0; k < walk_length && result_.defect.empty(); ++k) {
       std::vector<State> next;
-      successors.each(state, [&](const machine::Step&, State&& one) {
-        next.push_back(std::move(one));
+      successors.each(state, [&](const machine::Step&, const State& one) {
+        next.push_back(one);
         return true;
       });
       if (next.empty()) return;
@@ -102,7 +102,7 @@ class Walker {
   const Certificate& certificate_;
   const WalkLimits& limits_;
   Explorer explorer_;
-  bool all_tried_ = true;  // of the values of open cells, where a cube was sought
+  bool all_tried_ = true;           // of the values of open cells, where a cube was sought
   std::vector<std::size_t> cubes_;  // those that speak of states with empty buffers
   WalkResult result_;
 };

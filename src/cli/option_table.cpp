@@ -106,6 +106,7 @@ void store_approximation(Options& options, const Argument& argument) {
   const auto parsed = std::from_chars(argument.text.data(), end, processes);
   if (parsed.ec != std::errc() || parsed.ptr != end || processes < 1 || processes > most)
     throw UsageError("bad value '" + argument.text + "' for '--approx': auto, off, or a number from 1 to " + std::to_string(most));
+  options.search.fixed_instance = true;
 }
 
 // "off" or a number of states.
@@ -149,7 +150,7 @@ const OptionRow option_table[] = {
      "which node of the frontier comes next: one of least depth, one of greatest depth, or one with the fewest processes and literals",
      [](Options& o, const Argument& a) { o.search.order = a.as<SearchOrder>(); }},
     {searching, "approx", 0, "auto|off|N", Kind::Text, {}, "auto", Group::Search,
-     "guess invariants from what N processes never do (auto: 3) where exact search takes long; each is proved before it counts", store_approximation},
+     "guess invariants from what N processes never do (auto: 2 or 3) where exact search takes long; each is proved before it counts", store_approximation},
     {searching, "shortest", 0, "", Kind::Flag, {}, "", Group::Search,
      "find a trace with the fewest firings: '--search bfs --no-postpone --approx off', whatever else is asked for",
      [](Options& o, const Argument&) { o.search.shortest = true; }},

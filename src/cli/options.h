@@ -41,7 +41,8 @@ struct SearchOptions {
   bool delete_covered = true;
   bool postpone = true;
   bool lateness = true;
-  std::uint32_t approximate = 3;  // processes of the instance that candidates come from; 0: exact search only
+  std::uint32_t approximate = 3;  // most processes of the instance that candidates come from; 0: exact search only
+  bool fixed_instance = false;    // it has exactly so many
   std::uint32_t exact_nodes = 80;
 };
 

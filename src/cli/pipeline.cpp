@@ -29,6 +29,7 @@ search::SearchOptions search_options(const Options& options) {
   result.event_order = options.search.event_order == EventOrder::Smt ? search::EventOrder::Smt : search::EventOrder::Rows;
   result.compare_orders = options.solver.cross_check;
   result.approximate = options.search.approximate;
+  result.fixed_instance = options.search.fixed_instance;
   result.exact_nodes = options.search.exact_nodes;
   return result;
 }

@@ -9,9 +9,6 @@
 namespace parapet::machine {
 namespace {
 
-constexpr std::size_t most_numbers = 12;
-constexpr std::size_t most_labels = 3;
-
 template <class Visit>
 void each_formula(const ld::Program& program, const Visit& visit) {
   visit(program.init.formula);
@@ -27,26 +24,34 @@ void each_formula(const ld::Program& program, const Visit& visit) {
   }
 }
 
-bool orders_processes(const ld::Formula& formula) {
-  const bool ordered = formula.comparison != ld::Comparison::Equal && formula.comparison != ld::Comparison::Different;
-  if (formula.kind == ld::Formula::Kind::Compare && ordered && formula.terms[0].sort == Signature::proc) return true;
-  return std::any_of(formula.args.begin(), formula.args.end(), orders_processes);
+// Some comparison in the formula satisfies `is`.
+template <class Is>
+bool has_comparison(const ld::Formula& formula, const Is& is) {
+  if (formula.kind == ld::Formula::Kind::Compare && is(formula)) return true;
+  return std::any_of(formula.args.begin(), formula.args.end(), [&](const ld::Formula& arg) { return has_comparison(arg, is); });
+}
+
+template <class Is>
+bool has_comparison(const ld::Program& program, const Is& is) {
+  bool found = false;
+  each_formula(program, [&](const ld::Formula& formula) { found = found || has_comparison(formula, is); });
+  return found;
 }
 
 // The numbers in the text, their neighbours, 0 and 1; where there are sums the same with the other sign, since `2 * N + 2 <= N` needs it.
-std::vector<Code> numbers_of(Instance& instance, SortId sort) {
+std::vector<Code> numbers_of(Instance& instance, SortId sort, std::size_t most) {
   std::set<Rational> found{Rational(0), Rational(1)};
   bool sums = false;
   const auto add = [&](const ld::Term& term) {
     if (term.sort != sort || (term.kind != ld::Term::Kind::Number && term.kind != ld::Term::Kind::Sum)) return;
     sums = sums || term.kind == ld::Term::Kind::Sum;
     for (const std::int64_t distance : {0, -1, 1}) {
-      if (found.size() < most_numbers) found.insert(term.number + Rational(distance));
+      if (found.size() < most) found.insert(term.number + Rational(distance));
     }
   };
   each_formula(instance.program(), [&](const ld::Formula& formula) { ld::each_term(formula, add); });
   for (const Rational& number : sums ? std::vector(found.begin(), found.end()) : std::vector<Rational>()) {
-    if (found.size() < most_numbers) found.insert(-number);
+    if (found.size() < most) found.insert(-number);
   }
   std::vector<Code> codes;
   for (const Rational& number : found) codes.push_back(instance.numbers().code(number));
@@ -65,12 +70,13 @@ std::size_t locations_of(const Instance& instance, SortId sort) {
 }  // namespace
 
 bool compares_processes(const ld::Program& program) {
-  bool found = false;
-  each_formula(program, [&](const ld::Formula& formula) { found = found || orders_processes(formula); });
-  return found;
+  return has_comparison(program, [](const ld::Formula& comparison) {
+    const bool ordered = comparison.comparison != ld::Comparison::Equal && comparison.comparison != ld::Comparison::Different;
+    return ordered && comparison.terms[0].sort == Signature::proc;
+  });
 }
 
-Domains::Domains(Instance& instance) {
+Domains::Domains(Instance& instance, const DomainLimits& limits) {
   const Signature& signature = instance.program().signature;
   for (const Symbol& symbol : signature.symbols()) sort_of_.push_back(symbol.sort.index());
   const bool ordered = compares_processes(instance.program());
@@ -87,14 +93,18 @@ Domains::Domains(Instance& instance) {
       complete = true;
     } else if (sort.kind == SortKind::Proc) {
       // As many values that are no process as there are cells to hold them; where processes are ordered, one of them before all.
-      count_to(instance.roster().processes + std::min(cells, most_labels));
+      count_to(instance.roster().processes + std::min(cells, limits.strangers));
       if (ordered && cells > 0) values.push_back(-1);
-      complete = cells <= most_labels && !ordered;
+      complete = cells <= limits.strangers && !ordered;
     } else if (sort.kind == SortKind::Abstract) {
-      count_to(std::min(std::max<std::size_t>(cells, 1), most_labels));
-      complete = cells <= most_labels;
+      // Values that nobody compares are all alike.
+      const bool compared =
+          has_comparison(instance.program(), [&](const ld::Formula& comparison) { return comparison.terms[0].sort == SortId(s); });
+      const std::size_t labels = compared ? std::max<std::size_t>(cells, 1) : 1;
+      count_to(std::min(labels, limits.labels));
+      complete = labels <= limits.labels;
     } else if (sort.kind == SortKind::Int || sort.kind == SortKind::Real) {
-      values = numbers_of(instance, SortId(s));
+      values = numbers_of(instance, SortId(s), limits.numbers);
     }
     values_.push_back(std::move(values));
     complete_.push_back(complete);

@@ -7,11 +7,17 @@
 
 namespace parapet::machine {
 
+struct DomainLimits {
+  std::size_t numbers = 12;
+  std::size_t labels = 3;     // of an abstract type
+  std::size_t strangers = 3;  // values of a process variable that are no process
+};
+
 // By sort. An enumeration has all its values, a process variable every process and some values that are no process. An abstract type and
 // numbers have infinitely many: some are tried, those around the numbers that the program mentions first.
 class Domains {
  public:
-  explicit Domains(Instance& instance);
+  Domains(Instance& instance, const DomainLimits& limits);
 
   [[nodiscard]] const std::vector<Code>& of(SymbolId symbol) const { return values_[sort_of_[symbol.index()]]; }
   // These are all values, up to renaming of those that nothing tells apart.

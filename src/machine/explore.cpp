@@ -11,14 +11,23 @@
 namespace parapet::machine {
 namespace {
 
-std::uint64_t hash(std::span<const Code> words) {
+std::uint64_t hash_of(std::span<const Code> words) {
   std::uint64_t result = words.size();
-  for (const Code word : words) {
-    result = (result ^ low_bits<std::uint32_t>(word)) * 0x9E3779B97F4A7C15ULL;
+  const auto mix = [&](std::uint64_t part) {
+    result = (result ^ part) * 0x9E3779B97F4A7C15ULL;
     result ^= result >> 32U;
-  }
+  };
+  std::size_t k = 0;
+  for (; k + 2 <= words.size(); k += 2)
+    mix(std::uint64_t{low_bits<std::uint32_t>(words[k])} << 32U | low_bits<std::uint32_t>(words[k + 1]));
+  if (k < words.size()) mix(low_bits<std::uint32_t>(words[k]));
   return result;
 }
+
+constexpr std::uint64_t upper_half = ~std::uint64_t{UINT32_MAX};
+
+std::uint64_t entry_of(std::uint64_t hash, StateNumber number) { return (hash & upper_half) | (number + 1); }
+StateNumber number_of(std::uint64_t entry) { return low_bits<StateNumber>(entry) - 1; }
 
 }  // namespace
 
@@ -26,15 +35,16 @@ Explorer::Explorer(Instance& instance, const ExploreLimits& limits, std::vector<
     : instance_(instance),
       limits_(limits),
       closed_(std::move(closed)),
-      domains_(instance),
+      domains_(instance, limits.values),
       successors_(instance, domains_, {limits.states * limits.attempts_per_state, limits.entries}),
       symmetry_(instance),
       table_(1024, 0) {}
 
-std::size_t Explorer::slot_of(std::span<const Code> words) const {
-  std::size_t slot = hash(words) & (table_.size() - 1);
+std::size_t Explorer::slot_of(std::span<const Code> words, std::uint64_t hash) const {
+  std::size_t slot = hash & (table_.size() - 1);
   for (; table_[slot] != 0; slot = (slot + 1) & (table_.size() - 1)) {
-    const std::span<const Code> other = this->words(nodes_[table_[slot] - 1]);
+    if (((table_[slot] ^ hash) & upper_half) != 0) continue;
+    const std::span<const Code> other = this->words(nodes_[number_of(table_[slot])]);
     if (std::equal(words.begin(), words.end(), other.begin(), other.end())) return slot;
   }
   return slot;
@@ -42,47 +52,70 @@ std::size_t Explorer::slot_of(std::span<const Code> words) const {
 
 void Explorer::grow() {
   table_.assign(table_.size() * 4, 0);
-  for (std::size_t k = 0; k < nodes_.size(); ++k) table_[slot_of(words(nodes_[k]))] = narrow<std::uint32_t>(k + 1);
+  for (StateNumber number = 0; number < nodes_.size(); ++number) {
+    const std::uint64_t hash = hash_of(words(nodes_[number]));
+    table_[slot_of(words(nodes_[number]), hash)] = entry_of(hash, number);
+  }
 }
 
-bool Explorer::add(const State& state, StateNumber from, const Step& step, const Visit& visit) {
+bool Explorer::add(const State& state, StateNumber from, const Step& step, const Visit& visit, const Edge& edge) {
   instance_.budget().spend();
   const Symmetry::Least& least = symmetry_.least(state);
-  const std::size_t slot = slot_of(least.words);
-  if (table_[slot] != 0) return true;
-  if (nodes_.size() >= limits_.states) {
-    complete_ = false;
-    return false;
-  }
+  const std::uint64_t hash = hash_of(least.words);
+  const std::size_t slot = slot_of(least.words, hash);
   const auto number = narrow<StateNumber>(nodes_.size());
   const bool is_initial = number == from;
+  if (table_[slot] != 0) {
+    if (edge && !is_initial) edge(from, number_of(table_[slot]), step, least.renaming);
+    return true;
+  }
+  if (nodes_.size() >= limits_.states) {
+    cut_ = true;
+    return false;
+  }
   nodes_.push_back({pool_.size(), narrow<std::uint32_t>(least.words.size()), from, step, is_initial ? 0 : least.renaming});
   pool_.insert(pool_.end(), least.words.begin(), least.words.end());
-  table_[slot] = number + 1;
+  if (least.renaming != 0) decode(instance_, least.words, stored_);
+  const Follow follow = visit(number, least.renaming == 0 ? state : stored_);
+  if (follow == Follow::Omit) {
+    pool_.resize(nodes_.back().begin);
+    nodes_.pop_back();
+    return true;
+  }
+  table_[slot] = entry_of(hash, number);
   if (nodes_.size() * 2 > table_.size()) grow();
-  const Follow follow = visit(number, least.renaming == 0 ? state : this->state(number));
+  if (edge && !is_initial) edge(from, number, step, least.renaming);
   if (follow == Follow::Stop) complete_ = false;
   if (follow == Follow::Yes) queue_.push_back(number);
   return follow != Follow::Stop;
 }
 
-void Explorer::run(const Visit& visit) {
+void Explorer::run(const Visit& visit, const Edge& edge) {
   const Initial initial = machine::initial_states(instance_, domains_, closed_, limits_.states);
   complete_ = initial.complete;
   initial_ = initial.states.size();
   for (const State& state : initial.states) {
-    if (!add(state, narrow<StateNumber>(nodes_.size()), {}, visit)) return;
+    if (!add(state, narrow<StateNumber>(nodes_.size()), {}, visit, edge)) break;
   }
-  bool goes_on = true;
-  for (std::size_t next = 0; next < queue_.size() && goes_on; ++next) {
-    const StateNumber from = queue_[next];
-    successors_.each(state(from), [&](const Step& step, State&& state) { return goes_on = add(state, from, step, visit); });
-    goes_on = goes_on && successors_.may_go_on();
+  bool goes_on = !cut_;
+  while (followed_ < queue_.size() && goes_on) {
+    if (!successors_.may_go_on()) {
+      cut_ = true;
+      break;
+    }
+    const StateNumber from = queue_[followed_++];
+    decode(instance_, words(nodes_[from]), expanded_);
+    successors_.each(expanded_, [&](const Step& step, const State& state) { return goes_on = add(state, from, step, visit, edge); });
   }
-  complete_ = complete_ && successors_.complete();
+  cut_ = cut_ || successors_.cut();
+  complete_ = complete_ && successors_.complete() && !cut_;
 }
 
-State Explorer::state(StateNumber number) const { return decode(instance_, words(nodes_[number])); }
+State Explorer::state(StateNumber number) const {
+  State state;
+  decode(instance_, words(nodes_[number]), state);
+  return state;
+}
 
 Explorer::Reached Explorer::execution_to(StateNumber number, const std::vector<Write>& given) const {
   std::vector<StateNumber> path{number};

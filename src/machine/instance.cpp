@@ -83,9 +83,26 @@ Firing Instance::firing(std::uint32_t transition, const std::vector<Process>& pr
   grounder_.open(source, processes, result.actor);
   result.guard = finished(grounder_.formula(guards_[transition]));
   if (result.guard.kind == GroundFormula::Kind::False) return result;
+  if (detail_ == Detail::Simplified) add_needs(result.guard, result.needs);
   for (const ld::Let& let : source.lets) result.lets.push_back(grounder_.term(let.value));
   for (const Assignment& assignment : source.assignments) add_updates(assignment, result);
   return result;
+}
+
+// Conjuncts on what a process sees in its buffer are left out.
+void Instance::add_needs(const GroundFormula& conjunct, std::vector<CellTest>& needs) const {
+  if (conjunct.kind == GroundFormula::Kind::And) {
+    for (const GroundFormula& arg : conjunct.args) add_needs(arg, needs);
+  }
+  if (conjunct.kind != GroundFormula::Kind::Compare) return;
+  const bool equal = conjunct.comparison == ld::Comparison::Equal;
+  if (!equal && conjunct.comparison != ld::Comparison::Different) return;
+  const bool swapped = conjunct.left.kind == GroundTerm::Kind::Constant;
+  const GroundTerm& cell = swapped ? conjunct.right : conjunct.left;
+  const GroundTerm& constant = swapped ? conjunct.left : conjunct.right;
+  const bool in_memory = !cell.weak || cell.reader == no_process || !has_buffers();
+  if (cell.kind != GroundTerm::Kind::Cell || constant.kind != GroundTerm::Kind::Constant || !in_memory) return;
+  needs.push_back({cell.location, constant.constant, equal});
 }
 
 State Instance::blank_state() const {
@@ -96,34 +113,50 @@ State Instance::blank_state() const {
 }
 
 Fired Instance::attempt(const Firing& firing, const State& state, std::span<const Code> havoc, ReadLog* log) {
+  Fired fired;
+  attempt(firing, state, havoc, log, fired);
+  return fired;
+}
+
+void Instance::attempt(const Firing& firing, const State& state, std::span<const Code> havoc, ReadLog* log, Fired& fired) {
   budget_.spend();
+  fired.writes.clear();
+  fired.outcome = Fired::Outcome::GuardFails;
+  if (log == nullptr) {
+    for (const CellTest& need : firing.needs) {
+      const Code value = state.cells[need.location];
+      if (value != open_value && (value == need.value) != need.equal) return;
+    }
+  }
   View view = this->view(state, firing.actor);
   if (log != nullptr) view.log_to(*log);
-  const auto open = [&] { return Fired{Fired::Outcome::Open, view.open_location(), {}}; };
+  const auto end = [&](Fired::Outcome outcome) {
+    fired.outcome = outcome;
+    fired.open = view.open_location();
+  };
   const Truth guard = view.holds(firing.guard);
-  if (guard == Truth::False) return {Fired::Outcome::GuardFails, 0, {}};
-  if (guard == Truth::Open) return open();
-  if (has_buffers() && firing.touches_weak && !firing.actor) return {Fired::Outcome::NobodyActs, 0, {}};
-  if (firing.read_modify_write && firing.actor && !state.buffers[*firing.actor].empty()) return {Fired::Outcome::BufferNotEmpty, 0, {}};
+  if (guard == Truth::False) return;
+  if (guard == Truth::Open) return end(Fired::Outcome::Open);
+  if (has_buffers() && firing.touches_weak && !firing.actor) return end(Fired::Outcome::NobodyActs);
+  if (firing.read_modify_write && firing.actor && !state.buffers[*firing.actor].empty()) return end(Fired::Outcome::BufferNotEmpty);
   if (log != nullptr) {
     for (const GroundTerm& let : firing.lets) static_cast<void>(view.value(let));
   }
-  Fired result;
   std::size_t next_havoc = 0;
   for (const GroundUpdate& update : firing.updates) {
     for (const GroundUpdate::Branch& branch : update.branches) {
       const Truth condition = view.holds(branch.condition);
-      if (condition == Truth::Open) return open();
+      if (condition == Truth::Open) return end(Fired::Outcome::Open);
       if (condition == Truth::False) continue;
       if (branch.kind == GroundUpdate::Branch::Kind::Keep) break;
       const bool is_havoc = branch.kind == GroundUpdate::Branch::Kind::Havoc;
       const Code value = is_havoc ? havoc[next_havoc++] : view.value(branch.value);
-      if (value == open_value) return open();
-      result.writes.push_back({update.location, value});
+      if (value == open_value) return end(Fired::Outcome::Open);
+      fired.writes.push_back({update.location, value});
       break;
     }
   }
-  return result;
+  end(Fired::Outcome::Done);
 }
 
 bool Instance::store(State& state, const Firing& firing, const std::vector<Write>& writes) const {

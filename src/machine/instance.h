@@ -25,12 +25,20 @@ struct GroundUpdate {
   std::vector<Branch> branches;
 };
 
+// A conjunct of a guard that compares a cell of memory with a constant.
+struct CellTest {
+  Location location = 0;
+  Code value = 0;
+  bool equal = true;  // false: different
+};
+
 // A transition with its processes.
 struct Firing {
   std::uint32_t transition = 0;
   std::vector<Process> processes;  // by parameter
   std::optional<Process> actor;
   GroundFormula guard;
+  std::vector<CellTest> needs;   // conjuncts of the guard, if it is simplified: most firings fail here
   std::vector<GroundTerm> lets;  // read when it fires, used or not
   std::vector<GroundUpdate> updates;
   std::vector<SymbolId> havocs;  // assigned an arbitrary value, in order
@@ -65,6 +73,7 @@ class Instance {
   [[nodiscard]] const Roster& roster() const { return roster_; }
   [[nodiscard]] const Layout& layout() const { return layout_; }
   [[nodiscard]] Numbers& numbers() { return numbers_; }
+  [[nodiscard]] const Numbers& numbers() const { return numbers_; }
   [[nodiscard]] Budget& budget() { return budget_; }
   [[nodiscard]] const std::vector<GroundSum>& sums() const { return grounder_.sums(); }
   [[nodiscard]] bool has_buffers() const { return model_.buffers != ld::Buffers::None; }
@@ -88,6 +97,8 @@ class Instance {
   // A firing at one instant: the guard holds, all conditions and values are evaluated in the state before it. `havoc`: a value for each of
   // its havocs. `log` may be null.
   [[nodiscard]] Fired attempt(const Firing& firing, const State& state, std::span<const Code> havoc, ReadLog* log = nullptr);
+  // The same in place of what `fired` held, whose memory is used again.
+  void attempt(const Firing& firing, const State& state, std::span<const Code> havoc, ReadLog* log, Fired& fired);
   // Stores what a firing writes: plain cells change at once; weak writes enter the actor's buffer as one entry, or are in memory at once
   // if there are no buffers or the firing is a read-modify-write. True: they entered the buffer.
   bool store(State& state, const Firing& firing, const std::vector<Write>& writes) const;
@@ -99,6 +110,7 @@ class Instance {
   void add_every_cell(const ld::Assignment& assignment, Firing& firing);
   [[nodiscard]] std::vector<GroundUpdate::Branch> branches(const ld::Assignment& assignment);
   [[nodiscard]] GroundFormula finished(GroundFormula formula) const;
+  void add_needs(const GroundFormula& conjunct, std::vector<CellTest>& needs) const;
 
   const ld::Program& program_;
   ld::MemoryModel model_;

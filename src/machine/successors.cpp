@@ -9,7 +9,10 @@ Successors::Successors(Instance& instance, const Domains& domains, const Limits&
   const auto& transitions = instance.program().transitions;
   for (std::uint32_t t = 0; t < transitions.size() && complete_; ++t) {
     each_tuple(instance.roster().processes, transitions[t].parameters, instance.budget(), [&](const std::vector<Process>& processes) {
-      if (firings_.size() >= limits_.attempts) complete_ = false;
+      if (firings_.size() >= limits_.attempts) {
+        cut_ = true;
+        complete_ = false;
+      }
       if (!complete_) return;
       Firing firing = instance.firing(t, processes);
       if (firing.guard.kind != GroundFormula::Kind::False) firings_.push_back(std::move(firing));
@@ -22,10 +25,10 @@ void Successors::each(const State& state, const Visit& visit) {
   step.kind = Step::Kind::Commit;
   for (Process process = 0; process < state.buffers.size(); ++process) {
     if (state.buffers[process].empty()) continue;
-    State next = state;
-    static_cast<void>(instance_.commit(next, process));
+    next_ = state;
+    static_cast<void>(instance_.commit(next_, process));
     step.process = process;
-    if (!visit(step, std::move(next))) return;
+    if (!visit(step, next_)) return;
   }
   step.kind = Step::Kind::Fire;
   for (std::size_t k = 0; k < firings_.size(); ++k) {
@@ -51,32 +54,35 @@ bool Successors::choose_havoc(const State& state, Step& step, const Visit& visit
 
 bool Successors::fire(const State& state, Step& step, const Visit& visit) {
   if (limits_.attempts == 0) {
+    cut_ = true;
     complete_ = false;
     return false;
   }
   --limits_.attempts;
-  const Fired fired = instance_.attempt(firings_[step.firing], state, step.havoc);
-  if (fired.outcome == Fired::Outcome::Open) {
-    const SymbolId symbol = instance_.layout().symbol(fired.open);
+  instance_.attempt(firings_[step.firing], state, step.havoc, nullptr, fired_);
+  if (fired_.outcome == Fired::Outcome::Open) {
+    const Location open = fired_.open;
+    const SymbolId symbol = instance_.layout().symbol(open);
     complete_ = complete_ && domains_.complete(symbol);
     State known = state;
     bool goes_on = true;
     for (const Code value : domains_.of(symbol)) {
-      known.cells[fired.open] = value;
-      step.looked.push_back({fired.open, value});
+      known.cells[open] = value;
+      step.looked.push_back({open, value});
       goes_on = fire(known, step, visit);
       step.looked.pop_back();
       if (!goes_on) break;
     }
     return goes_on;
   }
-  if (fired.outcome != Fired::Outcome::Done) return true;
-  State next = state;
-  if (instance_.store(next, firings_[step.firing], fired.writes) && next.buffers[*firings_[step.firing].actor].size() > limits_.entries) {
+  if (fired_.outcome != Fired::Outcome::Done) return true;
+  next_ = state;
+  if (instance_.store(next_, firings_[step.firing], fired_.writes) &&
+      next_.buffers[*firings_[step.firing].actor].size() > limits_.entries) {
     complete_ = false;
     return true;
   }
-  return visit(step, std::move(next));
+  return visit(step, next_);
 }
 
 }  // namespace parapet::machine

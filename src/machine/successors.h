@@ -29,11 +29,13 @@ class Successors {
   [[nodiscard]] const std::vector<Firing>& firings() const { return firings_; }
   // False: a firing with an arbitrary value was tried with some of its values only, or a limit was met.
   [[nodiscard]] bool complete() const { return complete_; }
+  // An attempt was left out because of the limit on attempts.
+  [[nodiscard]] bool cut() const { return cut_; }
   // False: no attempt is left.
   [[nodiscard]] bool may_go_on() const { return limits_.attempts != 0; }
 
-  // visit(step, state): false ends it.
-  using Visit = std::function<bool(const Step&, State&&)>;
+  // visit(step, state): false ends it. The state is valid during the call.
+  using Visit = std::function<bool(const Step&, const State&)>;
   void each(const State& state, const Visit& visit);
 
  private:
@@ -45,6 +47,9 @@ class Successors {
   Limits limits_;
   std::vector<Firing> firings_;
   bool complete_ = true;
+  bool cut_ = false;
+  State next_;  // scratch, like the next one
+  Fired fired_;
 };
 
 }  // namespace parapet::machine

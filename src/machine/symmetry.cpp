@@ -9,8 +9,9 @@
 
 namespace parapet::machine {
 
-void encode(const State& state, Words& out) {
+void encode(const Instance& instance, const State& state, Words& out) {
   out.assign(state.cells.begin(), state.cells.end());
+  if (!instance.has_buffers()) return;
   for (const auto& buffer : state.buffers) {
     out.push_back(narrow<Code>(buffer.size()));
     for (const Entry& entry : buffer) {
@@ -23,12 +24,12 @@ void encode(const State& state, Words& out) {
   }
 }
 
-State decode(const Instance& instance, std::span<const Code> words) {
-  State state;
+void decode(const Instance& instance, std::span<const Code> words, State& state) {
   const std::size_t cells = instance.layout().size();
   state.cells.assign(words.begin(), words.begin() + narrow<std::ptrdiff_t>(cells));
   std::size_t at = cells;
   state.buffers.resize(instance.roster().processes);
+  if (!instance.has_buffers()) return;
   for (auto& buffer : state.buffers) {
     buffer.resize(narrow<std::size_t>(words[at++]));
     for (Entry& entry : buffer) {
@@ -39,12 +40,11 @@ State decode(const Instance& instance, std::span<const Code> words) {
       }
     }
   }
-  return state;
 }
 
 Symmetry::Symmetry(const Instance& instance) : instance_(instance) {
   const Layout& layout = instance.layout();
-  for (Location location = 0; location < layout.size(); ++location) process_valued_.push_back(instance.is_process_valued(location));
+  for (Location location = 0; location < layout.size(); ++location) process_valued_.push_back(instance.is_process_valued(location) ? 1 : 0);
   std::vector<Process> unnamed;
   for (Process process = 0; process < layout.processes(); ++process) {
     if (!instance.roster().names(process)) unnamed.push_back(process);
@@ -69,21 +69,28 @@ Symmetry::Symmetry(const Instance& instance) : instance_(instance) {
 }
 
 Code Symmetry::value(const Renaming& renaming, Location location, Code code) const {
-  const bool moves = process_valued_[location] && code >= 0 && std::cmp_less(code, renaming.process.size());
+  const bool moves = process_valued_[location] != 0 && code >= 0 && std::cmp_less(code, renaming.process.size());
   return moves ? narrow<Code>(renaming.process[narrow<std::size_t>(code)]) : code;
 }
 
 // Most renamings are decided by the first cells: those that come out greater end there.
 bool Symmetry::encode_renamed(const State& state, const Renaming& renaming) {
-  renamed_.clear();
-  bool less = false;
-  for (std::size_t k = 0; k < state.cells.size(); ++k) {
+  const std::size_t cells = state.cells.size();
+  const auto word = [&](std::size_t k) {
     const Location from = renaming.location_from[k];
-    const Code word = value(renaming, from, state.cells[from]);
-    if (!less && word > least_.words[k]) return false;
-    less = less || word < least_.words[k];
-    renamed_.push_back(word);
-  }
+    return value(renaming, from, state.cells[from]);
+  };
+  std::size_t same = 0;
+  while (same < cells && word(same) == least_.words[same]) ++same;
+  if (same < cells && word(same) > least_.words[same]) return false;
+  if (same == cells && !instance_.has_buffers()) return false;
+  renamed_.assign(least_.words.begin(), least_.words.begin() + narrow<std::ptrdiff_t>(same));
+  for (std::size_t k = same; k < cells; ++k) renamed_.push_back(word(k));
+  if (instance_.has_buffers()) encode_renamed_buffers(state, renaming);
+  return same < cells || renamed_ < least_.words;
+}
+
+void Symmetry::encode_renamed_buffers(const State& state, const Renaming& renaming) {
   for (const Process from : renaming.process_from) {
     renamed_.push_back(narrow<Code>(state.buffers[from].size()));
     for (const Entry& entry : state.buffers[from]) {
@@ -97,12 +104,11 @@ bool Symmetry::encode_renamed(const State& state, const Renaming& renaming) {
       }
     }
   }
-  return less || renamed_ < least_.words;
 }
 
 const Symmetry::Least& Symmetry::least(const State& state) {
   least_.renaming = 0;
-  encode(state, least_.words);
+  encode(instance_, state, least_.words);
   for (std::size_t k = 1; k < renamings_.size(); ++k) {
     if (!encode_renamed(state, renamings_[k])) continue;
     std::swap(renamed_, least_.words);

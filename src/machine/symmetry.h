@@ -9,9 +9,9 @@ namespace parapet::machine {
 
 using Words = std::vector<Code>;
 
-// A state as one row of words, and back.
-void encode(const State& state, Words& out);
-[[nodiscard]] State decode(const Instance& instance, std::span<const Code> words);
+// A state as one row of words, and back: its cells, then, if the memory model has them, its buffers.
+void encode(const Instance& instance, const State& state, Words& out);
+void decode(const Instance& instance, std::span<const Code> words, State& out);
 
 class Symmetry {
  public:
@@ -27,8 +27,11 @@ class Symmetry {
   // Valid until the next call.
   [[nodiscard]] const Least& least(const State& state);
 
+  [[nodiscard]] std::size_t renamings() const { return renamings_.size(); }
   // Where each process goes.
   [[nodiscard]] const std::vector<Process>& renaming(std::size_t number) const { return renamings_[number].process; }
+  // Where the value of each location goes.
+  [[nodiscard]] const std::vector<Location>& moved(std::size_t number) const { return renamings_[number].location; }
 
  private:
   struct Renaming {
@@ -39,11 +42,12 @@ class Symmetry {
   };
   // The encoding of the renamed state in renamed_. False: it is not less than the least so far.
   [[nodiscard]] bool encode_renamed(const State& state, const Renaming& renaming);
+  void encode_renamed_buffers(const State& state, const Renaming& renaming);
   [[nodiscard]] Code value(const Renaming& renaming, Location location, Code code) const;
 
   const Instance& instance_;
-  std::vector<bool> process_valued_;  // by location
-  std::vector<Renaming> renamings_;   // the first is the identity
+  std::vector<std::uint8_t> process_valued_;  // by location
+  std::vector<Renaming> renamings_;           // the first is the identity
   Least least_;
   Words renamed_;
   Entry entry_;

@@ -35,7 +35,8 @@ struct SearchOptions {
   bool compare_orders = false;     // ask both; a difference is an internal error
   bool twins = true;               // of processes that can be exchanged try one order only
   bool certificate = false;        // keep the visited cubes of a Safe outcome
-  unsigned approximate = 0;        // processes of the instance that candidates are taken from; 0: exact search only
+  unsigned approximate = 0;        // most processes of the instance that candidates are taken from; 0: exact search only
+  bool fixed_instance = false;     // it has exactly so many
   std::uint64_t exact_nodes = 80;  // visited without candidates first; 0: candidates only
 };
 

@@ -8,10 +8,10 @@
 
 #include "check/replay.h"
 #include "check/small_instances.h"
-#include "check/trace_of.h"
 #include "machine/symmetry.h"
 #include "random/ground.h"
 #include "random/steps.h"
+#include "result/trace_of.h"
 
 namespace parapet::test {
 namespace {
@@ -42,7 +42,7 @@ std::optional<machine::State> after(machine::Instance& instance, const machine::
 std::size_t reached(const ld::Program& program, const ld::MemoryModel& model, const Trace& start, const std::vector<TraceStep>& steps,
                     std::size_t most) {
   Budget budget;
-  machine::Instance instance(program, model, check::roster_of(start), machine::Instance::Detail::Full, budget);
+  machine::Instance instance(program, model, roster_of(start), machine::Instance::Detail::Full, budget);
   machine::State first = instance.blank_state();
   machine::Location location = 0;
   for (const auto& cells : start.initial) {
@@ -52,7 +52,7 @@ std::size_t reached(const ld::Program& program, const ld::MemoryModel& model, co
   std::set<machine::Words> known;
   const auto is_new = [&](const machine::State& state) {
     machine::Words words;
-    machine::encode(state, words);
+    machine::encode(instance, state, words);
     return known.insert(words).second;
   };
   is_new(first);

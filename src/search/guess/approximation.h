@@ -2,19 +2,17 @@
 // 2013).
 //
 // A candidate is an extra unsafe cube, more general than a node, that takes its place. It is taken from what a small instance of the model
-// under SC never does (ground, explore, generalize). If its own search meets init it was wrong: it is blamed, and the node comes back
+// under SC never does (guess_instance, generalize). If its own search meets init it was wrong: it is blamed, and the node comes back
 // (provenance). SAFE needs every candidate left to be proved, by the same search; UNSAFE only counts on a path without candidates. So
 // neither the instance nor the choice has to be right.
 #pragma once
 
 #include <algorithm>
-#include <chrono>
-#include <memory>
 #include <optional>
 #include <vector>
 
-#include "base/narrow.h"
 #include "search/cover/cover.h"
+#include "search/cube/init_check.h"
 #include "search/guess/generalize.h"
 #include "search/guess/relation_candidates.h"
 #include "search/guess/relations.h"
@@ -26,12 +24,14 @@ namespace parapet::search {
 template <class Weak>
 class Approximation {
  public:
-  Approximation(Context& context, InitCheck& init, std::uint32_t processes, ApproximationStatistics& statistics)
-      : context_(context), init_(init), cover_(context), variables_(processes), statistics_(statistics) {}
+  // `instance`, which outlives it, may be null: then there are no candidates.
+  Approximation(Context& context, InitCheck& init, const GuessInstance* instance)
+      : context_(context), init_(init), cover_(context), instance_(instance) {
+    if (instance_ != nullptr) generalizer_.emplace(context_, *instance_);
+  }
 
   // The cube to search in place of the node's, if there is one.
   std::optional<Cube<Weak>> candidate(const Node<Weak>& node) {
-    if (!explored_) explore_instance();
     if (!generalizer_) return std::nullopt;
     std::vector<TermId> all = node.cube.literals;
     for (const TermId literal : implied_order(context_.arena, node.cube.literals)) {
@@ -58,9 +58,9 @@ class Approximation {
   // Cubes to search beside the others, once: when a cube has more processes than the instance, which knows nothing of it.
   std::vector<Cube<Weak>> relations(const Node<Weak>& node) {
     std::vector<Cube<Weak>> result;
-    if (related_ || !generalizer_ || node.cube.processes <= variables_) return result;
+    if (related_ || !generalizer_ || node.cube.processes <= instance_->variables()) return result;
     related_ = true;
-    for (Generalization& g : relation_candidates(context_, *generalizer_, variables_, most_relations)) {
+    for (Generalization& g : relation_candidates(context_, *generalizer_, instance_->variables(), most_relations)) {
       auto cube = make(std::move(g.literals), 2, Weak{});
       if (acceptable(cube)) result.push_back(std::move(cube));
     }
@@ -72,32 +72,6 @@ class Approximation {
 
  private:
   static constexpr std::size_t most_relations = 64;
-  static constexpr std::uint32_t least_variables = 2;
-  static constexpr std::size_t few_states = 5'000;  // of a smaller instance; one that is no smaller is no help
-
-  // An instance that was explored to its end knows more than a larger one that was cut: so with the largest of those, if there is one.
-  void explore_instance() {
-    explored_ = true;
-    const auto begin = std::chrono::steady_clock::now();
-    const auto limit = context_.system.program->number_procs;
-    const auto constants = static_cast<std::int64_t>(context_.system.constants.size());
-    if (limit) variables_ = narrow<std::uint32_t>(std::clamp<std::int64_t>(static_cast<std::int64_t>(*limit) - constants, 0, variables_));
-    ground_ = std::make_unique<Ground>(context_, init_, variables_);
-    if (ground_->possible()) states_ = explore(*ground_, {});
-    for (std::uint32_t fewer = variables_; states_.cut && fewer > least_variables;) {
-      --fewer;
-      auto ground = std::make_unique<Ground>(context_, init_, fewer);
-      States states = explore(*ground, {.states = few_states});
-      if (states.cut) continue;
-      variables_ = fewer;
-      ground_ = std::move(ground);
-      states_ = std::move(states);
-    }
-    if (states_.count != 0) generalizer_ = std::make_unique<Generalizer>(context_, *ground_, states_);
-    statistics_.states = states_.count;
-    statistics_.cut = states_.cut;
-    statistics_.explore_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  }
 
   Cube<Weak> make(std::vector<TermId> literals, std::uint32_t variables, const Weak& weak) {
     std::vector<std::uint32_t> rename;
@@ -116,13 +90,9 @@ class Approximation {
   Context& context_;
   InitCheck& init_;
   CoverTest<Weak> cover_;
-  std::uint32_t variables_;  // of the instance
-  ApproximationStatistics& statistics_;
-  bool explored_ = false;
+  const GuessInstance* instance_;
   bool related_ = false;
-  std::unique_ptr<Ground> ground_;
-  States states_;
-  std::unique_ptr<Generalizer> generalizer_;
+  std::optional<Generalizer> generalizer_;
   std::vector<const Node<Weak>*> blamed_;
 };
 

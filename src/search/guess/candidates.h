@@ -19,7 +19,7 @@ class Candidates {
   // Not `wanted`: exact search, no candidates at all.
   Candidates(Tree<Weak>& tree, bool wanted) : tree_(tree) {
     Run& run = tree.run;
-    if (wanted) approximation_.emplace(run.context, run.init, run.input.options.approximate, statistics());
+    if (wanted) approximation_.emplace(run.context, run.init, run.instance());
   }
 
   [[nodiscard]] bool wanted() const { return approximation_.has_value(); }

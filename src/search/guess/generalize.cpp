@@ -47,7 +47,7 @@ std::vector<Generalizer::Injection> Generalizer::injections(std::uint64_t chosen
       self(self, v + 1);
       return;
     }
-    for (std::uint32_t to = 0; to < ground_.variables(); ++to) {
+    for (std::uint32_t to = 0; to < instance_.variables(); ++to) {
       if (std::find(image.begin(), image.begin() + v, to) != image.begin() + v) continue;
       image[v] = to;
       self(self, v + 1);
@@ -90,7 +90,7 @@ bool Generalizer::disjoint(const std::vector<TermId>& literals, const std::vecto
 }
 
 bool Generalizer::is_empty(const std::vector<TermId>& literals, std::uint32_t variables) {
-  return variables <= ground_.variables() && !literals.empty() &&
+  return variables <= instance_.variables() && !literals.empty() &&
          disjoint(literals, injections((std::uint64_t{1} << variables) - 1, variables));
 }
 
@@ -200,7 +200,7 @@ void Generalizer::small_conjunctions(const std::vector<TermId>& literals, std::u
     if (chosen.size() == most_literals_if_cut) return;
     for (std::size_t k = from; k < literals.size(); ++k) {
       const std::uint64_t now = used | variables_of(literals[k]);
-      if (std::popcount(now) > narrow<int>(ground_.variables())) continue;
+      if (std::popcount(now) > narrow<int>(instance_.variables())) continue;
       chosen.push_back(literals[k]);
       self(self, k + 1, now);
       chosen.pop_back();
@@ -217,11 +217,11 @@ bool Generalizer::generalize(const std::vector<TermId>& literals, std::uint32_t 
     sort(all);
     return std::any_of(all.begin(), all.end(), accept);
   };
-  if (states_.cut) {
+  if (instance_.cut()) {
     small_conjunctions(literals, variables, all);
     return take();
   }
-  for (std::uint32_t count = 0; count <= std::min(ground_.variables(), variables); ++count) {
+  for (std::uint32_t count = 0; count <= std::min(instance_.variables(), variables); ++count) {
     all.clear();
     const auto choose = [&](auto&& self, std::uint32_t from, std::uint64_t chosen, std::uint32_t left) -> void {
       if (left == 0) {

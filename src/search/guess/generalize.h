@@ -27,8 +27,8 @@ struct Generalization {
 
 class Generalizer {
  public:
-  Generalizer(Context& context, Ground& ground, const States& states)
-      : context_(context), arena_(context.arena), ground_(ground), states_(states), sets_(ground, context.arena, states) {}
+  Generalizer(Context& context, const GuessInstance& instance)
+      : context_(context), arena_(context.arena), instance_(instance), sets_(context.arena, instance) {}
 
   // Of conjunctions of these literals, over some of z0 .. z(variables-1), at most as many as the instance has. accept: true to take it and
   // stop.
@@ -57,8 +57,7 @@ class Generalizer {
 
   Context& context_;
   TermArena& arena_;
-  Ground& ground_;
-  const States& states_;
+  const GuessInstance& instance_;
   StateSets sets_;
   std::unordered_map<std::uint64_t, const StateSet*> by_image_;  // literal and image of its variables -> states
 };

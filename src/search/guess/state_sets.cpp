@@ -26,7 +26,7 @@ const StateSet& StateSets::of(TermId literal) {
 }
 
 StateSet StateSets::everywhere() const {
-  return collect(arena_, states_.count, [](std::size_t) { return true; });
+  return collect(arena_, instance_.states(), [](std::size_t) { return true; });
 }
 
 StateSet StateSets::compute(TermId literal) {
@@ -36,73 +36,85 @@ StateSet StateSets::compute(TermId literal) {
     ++leaves;
     if (arena_.op(leaf) == Op::Read) read = leaf;
   });
-  const auto compiled = ground_.compile(literal);
-  if (!compiled) return everywhere();
-  if (!read.valid()) return test(*compiled);
+  const auto test = state_test(arena_, instance_, literal);
+  if (!test) return everywhere();
+  if (!read.valid())
+    return collect(arena_, instance_.states(), [&](std::size_t state) { return test->holds(instance_.row(narrow<StateNumber>(state))); });
   // A read without a reader is some process's: not remembered whose. Two leaves: their values belong to different instants.
-  if (leaves != 1 || !arena_.reader(read).valid() || compiled->kind != GroundTest::Kind::Member) return everywhere();
-  return test_old(read, *compiled);
+  if (leaves != 1 || !arena_.reader(read).valid() || test->kind != StateTest::Kind::Member) return everywhere();
+  return test_old(read, *test);
 }
 
-StateSet StateSets::test(const GroundTest& test) const {
-  return collect(arena_, states_.count, [&](std::size_t state) { return ground_.holds(test, states_.row(state)); });
-}
-
-StateSet StateSets::test_old(TermId read, const GroundTest& test) {
+StateSet StateSets::test_old(TermId read, const StateTest& test) {
   if (history_.empty()) compute_history();
-  const std::int32_t reader = ground_.position(arena_.reader(read));
+  const auto reader = instance_.process(arena_.reader(read));
   const std::uint16_t at = position_[test.a];
-  if (reader < 0 || at == not_remembered) return everywhere();
-  const std::size_t stride = ground_.processes() * remembered_.size();
-  const std::size_t offset = static_cast<std::size_t>(reader) * remembered_.size() + at;
-  return collect(arena_, states_.count, [&](std::size_t state) { return (history_[state * stride + offset] & test.set) != 0; });
+  if (!reader || at == not_remembered) return everywhere();
+  const std::size_t stride = instance_.processes() * remembered_.size();
+  const std::size_t offset = *reader * remembered_.size() + at;
+  return collect(arena_, instance_.states(),
+                 [&](std::size_t state) { return (history_[state * stride + offset] & (test.set | open_bit)) != 0; });
 }
 
-std::uint64_t StateSets::renamed(std::uint64_t values, std::size_t location, const Permutation& permutation) const {
-  if (!ground_.is_process_valued(location)) return values;
-  std::uint64_t result = 0;
-  for (; values != 0; values &= values - 1)
-    result |= std::uint64_t{1} << permutation.value[static_cast<std::size_t>(__builtin_ctzll(values))];
-  return result;
+// Of a location that holds processes.
+std::uint64_t StateSets::renamed(std::uint64_t values, Location location, const std::vector<machine::Process>& renaming) const {
+  const auto first = narrow<std::uint32_t>(-instance_.least_value(location));  // the bit of process 0
+  std::uint64_t moved = 0;
+  std::uint64_t processes = 0;
+  for (machine::Process process = 0; process < renaming.size(); ++process) {
+    processes |= std::uint64_t{1} << (first + process);
+    moved |= (values >> (first + process) & 1) << (first + renaming[process]);
+  }
+  return (values & ~processes) | moved;
+}
+
+void StateSets::pass_on(const GuessInstance::Edge& edge, bool& changed) {
+  const std::size_t processes = instance_.processes();
+  const std::size_t stride = processes * remembered_.size();
+  const std::vector<machine::Process>& renaming = instance_.symmetry().renaming(edge.renaming);
+  const std::vector<Location>& moved = instance_.symmetry().moved(edge.renaming);
+  for (std::size_t p = 0; p < processes; ++p) {
+    if (narrow<std::int32_t>(p) == edge.actor) continue;
+    const std::uint64_t* from = &history_[edge.from * stride + p * remembered_.size()];
+    std::uint64_t* to = &history_[edge.to * stride + renaming[p] * remembered_.size()];
+    for (std::size_t k = 0; k < remembered_.size(); ++k) {
+      const bool renames = edge.renaming != 0 && holds_processes_[k] != 0;
+      const std::uint64_t values = renames ? renamed(from[k], remembered_[k], renaming) : from[k];
+      std::uint64_t& known = to[position_[moved[remembered_[k]]]];
+      changed = changed || (values & ~known) != 0;
+      known |= values;
+    }
+  }
 }
 
 // The least solution of
 //   old(p, s) contains the values in s;  old(p', s') contains old(p, s) renamed, for every edge s -> s' whose actor is not p.
 void StateSets::compute_history() {
-  const auto& cells = ground_.cells();
-  position_.assign(cells.size(), not_remembered);
-  for (std::size_t at = 0; at < cells.size(); ++at) {
-    if (!ground_.is_weak_or_shared(at)) continue;
+  position_.assign(instance_.locations(), not_remembered);
+  for (Location at = 0; at < instance_.locations(); ++at) {
+    if (!instance_.is_weak_or_shared(at)) continue;
     position_[at] = narrow<std::uint16_t>(remembered_.size());
-    remembered_.push_back(narrow<std::uint16_t>(at));
+    remembered_.push_back(at);
+    holds_processes_.push_back(instance_.is_process_valued(at) ? 1 : 0);
   }
-  const std::size_t processes = ground_.processes();
+  const std::size_t processes = instance_.processes();
   const std::size_t stride = processes * remembered_.size();
-  if (arena_.budget() != nullptr) arena_.budget()->expect_memory(states_.count * stride * sizeof(std::uint64_t));
-  history_.assign(std::max<std::size_t>(1, states_.count * stride), 0);
-  for (std::size_t state = 0; state < states_.count; ++state) {
+  const std::size_t words = instance_.states() * stride;
+  if (arena_.budget() != nullptr) arena_.budget()->expect_memory(words * sizeof(std::uint64_t));
+  history_.assign(std::max<std::size_t>(1, words), 0);
+  for (StateNumber state = 0; state < instance_.states(); ++state) {
     arena_.spend(processes);
     for (std::size_t p = 0; p < processes; ++p) {
       for (std::size_t k = 0; k < remembered_.size(); ++k)
-        history_[state * stride + p * remembered_.size() + k] = std::uint64_t{1} << states_.row(state)[remembered_[k]];
+        history_[state * stride + p * remembered_.size() + k] =
+            bit_of(instance_.row(state)[remembered_[k]], instance_.least_value(remembered_[k]));
     }
   }
   for (bool changed = true; changed;) {
     changed = false;
-    for (const States::Edge& edge : states_.edges) {
+    for (const GuessInstance::Edge& edge : instance_.edges()) {
       arena_.spend(processes);
-      const Permutation& permutation = ground_.permutations()[edge.permutation];
-      for (std::size_t p = 0; p < processes; ++p) {
-        if (narrow<std::int32_t>(p) == edge.actor) continue;
-        const std::uint64_t* from = &history_[edge.from * stride + p * remembered_.size()];
-        std::uint64_t* to = &history_[edge.to * stride + permutation.value[p] * remembered_.size()];
-        for (std::size_t k = 0; k < remembered_.size(); ++k) {
-          const std::uint64_t values = renamed(from[k], remembered_[k], permutation);
-          std::uint64_t& known = to[position_[permutation.location[remembered_[k]]]];
-          changed = changed || (values & ~known) != 0;
-          known |= values;
-        }
-      }
+      pass_on(edge, changed);
     }
   }
 }

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "search/guess/explore.h"
+#include "search/guess/state_test.h"
 
 namespace parapet::search {
 
@@ -16,9 +16,9 @@ using StateSet = std::vector<std::uint64_t>;  // bit k: state k
 
 class StateSets {
  public:
-  StateSets(Ground& ground, const TermArena& arena, const States& states) : ground_(ground), arena_(arena), states_(states) {}
+  StateSets(TermArena& arena, const GuessInstance& instance) : arena_(arena), instance_(instance) {}
 
-  [[nodiscard]] std::size_t words() const { return (states_.count + 63) / 64; }
+  [[nodiscard]] std::size_t words() const { return (instance_.states() + 63) / 64; }
 
   // `literal`: over cells of the instance, and reads of them. All states where it cannot be tested.
   [[nodiscard]] const StateSet& of(TermId literal);
@@ -26,19 +26,19 @@ class StateSets {
  private:
   [[nodiscard]] StateSet compute(TermId literal);
   [[nodiscard]] StateSet everywhere() const;
-  [[nodiscard]] StateSet test(const GroundTest& test) const;
-  [[nodiscard]] StateSet test_old(TermId read, const GroundTest& test);
+  [[nodiscard]] StateSet test_old(TermId read, const StateTest& test);
   void compute_history();
-  [[nodiscard]] std::uint64_t renamed(std::uint64_t values, std::size_t location, const Permutation& permutation) const;
+  void pass_on(const GuessInstance::Edge& edge, bool& changed);
+  [[nodiscard]] std::uint64_t renamed(std::uint64_t values, Location location, const std::vector<machine::Process>& renaming) const;
 
-  Ground& ground_;
-  const TermArena& arena_;
-  const States& states_;
+  TermArena& arena_;
+  const GuessInstance& instance_;
   std::unordered_map<std::uint32_t, StateSet> sets_;
   // old(p, s), by state, process and position in remembered_: a set of values.
   std::vector<std::uint64_t> history_;
-  std::vector<std::uint16_t> remembered_;  // weak and shared locations
-  std::vector<std::uint16_t> position_;    // by location, in remembered_
+  std::vector<Location> remembered_;  // weak and shared locations
+  std::vector<std::uint8_t> holds_processes_;
+  std::vector<std::uint16_t> position_;  // by location, in remembered_
 };
 
 }  // namespace parapet::search

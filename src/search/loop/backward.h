@@ -147,6 +147,9 @@ class Backward {
   // The frontier is empty.
   Verdict closed() {
     tree_.statistics().frontier = 0;
+    if (tree_.statistics().spurious != 0) {
+      if (auto trace = run_.hit()) return Unsafe{std::move(*trace)};
+    }
     if (tree_.undecided) return *tree_.undecided;
     if (!run_.input.incomplete.empty()) return Unknown{run_.input.incomplete, UnknownKind::Inexact};
     candidates_.add_proved(run_.outcome.invariants);

@@ -16,7 +16,8 @@ inline std::optional<Verdict> hunt(Run& run) {
   if (run.hunted || !run.input.hunt) return std::nullopt;
   run.hunted = true;
   auto trace = run.input.hunt();
-  return trace ? std::optional<Verdict>(Unsafe{std::move(*trace)}) : std::nullopt;
+  if (!trace || (run.input.confirm && !run.input.confirm(*trace).empty())) return std::nullopt;
+  return Verdict(Unsafe{std::move(*trace)});
 }
 
 // `answer`: whether the node meets init, not Unsat. Nothing: no counterexample was found, and the tree is undecided.

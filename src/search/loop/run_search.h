@@ -26,10 +26,14 @@ Backward<Weak>& new_search(Run& run, bool approximate) {
 template <SearchEngine Weak>
 Verdict decide(Run& run) {
   const SearchOptions& options = run.input.options;
-  if (options.approximate != 0 && options.exact_nodes == 0) return *new_search<Weak>(run, true).advance(UINT64_MAX);
+  if (options.approximate != 0 && options.exact_nodes == 0) {
+    if (auto trace = run.hit()) return Unsafe{std::move(*trace)};
+    return *new_search<Weak>(run, true).advance(UINT64_MAX);
+  }
   Backward<Weak>& exact = new_search<Weak>(run, false);
   if (options.approximate == 0) return *exact.advance(UINT64_MAX);
   if (auto verdict = exact.advance(options.exact_nodes)) return *verdict;
+  if (auto trace = run.hit()) return Unsafe{std::move(*trace)};
   Backward<Weak>& approximate = new_search<Weak>(run, true);
   for (std::uint64_t share = options.exact_nodes;; share *= 2) {
     if (auto verdict = approximate.advance(share)) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/narrow.h"
+#include "search/guess/guess_ladder.h"
 #include "search/cover/fixpoint.h"
 #include "search/cube/init_check.h"
 #include "search/loop/frontier.h"
@@ -40,6 +41,15 @@ struct Run {
   std::uint64_t ids = 0;  // of nodes
   bool hunted = false;    // SearchInput::hunt was asked
   std::vector<std::shared_ptr<void>> searches;
+
+  // The instance that invariants are guessed from, explored when it is first asked for; null: there is none.
+  const GuessInstance* instance();
+  // A counterexample that the instance meets, replayed; the hits are tried once.
+  std::optional<Trace> hit();
+
+ private:
+  std::optional<Guesses> guesses_;
+  bool hits_tried_ = false;
 };
 
 template <SearchEngine Weak>

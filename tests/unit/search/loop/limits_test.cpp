@@ -163,6 +163,7 @@ TEST_CASE("limits: weak variables by the thousand, with either engine") {
 TEST_CASE("limits: the instance behind candidates") {
   search::SearchOptions candidates;
   candidates.approximate = 5;
+  candidates.fixed_instance = true;
   candidates.exact_nodes = 0;
   const std::string names = joined(5, " ", [](const std::string& k) { return "p" + k; });
   CHECK(searched(head +

@@ -1,6 +1,6 @@
-#include "check/trace_of.h"
+#include "result/trace_of.h"
 
-namespace parapet::check {
+namespace parapet {
 
 machine::Roster roster_of(const Trace& trace) { return {trace.processes, trace.constants}; }
 
@@ -30,4 +30,4 @@ Trace trace_of(machine::Instance& instance, const machine::Execution& execution)
   return trace;
 }
 
-}  // namespace parapet::check
+}  // namespace parapet

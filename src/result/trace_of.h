@@ -4,11 +4,11 @@
 #include "machine/explore.h"
 #include "result/trace.h"
 
-namespace parapet::check {
+namespace parapet {
 
 [[nodiscard]] machine::Roster roster_of(const Trace& trace);
 
 // Initial values and steps; what it ends in is for the caller to say.
 [[nodiscard]] Trace trace_of(machine::Instance& instance, const machine::Execution& execution);
 
-}  // namespace parapet::check
+}  // namespace parapet

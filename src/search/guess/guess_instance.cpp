@@ -1,0 +1,207 @@
+#include "search/guess/guess_instance.h"
+
+#include <algorithm>
+
+#include "base/narrow.h"
+#include "result/trace_of.h"
+
+namespace parapet::search {
+namespace {
+
+using machine::Explorer;
+
+constexpr std::size_t most_locations = 400;
+constexpr std::uint64_t most_choices = 20'000;  // of processes, for all firings together
+constexpr std::uint64_t attempts_per_state = 1000;
+constexpr Code most_values = 62;  // of a location, as bits of a word, which has one more for open cells
+// One state in so many may wait at the checkpoint. Breadth first, the share of those that wait falls towards the end: it is below an
+// eighth after the first quarter of the instances of the examples that can be completed, and a seventh and more in the others.
+constexpr std::uint64_t most_waiting = 7;
+constexpr std::size_t few_numbers = 2;
+constexpr std::size_t more_numbers = 12;
+
+bool is_number(const Signature& signature, SymbolId symbol) {
+  const SortKind kind = signature[signature[symbol].sort].kind;
+  return kind == SortKind::Int || kind == SortKind::Real;
+}
+
+// Cells that never change and have few values: processes that play different parts differ in them from the start.
+std::vector<Location> fixed_cells(const machine::Instance& instance) {
+  constexpr std::size_t few_values = 4;
+  const Signature& signature = instance.program().signature;
+  std::vector<Location> cells;
+  for (Location location = 0; location < instance.layout().size(); ++location) {
+    const SymbolId symbol = instance.layout().symbol(location);
+    const Sort& sort = signature[signature[symbol].sort];
+    const std::size_t values = sort.kind == SortKind::Proc ? instance.roster().processes + 1 : sort.constructors.size();
+    const bool few = is_number(signature, symbol) || (values != 0 && values <= few_values);
+    if (signature[symbol].constant && few) cells.push_back(location);
+  }
+  return cells;
+}
+
+bool is_small(const ld::Program& program, std::uint32_t processes) {
+  const bool values_fit = std::all_of(program.signature.sorts().begin(), program.signature.sorts().end(),
+                                      [](const Sort& sort) { return sort.constructors.size() <= most_values; });
+  if (!values_fit || processes + 2 > most_values) return false;
+  std::uint64_t choices = 0;
+  for (const ld::Transition& transition : program.transitions) {
+    std::uint64_t tuples = 1;
+    for (std::uint32_t k = 0; k < transition.parameters && tuples <= most_choices; ++k) tuples *= processes > k ? processes - k : 0;
+    choices += tuples;
+    if (choices > most_choices) return false;
+  }
+  try {
+    return machine::Layout(program.signature, processes).size() <= most_locations;
+  } catch (const machine::TooLarge&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<GuessInstance> GuessInstance::explore(const Context& context, std::uint32_t variables, const GuessLimits& limits) {
+  const ld::Program& program = *context.system.program;
+  const auto processes = narrow<std::uint32_t>(variables + context.system.constants.size());
+  const auto roster = machine::roster_of(program, processes);
+  if (!roster || !is_small(program, processes)) return nullptr;
+  // The first numbers that come to mind are enough, unless init excludes them.
+  for (const std::size_t numbers : {few_numbers, more_numbers}) {
+    machine::ExploreLimits of_machine{limits.states, attempts_per_state};
+    of_machine.values = {.numbers = numbers, .labels = 2, .strangers = 1};
+    std::unique_ptr<GuessInstance> instance(new GuessInstance(context, variables, *roster, of_machine));
+    instance->run(limits.checkpoint);
+    if (instance->states() != 0) return instance;
+  }
+  return nullptr;
+}
+
+GuessInstance::GuessInstance(const Context& context, std::uint32_t variables, const machine::Roster& roster,
+                             const machine::ExploreLimits& limits)
+    : context_(context),
+      variables_(variables),
+      instance_(*context.system.program, ld::sc, roster, machine::Instance::Detail::Simplified,
+                context.arena.budget() == nullptr ? unlimited_ : *context.arena.budget()),
+      explorer_(instance_, limits, fixed_cells(instance_)),
+      invariants_(machine::targets_of(instance_, context.system.program->invariants)),
+      unsafes_(machine::targets_of(instance_, context.system.program->unsafes)) {
+  for (Location location = 0; location < locations(); ++location) {
+    if (is_number(context.arena.signature(), symbol(location))) numbers_.push_back(location);
+  }
+}
+
+void GuessInstance::run(std::uint64_t checkpoint) {
+  Explorer::Edge edge;
+  bool remembers = false;
+  for (Location location = 0; location < locations(); ++location) remembers = remembers || is_weak_or_shared(location);
+  if (remembers) {
+    edge = [&](StateNumber from, StateNumber to, const machine::Step& step, std::size_t renaming) {
+      edges_.push_back({from, to, narrow<std::uint16_t>(renaming), actor(step)});
+    };
+  }
+  const auto visit_or_stop = [&](StateNumber number, const machine::State& state) {
+    given_up_ = number == checkpoint && explorer_.waiting() * most_waiting > number;
+    return given_up_ ? Explorer::Follow::Stop : visit(number, state);
+  };
+  explorer_.run(visit_or_stop, edge);
+}
+
+bool GuessInstance::within_window(const machine::State& state) const {
+  return std::all_of(numbers_.begin(), numbers_.end(), [&](Location location) {
+    const Code value = state.cells[location];
+    if (value == machine::open_value) return true;
+    if (machine::Numbers::is_small(value)) return value >= lowest_number && value <= highest_number;
+    const Rational number = instance_.numbers().number(value);
+    return number > Rational(lowest_number) && number < Rational(highest_number);
+  });
+}
+
+Explorer::Follow GuessInstance::visit(StateNumber number, const machine::State& state) {
+  if (!within_window(state) || machine::certain(instance_, invariants_, state)) return Explorer::Follow::Omit;
+  if (hits_.size() < most_hits) {
+    Hit hit{number, nullptr, {}};
+    bool all_tried = true;
+    hit.target = machine::find_possible(instance_, explorer_.domains(), unsafes_, state, hit.given, all_tried);
+    if (hit.target != nullptr) hits_.push_back(std::move(hit));
+  }
+  return Explorer::Follow::Yes;
+}
+
+// As the translation has it, which infers who acts where the text does not say.
+std::int16_t GuessInstance::actor(const machine::Step& step) const {
+  const machine::Firing& firing = explorer_.successors().firings()[step.firing];
+  const auto& transitions = context_.system.transitions;
+  const auto at = std::find_if(transitions.begin(), transitions.end(),
+                               [&](const le::Transition& transition) { return transition.source == firing.transition; });
+  if (at == transitions.end() || !at->actor || *at->actor >= firing.processes.size()) return -1;
+  return narrow<std::int16_t>(firing.processes[*at->actor]);
+}
+
+// The machine has those that constants name first.
+std::optional<machine::Process> GuessInstance::process(TermId process) const {
+  const TermArena& arena = context_.arena;
+  const auto& roster = instance_.roster();
+  if (arena.op(process) == Op::ProcessConst) return roster.constant(narrow<std::uint32_t>(arena.payload(process)));
+  if (arena.op(process) != Op::ProcessVar || arena.payload(process) >= variables_) return std::nullopt;
+  return narrow<machine::Process>(roster.constants.size() + arena.payload(process));
+}
+
+std::optional<Location> GuessInstance::location(TermId cell) const {
+  const TermArena& arena = context_.arena;
+  if (arena.op(cell) != Op::Cell) return std::nullopt;
+  std::vector<machine::Process> indices;
+  for (const TermId index : arena.args(cell)) {
+    const auto place = process(index);
+    if (!place) return std::nullopt;
+    indices.push_back(*place);
+  }
+  return instance_.layout().location(arena.symbol(cell), indices);
+}
+
+bool GuessInstance::is_weak_or_shared(Location location) const {
+  return instance_.is_weak(location) || context_.system.shared[symbol(location).index()];
+}
+
+Code GuessInstance::least_value(Location location) const {
+  if (is_number(context_.arena.signature(), symbol(location))) return lowest_number;
+  return is_process_valued(location) ? -1 : 0;
+}
+
+std::optional<Trace> GuessInstance::hit(std::size_t number) {
+  const Hit& hit = hits_[number];
+  const Explorer::Reached reached = explorer_.execution_to(hit.state, hit.given);
+  Trace trace = trace_of(instance_, reached.execution);
+  trace.unsafe = hit.target->number;
+  for (const machine::Process process : hit.target->processes) trace.unsafe_processes.push_back(reached.renamed[process]);
+  if (!run_on_own_machine(trace)) return std::nullopt;
+  return trace;
+}
+
+bool GuessInstance::run_on_own_machine(Trace& trace) {
+  machine::Instance own(instance_.program(), context_.system.model, instance_.roster(), machine::Instance::Detail::Simplified,
+                        instance_.budget());
+  const std::vector<machine::Target> excluded = machine::targets_of(own, own.program().invariants);
+  machine::State state = own.blank_state();
+  Location location = 0;
+  for (const auto& cells : trace.initial) {
+    for (const Value& value : cells) state.cells[location++] = own.numbers().code(value.number);
+  }
+  std::vector<TraceStep> steps;
+  for (TraceStep& step : trace.steps) {
+    if (machine::certain(own, excluded, state)) return false;
+    std::vector<Code> havoc;
+    for (const Value& value : step.havoc) havoc.push_back(own.numbers().code(value.number));
+    const machine::Firing firing = own.firing(step.transition, step.processes);
+    const machine::Fired fired = own.attempt(firing, state, havoc);
+    if (fired.outcome != machine::Fired::Outcome::Done) return false;
+    steps.push_back(std::move(step));
+    if (!own.store(state, firing, fired.writes)) continue;
+    if (machine::certain(own, excluded, state)) return false;
+    static_cast<void>(own.commit(state, *firing.actor));
+    steps.push_back({TraceStep::Kind::Commit, 0, {*firing.actor}, {}});
+  }
+  trace.steps = std::move(steps);
+  return !machine::certain(own, excluded, state);
+}
+
+}  // namespace parapet::search

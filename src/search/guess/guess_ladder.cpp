@@ -1,0 +1,49 @@
+#include "search/guess/guess_ladder.h"
+
+#include <algorithm>
+
+#include "base/narrow.h"
+
+namespace parapet::search {
+namespace {
+
+constexpr std::uint32_t first_rung = 2;
+constexpr std::uint64_t most_states_below = 6'000;  // of an instance, for the next one to be tried
+constexpr std::uint64_t growth = 12;
+constexpr std::uint64_t least_checkpoint = 4'000;
+
+std::vector<Trace> hits_of(GuessInstance& instance) {
+  std::vector<Trace> traces;
+  for (std::size_t k = 0; k < instance.hits(); ++k) {
+    if (auto trace = instance.hit(k)) traces.push_back(std::move(*trace));
+  }
+  return traces;
+}
+
+bool may_climb(const Guesses& guesses) {
+  return guesses.hits.empty() && !guesses.instance->cut() && guesses.instance->states() <= most_states_below;
+}
+
+}  // namespace
+
+Guesses climb(const Context& context, std::uint32_t processes, bool fixed) {
+  if (const auto limit = context.system.program->number_procs) {
+    const auto constants = narrow<std::int64_t>(context.system.constants.size());
+    processes = narrow<std::uint32_t>(std::clamp<std::int64_t>(narrow<std::int64_t>(*limit) - constants, 0, processes));
+  }
+  std::uint32_t rung = fixed ? processes : std::min(first_rung, processes);
+  Guesses result{GuessInstance::explore(context, rung, {}), {}};
+  if (!result.instance) return result;
+  result.hits = hits_of(*result.instance);
+  while (rung < processes && may_climb(result)) {
+    GuessLimits limits;
+    limits.checkpoint = std::max(least_checkpoint, growth * result.instance->states());
+    auto larger = GuessInstance::explore(context, ++rung, limits);
+    if (larger) result.hits = hits_of(*larger);
+    if (!larger || larger->cut()) break;
+    result.instance = std::move(larger);
+  }
+  return result;
+}
+
+}  // namespace parapet::search
