@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/narrow.h"
-#include "search/guess/guess_ladder.h"
 #include "search/cover/fixpoint.h"
 #include "search/cube/init_check.h"
+#include "search/guess/guess_ladder.h"
 #include "search/loop/frontier.h"
 #include "search/loop/limits.h"
 #include "search/loop/node_words.h"
