@@ -162,8 +162,10 @@ TEST_CASE("weak part: a third one with silent steps needs no change of the share
       all.push_back({std::move(cube), name + " " + all[at].path});
     });
   }
-  // The value reaches memory by a commit only; a cube that asks for a value in B is not initial, and no cube without that demand is covered
-  // by it.
+  // The value reaches memory by a commit only.
   REQUIRE_FALSE(initial.empty());
   CHECK(initial[0] == "send commit see ");
+  // A cube that asks for a value in B is not initial, whatever its literals say.
+  CHECK(init.meets_init(Cube<Delayed>{1, {}, {}}, 0) == smt::Answer::Sat);
+  CHECK(init.meets_init(Cube<Delayed>{1, {}, Delayed{{{}}}}, 0) == smt::Answer::Unsat);
 }
