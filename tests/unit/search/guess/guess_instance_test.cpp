@@ -17,6 +17,7 @@
 #include "search/guess/generalize.h"
 #include "search/guess/guess_ladder.h"
 #include "search/guess/relations.h"
+#include "search/weak/timeline/timeline.h"
 #include "smt/factory.h"
 
 using namespace parapet;
@@ -30,7 +31,7 @@ struct Setting {
         arena(program.signature),
         system(le::translate(program, le::sc, {}, arena)),
         solver(smt::make_solver(arena, {}, statistics)),
-        context(system, arena, *solver, ReadPolicy::Timeline) {}
+        context(system, arena, *solver, &Timeline::own_read) {}
 
   ld::Program program;
   TermArena arena;
