@@ -51,8 +51,9 @@ class Exploration {
         return Explorer::Follow::No;
       }
       if (const Target* target = find(unsafes_, state, given)) {
-        result.unsafe = trace(number, given, *target);
-        return Explorer::Follow::Stop;
+        if (!result.unsafe) result.unsafe = trace(number, given, *target);
+        // Where something is assumed, the rest is looked at too: the assumption may turn out to be false.
+        return invariants_.empty() ? Explorer::Follow::Stop : Explorer::Follow::Yes;
       }
       return Explorer::Follow::Yes;
     });

@@ -40,10 +40,9 @@ ld::MemoryModel accepted_model(const Options& options, const ld::Program& progra
   const std::string_view asked = memory_model(options, program).name;
   if (asked == model->name) return *model;
   const std::string about = options.evidence + " is about the memory model " + heading.model + ", not ";
-  throw frontend::InputError(options.search.model == Model::FromFile
-                                 ? about + std::string(asked) + ", which " + options.operand + " is checked under: add '--model " +
-                                       heading.model + "' if that is meant"
-                                 : about + std::string(asked));
+  throw frontend::InputError(!options.search.model ? about + std::string(asked) + ", which " + options.operand +
+                                                         " is checked under: add '--model " + heading.model + "' if that is meant"
+                                                   : about + std::string(asked));
 }
 
 void begin_json(JsonWriter& json, const Options& options, const EvidenceReport& report) {

@@ -35,7 +35,11 @@ constexpr Choice choice(std::string_view name, Enum value, Availability availabi
   return {name, number_of<unsigned>(value), availability};
 }
 
-constexpr std::array models{choice("sc", Model::Sc), choice("tso", Model::Tso)};
+constexpr auto models = [] {
+  std::array<Choice, ld::memory_models.size()> all{};
+  for (unsigned k = 0; k < all.size(); ++k) all[k] = {ld::memory_models[k].name, k, Availability::Now};
+  return all;
+}();
 constexpr std::array engines{choice("auto", Engine::Auto), choice("timeline", Engine::Timeline), choice("ghb", Engine::Ghb),
                              choice("both", Engine::Both)};
 constexpr std::array orders{choice("bfs", SearchOrder::Bfs), choice("dfs", SearchOrder::Dfs), choice("size", SearchOrder::Size)};
@@ -132,7 +136,7 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument&) { o.information = Information::Version; }},
 
     {modelling, "model", 0, "", Kind::Choice, models, "tso if FILE declares weak variables, else sc", Group::Model, "memory model",
-     [](Options& o, const Argument& a) { o.search.model = a.as<Model>(); }},
+     [](Options& o, const Argument& a) { o.search.model = ld::memory_models[a.choice]; }},
     {checking, "check-invariants", 0, "", Kind::Flag, {}, "they are trusted", Group::Model, "prove the invariants of FILE too",
      [](Options& o, const Argument&) { o.search.check_invariants = true; }},
     {checking, "paranoid", 0, "", Kind::Flag, {}, "", Group::Model,

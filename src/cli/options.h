@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "ld/memory_model.h"
 #include "report/search_tree.h"
 #include "smt/factory.h"
 #include "verify/translation.h"
@@ -18,7 +19,6 @@ namespace parapet::cli {
 
 enum class Command : std::uint8_t { Check, Certify, Replay, Parse, Dump, Explain, Bench, Generate };
 enum class Information : std::uint8_t { None, Help, Version };
-enum class Model : std::uint8_t { FromFile, Sc, Tso };
 using verify::Engine;
 enum class EventOrder : std::uint8_t { Rows, Smt };
 enum class SearchOrder : std::uint8_t { Bfs, Dfs, Size };
@@ -28,7 +28,7 @@ enum class TableFormat : std::uint8_t { Text, Markdown, Csv, Json, Latex, Html }
 enum class BenchMode : std::uint8_t { Run, Compare, Merge };
 
 struct SearchOptions {
-  Model model = Model::FromFile;
+  std::optional<ld::MemoryModel> model;  // none: as the file says
   Engine engine = Engine::Auto;
   SearchOrder order = SearchOrder::Size;
   bool shortest = false;  // the trace with the fewest firings

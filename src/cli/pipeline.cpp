@@ -37,15 +37,7 @@ search::SearchOptions search_options(const Options& options) {
 }  // namespace
 
 ld::MemoryModel memory_model(const Options& options, const ld::Program& program) {
-  switch (options.search.model) {
-    case Model::Sc:
-      return ld::sc;
-    case Model::Tso:
-      return ld::tso;
-    case Model::FromFile:
-      break;
-  }
-  return verify::default_memory_model(program);
+  return options.search.model ? *options.search.model : verify::default_memory_model(program);
 }
 
 bool wants_certificate(const Options& options) {

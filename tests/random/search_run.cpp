@@ -16,13 +16,23 @@ using Kind = SearchAnswer::Kind;
 
 const le::MemoryModel& memory_model(const SearchSetup& setup) { return setup.memory == Memory::Sc ? le::sc : le::tso; }
 
+// Under store buffers an execution need not pass a state that violates a trusted invariant to make it false: committing its writes may
+// lead to one. The search then trusts that such an execution does not exist.
+bool rests_on_false_assumption(const ld::Program& program, const SearchSetup& setup, unsigned processes) {
+  if (setup.memory == Memory::Sc || program.invariants.empty()) return false;
+  EnumLimits limits;
+  limits.states = setup.enumerated_states;
+  limits.whole = true;
+  return enumerate(program, processes, setup.memory, limits).violated;
+}
+
 std::string find_defect(const ld::Program& program, const SearchSetup& setup, const SearchAnswer& search, const EnumResult& enumerated) {
   const bool unsafe = enumerated.verdict == EnumResult::Verdict::Unsafe;
   switch (search.kind) {
     case Kind::Safe:
       if (!search.rejection.empty()) return "a certificate that is rejected: " + search.rejection;
-      return unsafe ? "the search says SAFE, but an execution with " + std::to_string(enumerated.trace->processes) + " processes is unsafe"
-                    : "";
+      if (!unsafe || rests_on_false_assumption(program, setup, enumerated.trace->processes)) return "";
+      return "the search says SAFE, but an execution with " + std::to_string(enumerated.trace->processes) + " processes is unsafe";
     case Kind::Spurious:
       return search.universal ? "" : "spurious traces without universal guards: " + search.detail;
     case Kind::Unsafe: {

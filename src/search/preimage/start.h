@@ -17,6 +17,7 @@ struct Start {
   Cube<Weak> cube;
   std::uint32_t unsafe = 0;       // index into the list
   std::vector<TermId> processes;  // by parameter
+  bool reads = false;             // the formula does, even if the values of the name decide what
 };
 
 // For each formula and each way to map its parameters to distinct processes (constants of the model, or variables) the cubes that the weak
@@ -36,6 +37,8 @@ std::deque<Start<Weak>> start_cubes(Context& context, const std::vector<le::Unsa
           return le::value_of(arena.payload(leaf), unsafe.parameters, processes);
         }));
       }
+      bool reads = false;
+      for (const TermId literal : literals) each_leaf(arena, literal, [&](TermId leaf) { reads = reads || arena.op(leaf) == Op::Read; });
       if (!context.normalizer.normalize(literals, {})) return;
       std::vector<TermId> mentioned = processes;
       const auto mention = [&](TermId process) {
@@ -44,7 +47,7 @@ std::deque<Start<Weak>> start_cubes(Context& context, const std::vector<le::Unsa
       for (const TermId literal : literals) each_process(arena, literal, mention);
       std::for_each(unsafe.owners.begin(), unsafe.owners.end(), mention);
       Weak::start(context, std::move(literals), std::move(mentioned), [&](std::vector<TermId> conjunction, Weak weak) {
-        result.push_back({{variables, std::move(conjunction), std::move(weak)}, index, processes});
+        result.push_back({{variables, std::move(conjunction), std::move(weak)}, index, processes, reads});
       });
     };
     const auto choose = [&](auto&& self, std::uint32_t variables) -> void {

@@ -49,7 +49,7 @@ TEST_CASE("options: each value arrives") {
   const Options standard = parse({"f.cub"});
   CHECK(standard.command == Command::Check);
   CHECK(standard.operand == "f.cub");
-  CHECK(standard.search.model == Model::FromFile);
+  CHECK_FALSE(standard.search.model);
   CHECK(standard.search.order == SearchOrder::Size);
   CHECK(standard.search.jobs == 1);
   const Options o = parse({"check",
@@ -123,7 +123,7 @@ TEST_CASE("options: each value arrives") {
   CHECK(o.report.html_file == "p.html");
   CHECK(o.report.tree_file == "s.dot");
   CHECK(o.report.tree_detail == parapet::report::TreeDetail::Cubes);
-  CHECK(o.search.model == Model::Sc);
+  CHECK(o.search.model->name == "sc");
   CHECK(o.search.engine == Engine::Timeline);
   CHECK(standard.search.event_order == EventOrder::Rows);
   CHECK(o.search.event_order == EventOrder::Smt);
@@ -201,7 +201,7 @@ TEST_CASE("options: commands, operands and abbreviations") {
   CHECK(parse({"check", "parse"}).operand == "parse");
   CHECK(parse({"--", "--odd-name"}).operand == "--odd-name");
   CHECK(parse({"f", "--max-n", "5"}).limits.nodes == 5);
-  CHECK(parse({"f", "--model", "sc", "--model", "tso"}).search.model == Model::Tso);
+  CHECK(parse({"f", "--model", "sc", "--model", "tso"}).search.model->name == "tso");
   CHECK(parse({"parse", "--help"}).information == Information::Help);
   CHECK(parse({"f", "-q"}).report.quiet);
 }

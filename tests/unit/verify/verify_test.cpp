@@ -1,0 +1,83 @@
+// The pipeline: evidence with every verdict, and what makes a verdict void.
+#include "verify/verify.h"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+
+#include "check/replay.h"
+#include "random/text_model.h"
+#include "verify/evidence.h"
+#include "verify/second_opinion.h"
+
+using namespace parapet;
+
+namespace {
+
+const std::string lock =
+    "type loc = Idle | Want | Crit\narray PC[proc] : loc\nweak array Flag[proc] : bool\n"
+    "init (z) { PC[z] = Idle && Flag[z] = False }\nunsafe (a b) { PC[a] = Crit && PC[b] = Crit }\n"
+    "transition ask ([p]) requires { PC[p] = Idle } { PC[p] := Want; Flag[p] := True }\n";
+const std::string fenced =
+    lock + "transition enter ([p]) requires { PC[p] = Want && fence() && forall_other q. Flag[q] = False } { PC[p] := Crit }\n";
+const std::string unfenced =
+    lock + "transition enter ([p]) requires { PC[p] = Want && forall_other q. Flag[q] = False } { PC[p] := Crit }\n";
+
+}  // namespace
+
+TEST_CASE("verify: a verdict has its evidence") {
+  const ld::Program safe = test::program_of(fenced), unsafe = test::program_of(unfenced);
+  const verify::Outcome proved = verify::verify(safe, {});
+  REQUIRE(std::holds_alternative<verify::Safe>(proved.verdict));
+  CHECK(proved.small.processes == 3);
+  CHECK(verify::certify(safe, proved.translation->arena, std::get<verify::Safe>(proved.verdict).certificate, {}).kind ==
+        check::CertifyResult::Kind::Confirmed);
+  const verify::Outcome violated = verify::verify(unsafe, {});
+  REQUIRE(std::holds_alternative<verify::Unsafe>(violated.verdict));
+  const auto& found = std::get<verify::Unsafe>(violated.verdict);
+  CHECK(found.account.steps.size() == found.trace.steps.size());
+  CHECK(check::replay(unsafe, ld::tso, found.trace).ok());
+}
+
+TEST_CASE("verify: limits have a kind") {
+  const ld::Program program = test::program_of(fenced);
+  verify::Options options;
+  options.search.max_nodes = 1;
+  const verify::Outcome few = verify::verify(program, options);
+  CHECK(std::get<verify::Unknown>(few.verdict).kind == verify::UnknownKind::Limit);
+  const std::atomic<int> stop{2};
+  Budget::Limits limits;
+  limits.stop = &stop;
+  Budget budget(limits);
+  options = {};
+  options.budget = &budget;
+  const verify::Outcome stopped = verify::verify(program, options);
+  CHECK(std::get<verify::Unknown>(stopped.verdict).kind == verify::UnknownKind::Interrupted);
+}
+
+// The execution t0(p), t1(p), t0(q), t1(q) passes no state that the invariant excludes, as long as p's write is in its buffer; committing it
+// leads to one. So the assumption is false, and SAFE, which candidates alone prove from it, says nothing.
+TEST_CASE("verify: small instances do not contradict a verdict that rests on a false assumption") {
+  const ld::Program program = test::program_of(
+      "type pc = Q0 | Q1 | Q2\narray PC[proc] : pc\nweak var X : bool\narray A[proc] : bool\ninit (z) { PC[z] = Q0 && A[z] = False }\n"
+      "invariant (a) { PC[a] = Q1 && (a @ X = False <=> A[a] <> False) }\nunsafe (a b) { PC[a] = Q2 && PC[b] = Q2 }\n"
+      "transition t0 ([p]) requires { PC[p] = Q0 && X = False } { PC[p] := Q1 }\n"
+      "transition t1 ([p]) requires { PC[p] = Q1 } { PC[p] := Q2; X := True }\n");
+  verify::Options options;
+  options.search.approximate = 3;
+  options.search.exact_nodes = 0;
+  const verify::Outcome outcome = verify::verify(program, options);
+  CHECK(std::holds_alternative<verify::Safe>(outcome.verdict));
+  CHECK(outcome.assumed_invariants == 1);
+  CHECK(outcome.small.false_assumption);
+}
+
+// The event engine uses no invariant about weak memory, even one that the values of the name decide: its checker does not either.
+TEST_CASE("verify: an invariant about memory proves nothing by events") {
+  const ld::Program program = test::program_of(
+      "type val = V0 | V1\nweak array W[proc] : val\nvar N : bool\ninit (z) { W[z] = V0 && N = False }\n"
+      "invariant (b) { b @ W[b] <> V1 }\nunsafe (a) { N = False }\n");
+  verify::Options options;
+  options.engine = verify::Engine::Ghb;
+  CHECK(std::holds_alternative<verify::Unsafe>(verify::verify(program, options).verdict));
+}
