@@ -19,6 +19,9 @@ std::vector<std::filesystem::path> places() {
     found.push_back(self.parent_path());
     found.push_back(self.parent_path().parent_path() / "lib" / "parapet");
   }
+  // Beside libparapet.so, wherever the program that uses it is.
+  if (Dl_info here{}; dladdr(reinterpret_cast<const void*>(&places), &here) != 0 && here.dli_fname != nullptr)
+    found.push_back(std::filesystem::path(here.dli_fname).parent_path() / "parapet");
   found.emplace_back(PARAPET_MODULE_DIR);
   return found;
 }
