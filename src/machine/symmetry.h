@@ -11,7 +11,7 @@ using Words = std::vector<Code>;
 
 // A state as one row of words, and back: its cells, then, if the memory model has them, its buffers.
 void encode(const Instance& instance, const State& state, Words& out);
-void decode(const Instance& instance, std::span<const Code> words, State& out);
+void decode(const Instance& instance, std::span<const Code> words, State& state);
 
 class Symmetry {
  public:
