@@ -1,8 +1,8 @@
 // Calls: the body of the predicate stands in place of the call. See NOTE(predicates) in scope.h.
 #include <iterator>
 
-#include "frontend/cub/elaborator.h"
 #include "base/spelling.h"
+#include "frontend/cub/elaborator.h"
 
 namespace parapet::cub {
 

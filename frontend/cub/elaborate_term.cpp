@@ -2,8 +2,8 @@
 
 #include "base/contract.h"
 #include "base/narrow.h"
-#include "frontend/cub/elaborator.h"
 #include "base/spelling.h"
+#include "frontend/cub/elaborator.h"
 
 namespace parapet::cub {
 namespace {

@@ -2,8 +2,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "frontend/cub/elaborator.h"
 #include "base/spelling.h"
+#include "frontend/cub/elaborator.h"
 
 namespace parapet::cub {
 

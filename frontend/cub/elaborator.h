@@ -112,7 +112,7 @@ class Elaborator {
   std::unordered_map<std::string_view, SortId> sorts_;
   std::unordered_map<std::string_view, Entity> entities_;
   std::unordered_map<std::string_view, std::map<std::uint32_t, PredicateEntry>> predicates_;  // by name, then place of definition
-  std::unordered_set<std::int64_t> constants_;  // `#n` of the text
+  std::unordered_set<std::int64_t> constants_;                                                // `#n` of the text
   Scope scope_;
   Place place_ = Place::Init;
   ld::Declaration* declaration_ = nullptr;

@@ -1,8 +1,8 @@
 #include <span>
 #include <string>
 
-#include "frontend/cub/parser_state.h"
 #include "base/spelling.h"
+#include "frontend/cub/parser_state.h"
 
 namespace parapet::cub {
 namespace {

@@ -3,8 +3,8 @@
 #include <array>
 #include <utility>
 
-#include "frontend/cub/parser_state.h"
 #include "base/spelling.h"
+#include "frontend/cub/parser_state.h"
 
 namespace parapet::cub {
 

@@ -10,8 +10,8 @@
 #include <system_error>
 
 #include "base/contract.h"
-#include "cli/option_table.h"
 #include "base/spelling.h"
+#include "cli/option_table.h"
 
 namespace parapet::cli {
 namespace {
