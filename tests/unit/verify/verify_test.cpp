@@ -4,6 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <fstream>
+#include <sstream>
+#include <string>
 
 #include "check/replay.h"
 #include "random/text_model.h"
@@ -80,4 +83,24 @@ TEST_CASE("verify: an invariant about memory proves nothing by events") {
   verify::Options options;
   options.engine = verify::Engine::Ghb;
   CHECK(std::holds_alternative<verify::Unsafe>(verify::verify(program, options).verdict));
+}
+
+// The search meets one path, which the universal guard forbids; what small instances find instead is replayed like every other trace.
+TEST_CASE("verify: a path that cannot be executed has a neighbour that can") {
+  std::ifstream in(PARAPET_SOURCE_DIR "/tests/regress/unsafe/neighbour_of_a_path_that_cannot_be_executed.cub");
+  std::ostringstream text;
+  text << in.rdbuf();
+  const ld::Program program = test::program_of(text.str());
+  verify::Options options;
+  options.hunt = false;
+  const verify::Outcome alone = verify::verify(program, options);
+  REQUIRE(std::holds_alternative<verify::Unknown>(alone.verdict));
+  CHECK(std::get<verify::Unknown>(alone.verdict).kind == verify::UnknownKind::Spurious);
+  options.hunt = true;
+  const verify::Outcome hunted = verify::verify(program, options);
+  CHECK(hunted.statistics.spurious == 1);
+  REQUIRE(std::holds_alternative<verify::Unsafe>(hunted.verdict));
+  const auto& found = std::get<verify::Unsafe>(hunted.verdict);
+  CHECK(found.trace.processes == 2);
+  CHECK(found.account.steps.size() == found.trace.steps.size());
 }
