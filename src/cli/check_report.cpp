@@ -77,15 +77,6 @@ std::string violated_invariant(const ld::Program& program, const Trace& trace) {
   return "invariant " + (name.empty() ? std::to_string(trace.unsafe + 1) : name) + " does not hold";
 }
 
-// A trace was executed: it assumes nothing.
-void add_assumptions(report::Run& run, const ld::Program& program, const verify::Outcome& outcome) {
-  if (verify::unsafe_evidence(outcome) != nullptr) return;
-  if (outcome.assumed_invariants > 0)
-    run.assumptions.push_back("assuming " + report::counted(outcome.assumed_invariants, "user invariant"));
-  if (program.number_procs)
-    run.assumptions.push_back("at most " + report::counted(*program.number_procs, "process", "es") + " (number_procs)");
-}
-
 report::Run describe(const Options& options, const verify::Outcome& outcome, double wall_seconds) {
   report::Run run;
   run.version = version();
@@ -114,8 +105,11 @@ report::Run describe(const Options& options, const Finished& finished) {
   run.engine = verify::name(outcome.engine);
   if (const auto* unsafe = std::get_if<verify::Unsafe>(&outcome.verdict); unsafe != nullptr && unsafe->invariant)
     run.reason = violated_invariant(finished.program, unsafe->trace);
-  if (verify::unsafe_evidence(outcome) != nullptr && options.search.shortest) qualify_shortest(run, outcome);
-  add_assumptions(run, finished.program, outcome);
+  if (verify::unsafe_evidence(outcome) == nullptr) {
+    run.assumptions = report::assumptions_of(outcome.assumed_invariants, finished.program.number_procs);
+  } else if (options.search.shortest) {
+    qualify_shortest(run, outcome);  // a trace was executed: it assumes nothing else
+  }
   return run;
 }
 

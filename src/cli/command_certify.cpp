@@ -9,10 +9,7 @@ namespace parapet::cli {
 namespace {
 
 std::vector<std::string> assumptions(const ld::Program& program) {
-  std::vector<std::string> result;
-  if (!program.invariants.empty()) result.push_back("assuming " + report::counted(program.invariants.size(), "user invariant"));
-  if (program.number_procs) result.push_back("at most " + report::counted(*program.number_procs, "process", "es") + " (number_procs)");
-  return result;
+  return report::assumptions_of(program.invariants.size(), program.number_procs);
 }
 
 void print_walk(const Options& options, const check::WalkResult& walk, Console& console) {

@@ -12,6 +12,7 @@
 #include "base/budget.h"
 #include "ld/memory_model.h"
 #include "report/search_tree.h"
+#include "search/search.h"
 #include "smt/factory.h"
 #include "verify/translation.h"
 
@@ -41,8 +42,8 @@ struct SearchOptions {
   bool delete_covered = true;
   bool postpone = true;
   bool lateness = true;
-  std::uint32_t approximate = 3;  // most processes of the instance that candidates come from; 0: exact search only
-  bool fixed_instance = false;    // it has exactly so many
+  std::uint32_t approximate = search::usual_instance;  // most processes of the instance that candidates come from; 0: exact search only
+  bool fixed_instance = false;                         // it has exactly so many
   std::uint32_t exact_nodes = 80;
 };
 

@@ -64,7 +64,7 @@ verify::Options verify_options(const Options& options, Budget& budget) {
   result.solver.solver = options.solver;
   result.search.max_nodes = options.max_nodes;
   result.search.jobs = options.jobs;
-  result.search.approximate = 3;
+  result.search.approximate = search::usual_instance;
   result.shortest = options.shortest;
   result.check_invariants = options.check_invariants;
   result.paranoid = options.paranoid;
@@ -103,10 +103,7 @@ void add_evidence(Result& result, const ld::Program& program, const verify::Outc
   }
   result.verdict = Verdict::Safe;
   result.certificate = report::certificate_json(outcome.translation->arena, std::get<verify::Safe>(outcome.verdict).certificate, file);
-  if (outcome.assumed_invariants > 0)
-    result.assumptions.push_back("assuming " + report::counted(outcome.assumed_invariants, "user invariant"));
-  if (program.number_procs)
-    result.assumptions.push_back("at most " + report::counted(*program.number_procs, "process", "es") + " (number_procs)");
+  result.assumptions = report::assumptions_of(outcome.assumed_invariants, program.number_procs);
 }
 
 // A model that cannot be searched as asked, as a located message.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,9 @@ struct Run {
 [[nodiscard]] std::string seconds_text(double seconds);
 // "12 nodes", "1 node".
 [[nodiscard]] std::string counted(std::uint64_t number, std::string_view what, std::string_view plural_ending = "s");
+
+// What a Safe holds under: so many trusted invariants, a bound on the number of processes.
+[[nodiscard]] std::vector<std::string> assumptions_of(std::uint64_t invariants, std::optional<std::uint32_t> number_procs);
 
 // "invariant: forall z0 z1. not (...)", a line each.
 void print_invariants(std::ostream& out, const Run& run);

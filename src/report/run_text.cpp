@@ -60,6 +60,13 @@ std::string counted(std::uint64_t number, std::string_view what, std::string_vie
   return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : std::string(plural_ending));
 }
 
+std::vector<std::string> assumptions_of(std::uint64_t invariants, std::optional<std::uint32_t> number_procs) {
+  std::vector<std::string> result;
+  if (invariants > 0) result.push_back("assuming " + counted(invariants, "user invariant"));
+  if (number_procs) result.push_back("at most " + counted(*number_procs, "process", "es") + " (number_procs)");
+  return result;
+}
+
 void print_invariants(std::ostream& out, const Run& run) {
   for (const std::string& invariant : run.invariants) out << "invariant: " << invariant << '\n';
 }

@@ -21,6 +21,9 @@ enum class Order : std::uint8_t { Bfs, Dfs, Size };
 // Who decides whether a choice closes a cycle of ghb, under the event engine: the rows, or a solver that is given all events.
 enum class EventOrder : std::uint8_t { Rows, Smt };
 
+// SearchOptions::approximate, for who wants candidates and says no more.
+inline constexpr unsigned usual_instance = 3;
+
 struct SearchOptions {
   Order order = Order::Size;
   std::uint64_t max_nodes = 0;  // 0: no limit, here and below

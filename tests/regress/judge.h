@@ -43,7 +43,7 @@ struct JudgeOptions {
   search::Order order = search::Order::Size;
   bool narrow = true;
   bool lateness = true;
-  unsigned approximate = 3;
+  unsigned approximate = search::usual_instance;
   // Certificates of searches with at most so many nodes are checked, by each of these solvers with so much work. A rejected one is no Safe.
   std::uint64_t certify_nodes = 0;
   std::vector<std::string> certify_solvers{"z3", "cvc5"};
