@@ -1,10 +1,9 @@
 // One socket pair is the child's standard input and output: unlike a pipe it can be written without a SIGPIPE when the child is gone.
-// Between fork and exec only functions that are safe there are called, since other threads may have held locks at the fork.
+// A solver is used by the thread that made it, with which the child dies.
 #include "smt/child_process.h"
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,25 +15,13 @@
 #include <system_error>
 
 #include "base/narrow.h"
+#include "base/start_program.h"
 
 namespace parapet::smt {
 namespace {
 
 constexpr std::size_t longest_answer = std::size_t{1} << 20;
 constexpr int milliseconds_between_looks = 20;  // at the budget
-
-[[noreturn]] void become(const char* command, int socket, pid_t parent) {
-  // The signal comes when the thread that forked ends; a solver is used by the thread that made it.
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(1);
-  setpgid(0, 0);
-  dup2(socket, STDIN_FILENO);
-  dup2(socket, STDOUT_FILENO);
-  const int quiet = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (quiet >= 0) dup2(quiet, STDERR_FILENO);
-  execl("/bin/sh", "sh", "-c", command, static_cast<char*>(nullptr));
-  _exit(127);
-}
 
 // Where the first S-expression of the text ends, npos if it is not complete. A bare atom needs a separator after it.
 std::size_t expression_end(std::string_view text, std::size_t& begin) {
@@ -73,18 +60,15 @@ ChildProcess::ChildProcess(const std::string& command, const Budget* budget) : b
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw std::system_error(errno, std::generic_category(), "socketpair");
-  const std::string line = "exec " + command;
-  const pid_t parent = getpid();
-  pid_ = fork();
-  if (pid_ == 0) become(line.c_str(), ends[1], parent);
-  const int failed = errno;
-  close(ends[1]);
   socket_ = ends[0];
-  if (pid_ < 0) {
-    close(socket_);
-    throw std::system_error(failed, std::generic_category(), "fork");
+  try {
+    pid_ = start_program({"sh", "-c", "exec " + command}, {ends[1], ends[1], -1});
+  } catch (const std::system_error&) {
+    close(ends[0]);
+    close(ends[1]);
+    throw;
   }
-  setpgid(pid_, pid_);  // the child does it too: whoever comes first
+  close(ends[1]);
   fcntl(socket_, F_SETFL, fcntl(socket_, F_GETFL) | O_NONBLOCK);
 }
 
@@ -164,7 +148,7 @@ std::string ChildProcess::how_it_ended() {
     waitpid(pid_, &status, 0);
   }
   pid_ = -1;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 127) return ending_ = "is no program that can be started";
+  if (WIFEXITED(status) && WEXITSTATUS(status) == cannot_start) return ending_ = "is no program that can be started";
   if (WIFEXITED(status)) return ending_ = "ended with status " + std::to_string(WEXITSTATUS(status));
   return ending_ = "was ended by signal " + std::to_string(WTERMSIG(status));
 }

@@ -145,7 +145,7 @@ class External final : public Solver {
     const bool real = kind == SortKind::Real;
     switch (arena_.op(id)) {
       case Op::Constructor:
-        return integer(static_cast<std::int64_t>(arena_.payload(id)));
+        return integer(static_cast<std::int64_t>(arena_.position(id)));
       case Op::Number:
         return api_->number(arena_.number(id), real);
       case Op::Sum: {
@@ -191,7 +191,7 @@ class External final : public Solver {
       case Op::False:
         return api_->truth(arena_.op(id) == Op::True);
       case Op::Member:
-        return member(arg(0), arena_.payload(id));
+        return member(arg(0), arena_.set(id));
       case Op::Equal:
         return api_->equal(arg(0), arg(1));
       case Op::Different:

@@ -161,7 +161,7 @@ std::string SmtlibPrinter::number(const Rational& value, bool real) const {
 std::string SmtlibPrinter::term(TermId id) {
   switch (arena_.op(id)) {
     case Op::Constructor:
-      return symbol(arena_.signature()[arena_.sort(id)].constructors[arena_.payload(id)]);
+      return symbol(arena_.signature()[arena_.sort(id)].constructors[arena_.position(id)]);
     case Op::Number:
       return number(arena_.number(id), arena_.signature()[arena_.sort(id)].kind == SortKind::Real);
     case Op::Sum: {
@@ -210,7 +210,7 @@ std::string SmtlibPrinter::member(TermId id) {
   const auto& names = arena_.signature()[arena_.sort(it)].constructors;
   std::vector<std::string> in, out;
   for (std::size_t k = 0; k < names.size(); ++k) {
-    const bool inside = (arena_.payload(id) >> k & 1) != 0;
+    const bool inside = (arena_.set(id) >> k & 1) != 0;
     (inside ? in : out).push_back("(= " + term(it) + " " + symbol(names[k]) + ")");
   }
   if (in.size() == 1 || in.size() <= out.size()) return joined("or", in);

@@ -51,14 +51,13 @@ std::uint32_t Items::variable(TermId term) {
   if (known != 0) return known - 1;
   const Sort& sort = arena_.signature()[arena_.sort(term)];
   const Op op = arena_.op(term);
-  const auto payload = arena_.payload(term);
   EqualityTheory& equality = theories_.equality;
   std::uint32_t made = 0;
   if (sort.kind == SortKind::Enum && sort.constructors.size() <= 64) {
-    made = equality.add_variable(op == Op::Constructor ? std::uint64_t{1} << payload : arena_.full_set(arena_.sort(term)));
+    made = equality.add_variable(op == Op::Constructor ? std::uint64_t{1} << arena_.position(term) : arena_.full_set(arena_.sort(term)));
   } else if (sort.kind == SortKind::Enum) {
     const auto size = narrow<std::uint32_t>(sort.constructors.size());
-    made = equality.add_wide_variable(size, op == Op::Constructor ? narrow<std::uint32_t>(payload) + 1 : 0);
+    made = equality.add_wide_variable(size, op == Op::Constructor ? arena_.position(term) + 1 : 0);
   } else {
     made = equality.add_wide_variable(0, op == Op::ProcessVar || op == Op::ProcessConst ? term.value + 1 : 0);
   }
@@ -133,7 +132,7 @@ Item Items::atom(TermId formula) {
     case Op::Member:
       item.kind = Item::Kind::Member;
       item.a = variable(args[0]);
-      item.set = arena_.payload(formula);
+      item.set = arena_.set(formula);
       return item;
     case Op::Equal:
       return pair(formula, Item::Kind::Equal);

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "base/contract.h"
+#include "base/hash.h"
 
 namespace parapet {
 
@@ -85,8 +86,7 @@ std::string Integer::to_string() const {
 std::size_t Integer::hash() const {
   if (!big_) return std::hash<std::int64_t>()(small_);
   std::size_t hash = mpz_sgn(big_->value) < 0 ? 1 : 2;
-  for (std::size_t k = 0; k < mpz_size(big_->value); ++k)
-    hash = hash * 0x9E3779B97F4A7C15ull + mpz_getlimbn(big_->value, static_cast<mp_size_t>(k));
+  for (std::size_t k = 0; k < mpz_size(big_->value); ++k) hash = hash_with(hash, mpz_getlimbn(big_->value, static_cast<mp_size_t>(k)));
   return hash;
 }
 
@@ -197,7 +197,7 @@ std::string Rational::to_decimal() const {
   return (negative ? "-" : "") + digits;
 }
 
-std::size_t Rational::hash() const { return numerator_.hash() * 0x9E3779B97F4A7C15ull + denominator_.hash(); }
+std::size_t Rational::hash() const { return hash_with(numerator_.hash(), denominator_.hash()); }
 
 Rational Rational::operator-() const {
   Rational result = *this;

@@ -5,7 +5,6 @@
 #include "bench/child.h"
 
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,6 +17,7 @@
 #include <system_error>
 
 #include "base/narrow.h"
+#include "base/start_program.h"
 
 namespace parapet::bench {
 namespace {
@@ -25,7 +25,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds grace{500};
 constexpr off_t most_output = 1 << 26;
-constexpr int cannot_start = 127;
 
 double seconds(const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; }
 
@@ -54,36 +53,9 @@ class Capture {
   std::FILE* file_;
 };
 
-void limit(int resource, rlim_t soft, rlim_t hard) {
-  const rlimit value{soft, hard};
-  ::setrlimit(static_cast<__rlimit_resource>(resource), &value);
-}
-
-void set_limits(const Limits& limits) {
-  limit(RLIMIT_CORE, 0, 0);
-  if (limits.memory_megabytes > 0) limit(RLIMIT_AS, limits.memory_megabytes << 20U, limits.memory_megabytes << 20U);
-  if (limits.time.count() > 0) {
-    // Whole seconds, rounded up: a program with one thread meets the limit of the clock first.
-    const auto whole = static_cast<rlim_t>((limits.time.count() + 999) / 1000);
-    limit(RLIMIT_CPU, whole, whole + 1);
-  }
-}
-
-// In the child, between fork and exec: nothing here allocates.
-[[noreturn]] void become(char* const* argv, const Limits& limits, int out, int err, pid_t parent) {
-  ::setpgid(0, 0);
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(cannot_start);  // it ended before the line above
-  std::signal(SIGPIPE, SIG_DFL);
-  std::signal(SIGXFSZ, SIG_DFL);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-  const int in = ::open("/dev/null", O_RDONLY);
-  if (in < 0 || ::dup2(in, STDIN_FILENO) < 0 || ::dup2(out, STDOUT_FILENO) < 0 || ::dup2(err, STDERR_FILENO) < 0) ::_exit(cannot_start);
-  set_limits(limits);
-  ::execvp(argv[0], argv);
-  ::_exit(cannot_start);
+ResourceLimits resources(const Limits& limits) {
+  // Whole seconds, rounded up: a program with one thread meets the limit of the clock first.
+  return {limits.memory_megabytes << 20U, static_cast<std::uint64_t>((limits.time.count() + 999) / 1000)};
 }
 
 }  // namespace
@@ -124,19 +96,13 @@ Children::~Children() { kill_all(); }
 std::size_t Children::running() const { return running_.size(); }
 
 void Children::start(std::size_t id, const std::vector<std::string>& command, const Limits& limits) {
-  std::vector<char*> argv;
-  for (const std::string& each : command) argv.push_back(const_cast<char*>(each.c_str()));
-  argv.push_back(nullptr);
-  const pid_t parent = ::getpid();
   Running& child = running_.emplace_back(id, limits);
-  child.process = ::fork();
-  if (child.process == 0) become(argv.data(), limits, child.out.descriptor(), child.err.descriptor(), parent);
-  if (child.process < 0) {
-    const int why = errno;
+  try {
+    child.process = start_program(command, {-1, child.out.descriptor(), child.err.descriptor()}, resources(limits));
+  } catch (const std::system_error&) {
     running_.pop_back();
-    throw std::system_error(why, std::generic_category(), "fork");
+    throw;
   }
-  ::setpgid(child.process, child.process);  // here too: whoever is first
 }
 
 void Children::enforce_limits() {

@@ -71,7 +71,7 @@ CertificateCover::Literal CertificateCover::prepared(TermId term) {
   Literal literal{term, {}, false, none};
   const auto look = [&](const auto& self, TermId part) -> void {
     literal.reads = literal.reads || arena_.op(part) == Op::Read;
-    if (arena_.op(part) == Op::ProcessVar) literal.variables.push_back(narrow<std::uint32_t>(arena_.payload(part)));
+    if (arena_.op(part) == Op::ProcessVar) literal.variables.push_back(arena_.process_number(part));
     for (const TermId arg : arena_.args(part)) self(self, arg);
   };
   look(look, term);
@@ -110,7 +110,7 @@ void CertificateCover::learn(const CertificateCube& cube) {
     if (arena_.op(atom) != Op::Member) return;
     const TermId term = arena_.args(atom)[0];
     std::uint64_t& set = sets_.try_emplace(term.value, solver_.possible(term)).first->second;
-    set &= arena_.payload(atom);
+    set &= arena_.set(atom);
     contradictory_ = contradictory_ || set == 0;
   };
   for (const TermId literal : cube.literals) {
@@ -136,8 +136,8 @@ CertificateCover::Known CertificateCover::find_out(TermId literal) const {
   const TermId term = arena_.args(literal)[0];
   const auto at = sets_.find(term.value);
   const std::uint64_t set = at == sets_.end() ? solver_.possible(term) : at->second;
-  if ((set & arena_.payload(literal)) == 0) return Known::False;
-  return (set & ~arena_.payload(literal)) == 0 ? Known::True : Known::Open;
+  if ((set & arena_.set(literal)) == 0) return Known::False;
+  return (set & ~arena_.set(literal)) == 0 ? Known::True : Known::Open;
 }
 
 // True: an instance covers the cube alone.
@@ -206,9 +206,9 @@ TermId CertificateCover::renamed(const Literal& literal) {
 
 TermId CertificateCover::renamed(TermId term) {
   return arena_.rewrite(term, [&](TermId leaf) {
-    if (arena_.op(leaf) == Op::ProcessVar) return arena_.process(image_[arena_.payload(leaf)]);
+    if (arena_.op(leaf) == Op::ProcessVar) return arena_.process(image_[arena_.process_number(leaf)]);
     if (arena_.op(leaf) != Op::Read) return leaf;
-    const std::uint32_t to = nodes_[arena_.payload(leaf)];
+    const std::uint32_t to = nodes_[arena_.read_number(leaf)];
     return to == now ? arena_.location(leaf) : arena_.read(to, arena_.reader(leaf), arena_.location(leaf));
   });
 }

@@ -144,7 +144,7 @@ class Certifier {
           TermId value = arena_.fresh(0, arena_.signature()[symbol].sort);
           if (branch.kind == le::Branch::Kind::Set) {
             value = arena_.rewrite(branch.value, [&](TermId leaf) {
-              return arena_.op(leaf) == Op::Fresh ? arena_.process(narrow<std::uint32_t>(arena_.payload(leaf))) : leaf;
+              return arena_.op(leaf) == Op::Variable ? arena_.process(arena_.variable_number(leaf)) : leaf;
             });
           }
           const TermId outside = arena_.negate(arena_.member(value, certificate_.narrowed[symbol.index()]));

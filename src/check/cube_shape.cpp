@@ -26,10 +26,10 @@ std::string wrong_terms(const le::System& system, const TermArena& arena, const 
   const auto look = [&](const auto& self, TermId term) -> void {
     const Op op = arena.op(term);
     const auto& constants = system.constants;
-    if (op == Op::ProcessConst && std::find(constants.begin(), constants.end(), arena.payload(term)) == constants.end())
+    if (op == Op::ProcessConst && std::find(constants.begin(), constants.end(), arena.constant_number(term)) == constants.end())
       wrong = "a process constant that the model has not";
     if (op == Op::Read) {
-      const auto& items = open.items[arena.payload(term)];
+      const auto& items = open.items[arena.read_number(term)];
       if (std::find(items.begin(), items.end(), term) == items.end()) wrong = "a read term that is no item of its node";
     }
     for (const TermId arg : arena.args(term)) self(self, arg);

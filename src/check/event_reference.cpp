@@ -167,8 +167,9 @@ bool EventReference::writes_all_beyond(Firing& firing, SymbolId symbol) {
   const std::uint32_t arity = arena_.signature()[symbol].arity;
   for (const TermId cell : cells_of(arena_, symbol, processes_at_hand(system_, arena_, first + arity))) {
     const auto args = arena_.args(cell);
-    const bool outside = std::any_of(
-        args.begin(), args.end(), [&](TermId process) { return arena_.op(process) == Op::ProcessVar && arena_.payload(process) >= first; });
+    const bool outside = std::any_of(args.begin(), args.end(), [&](TermId process) {
+      return arena_.op(process) == Op::ProcessVar && arena_.process_number(process) >= first;
+    });
     if (!outside) continue;
     const auto cases = firing.instance.new_value(cell);
     const auto keeps = [&](const FiringInstance::Case& each) {
@@ -229,7 +230,7 @@ void EventReference::add_literals(const Firing& firing, std::vector<TermId>& lit
     literals.push_back(arena_.rewrite(literal, [&](TermId leaf) {
       TermId cell = leaf;
       if (arena_.op(leaf) == Op::Read) {
-        const auto node = narrow<std::uint32_t>(arena_.payload(leaf));
+        const auto node = arena_.read_number(leaf);
         const bool takes = std::find(firing.takes.begin(), firing.takes.end(), node) != firing.takes.end();
         if (!takes && arena_.reader(leaf) != firing.instance.actor) return leaf;
         cell = arena_.location(leaf);

@@ -61,8 +61,8 @@ std::vector<TermId> literals_of(const le::UnsafeCube& unsafe, TermArena& arena, 
   std::vector<TermId> literals;
   for (const TermId literal : unsafe.literals) {
     literals.push_back(arena.rewrite(literal, [&](TermId leaf) {
-      if (arena.op(leaf) != Op::Fresh) return leaf;
-      const auto at = std::find(unsafe.parameters.begin(), unsafe.parameters.end(), arena.payload(leaf));
+      if (arena.op(leaf) != Op::Variable) return leaf;
+      const auto at = std::find(unsafe.parameters.begin(), unsafe.parameters.end(), arena.variable_number(leaf));
       PARAPET_CHECK(at != unsafe.parameters.end(), "an unsafe formula speaks of its parameters");
       return processes[static_cast<std::size_t>(at - unsafe.parameters.begin())];
     }));
@@ -97,8 +97,8 @@ FiringInstance::FiringInstance(const le::System& system, TermArena& arena, const
 TermId FiringInstance::instantiate(TermId term, const std::vector<le::Variable>& bound, const std::vector<TermId>& values) {
   const auto& parameters = transition.parameters;
   return arena_.rewrite(term, [&](TermId leaf) {
-    if (arena_.op(leaf) == Op::Fresh) {
-      const auto variable = narrow<le::Variable>(arena_.payload(leaf));
+    if (arena_.op(leaf) == Op::Variable) {
+      const auto variable = arena_.variable_number(leaf);
       if (const auto at = std::find(bound.begin(), bound.end(), variable); at != bound.end())
         return values[static_cast<std::size_t>(at - bound.begin())];
       const auto at = std::find(parameters.begin(), parameters.end(), variable);
@@ -129,8 +129,7 @@ std::optional<std::vector<FiringInstance::Case>> FiringInstance::new_value(TermI
     bool matches = true;
     for (std::size_t k = 0; k < indices.size(); ++k) {
       const TermId target = update.target[k];
-      const auto at = std::find_if(update.bound.begin(), update.bound.end(),
-                                   [&](le::Variable v) { return arena_.fresh(v, Signature::proc) == target; });
+      const auto at = std::find_if(update.bound.begin(), update.bound.end(), [&](le::Variable v) { return arena_.variable(v) == target; });
       if (at == update.bound.end()) {
         matches = matches && instantiate(target, {}, {}) == indices[k];
         continue;

@@ -64,7 +64,7 @@ void Invariant::learn(Facts& facts, TermId atom, const StateText::Bindings& bind
   const TermId cell = arena_.args(atom)[0];
   Names names;
   for (const TermId index : arena_.args(cell)) names.push_back(states_.process(index, bindings));
-  facts.try_emplace({arena_.symbol(cell), names}, ~std::uint64_t{0}).first->second &= arena_.payload(atom);
+  facts.try_emplace({arena_.symbol(cell), names}, ~std::uint64_t{0}).first->second &= arena_.set(atom);
 }
 
 bool Invariant::contradicted(const UnsafeCube& unsafe, const Names& tuple, const Facts& facts) const {
@@ -74,10 +74,10 @@ bool Invariant::contradicted(const UnsafeCube& unsafe, const Names& tuple, const
     Names names;
     for (const TermId index : arena_.args(cell)) {
       const bool constant = arena_.op(index) == Op::ProcessConst;
-      names.push_back(constant ? states_.process(index) : tuple[arena_.payload(index)]);
+      names.push_back(constant ? states_.process(index) : tuple[arena_.process_number(index)]);
     }
     const auto fact = facts.find({arena_.symbol(cell), names});
-    return fact != facts.end() && (fact->second & arena_.payload(literal)) == 0;
+    return fact != facts.end() && (fact->second & arena_.set(literal)) == 0;
   });
 }
 

@@ -47,8 +47,8 @@ std::vector<TermId> init_formulas(const le::System& system, TermArena& arena, st
       const std::size_t k = values.size();
       if (k == clause.bound.size()) {
         result.push_back(arena.rewrite(clause.formula, [&](TermId leaf) {
-          for (std::size_t j = 0; j < k && arena.op(leaf) == Op::Fresh; ++j) {
-            if (clause.bound[j].variable == arena.payload(leaf)) return values[j];
+          for (std::size_t j = 0; j < k && arena.op(leaf) == Op::Variable; ++j) {
+            if (clause.bound[j].variable == arena.variable_number(leaf)) return values[j];
           }
           return leaf;
         }));
@@ -72,7 +72,7 @@ void fill_items(const TermArena& arena, CertificateCube& cube) {
   for (const TermId literal : cube.literals) {
     each_leaf(arena, literal, [&](TermId leaf) {
       if (arena.op(leaf) != Op::Read) return;
-      auto& items = cube.open.items[arena.payload(leaf)];
+      auto& items = cube.open.items[arena.read_number(leaf)];
       if (std::find(items.begin(), items.end(), leaf) == items.end()) items.push_back(leaf);
     });
   }
@@ -82,7 +82,7 @@ std::uint32_t unused_fresh(const TermArena& arena, const std::vector<TermId>& li
   std::uint32_t next = 0;
   for (const TermId literal : literals) {
     each_leaf(arena, literal, [&](TermId leaf) {
-      if (arena.op(leaf) == Op::Fresh) next = std::max(next, narrow<std::uint32_t>(arena.payload(leaf)) + 1);
+      if (arena.op(leaf) == Op::Fresh) next = std::max(next, arena.fresh_number(leaf) + 1);
     });
   }
   return next;
@@ -152,7 +152,7 @@ bool Reference::choose_closed(Firing& firing, std::size_t list) {
 
 TermId Reference::close(const Firing& firing, TermId literal) {
   return arena_.rewrite(literal, [&](TermId leaf) {
-    return arena_.op(leaf) == Op::Read && firing.closed[arena_.payload(leaf)] ? arena_.location(leaf) : leaf;
+    return arena_.op(leaf) == Op::Read && firing.closed[arena_.read_number(leaf)] ? arena_.location(leaf) : leaf;
   });
 }
 

@@ -51,8 +51,8 @@ class CubeEvaluator {
   }
 
   [[nodiscard]] Process process(TermId term) const {
-    if (arena_.op(term) == Op::ProcessVar) return image_[arena_.payload(term)];
-    return instance_.roster().constant(narrow<std::uint32_t>(arena_.payload(term)));
+    if (arena_.op(term) == Op::ProcessVar) return image_[arena_.process_number(term)];
+    return instance_.roster().constant(arena_.constant_number(term));
   }
 
   // Nothing: it depends on an open cell.
@@ -63,7 +63,7 @@ class CubeEvaluator {
       case Op::ProcessConst:
         return Rational(process(term));
       case Op::Constructor:
-        return Rational(narrow<std::int64_t>(arena_.payload(term)));
+        return Rational(narrow<std::int64_t>(arena_.position(term)));
       case Op::Cell: {
         std::vector<Process> indices;
         for (const TermId index : args) indices.push_back(process(index));
@@ -101,7 +101,7 @@ class CubeEvaluator {
     switch (arena_.op(literal)) {
       case Op::Member: {
         const auto position = left.numerator().small();
-        return position && *position >= 0 && *position < 64 && (arena_.payload(literal) >> narrow<unsigned>(*position) & 1U) != 0;
+        return position && *position >= 0 && *position < 64 && (arena_.set(literal) >> narrow<unsigned>(*position) & 1U) != 0;
       }
       case Op::Equal:
       case Op::SumZero:

@@ -71,11 +71,11 @@ std::string StateText::process(TermId process, const Bindings& bindings) {
 std::string StateText::name_of(TermId leaf) const {
   switch (arena_.op(leaf)) {
     case Op::ProcessVar:
-      return "z" + std::to_string(arena_.payload(leaf));
+      return "z" + std::to_string(arena_.process_number(leaf));
     case Op::ProcessConst:
-      return "|#" + std::to_string(arena_.payload(leaf)) + "|";
-    case Op::Fresh: {
-      const auto at = bindings_.find(narrow<le::Variable>(arena_.payload(leaf)));
+      return "|#" + std::to_string(arena_.constant_number(leaf)) + "|";
+    case Op::Variable: {
+      const auto at = bindings_.find(arena_.variable_number(leaf));
       PARAPET_CHECK(at != bindings_.end(), "a template's variables are bound");
       return at->second;
     }
@@ -122,10 +122,10 @@ std::string StateText::new_value(const le::Update& update, Bindings bindings, co
   Names matches;
   for (std::size_t k = 0; k < update.target.size(); ++k) {
     const TermId index = update.target[k];
-    const bool bound = arena_.op(index) == Op::Fresh && std::find(update.bound.begin(), update.bound.end(),
-                                                                  narrow<le::Variable>(arena_.payload(index))) != update.bound.end();
+    const bool bound = arena_.op(index) == Op::Variable &&
+                       std::find(update.bound.begin(), update.bound.end(), arena_.variable_number(index)) != update.bound.end();
     if (bound) {
-      bindings[narrow<le::Variable>(arena_.payload(index))] = cell[k];
+      bindings[arena_.variable_number(index)] = cell[k];
       continue;
     }
     bindings_ = bindings;

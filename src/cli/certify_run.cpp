@@ -5,10 +5,10 @@
 #include "base/file_output.h"
 #include "check/obligations.h"
 #include "cli/evidence_run.h"
+#include "evidence/certificate_json.h"
+#include "evidence/heading.h"
 #include "frontend/frontend.h"
 #include "ld/text.h"
-#include "report/certificate_json.h"
-#include "report/evidence_heading.h"
 #include "report/invariant_text.h"
 #include "report/run.h"
 #include "verify/evidence.h"
@@ -63,8 +63,8 @@ void certify(const Options& options, std::string_view text, const ld::Program& p
   le::MemoryModel model = le::sc;
   try {
     const JsonValue json = read_json(text, options.limits.budget);
-    model = accepted_model(options, program, report::read_heading(json, report::certificate_format));
-    certificate = report::read_certificate(json, arena);
+    model = accepted_model(options, program, evidence::read_heading(json, evidence::certificate_format));
+    certificate = evidence::read_certificate(json, arena);
   } catch (const JsonError& error) {
     throw frontend::InputError(options.evidence + ":" + error.what());
   }

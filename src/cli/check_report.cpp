@@ -11,10 +11,10 @@
 #include "cli/contradictions.h"
 #include "cli/graph_run.h"
 #include "cli/version.h"
+#include "evidence/certificate_json.h"
+#include "evidence/trace_json.h"
 #include "frontend/frontend.h"
-#include "report/certificate_json.h"
 #include "report/page.h"
-#include "report/trace_json.h"
 #include "report/trace_text.h"
 
 namespace parapet::cli {
@@ -28,25 +28,9 @@ double cpu_seconds() {
 }
 
 std::vector<report::Count> counts_of(const search::SearchStatistics& s) {
-  return {
-      {"nodes", s.nodes, "cubes visited"},
-      {"generated", s.generated, "cubes that pre-images gave"},
-      {"covered_by_one", s.covered_by_one, "covered by one visited cube"},
-      {"covered_by_union", s.covered_by_union, "covered by several visited cubes"},
-      {"cover_tests", s.cover_tests, "cubes tested against the visited ones"},
-      {"deleted", s.deleted, "visited cubes that a newer one covers"},
-      {"frontier", s.frontier, "cubes left to visit"},
-      {"spurious", s.spurious, "paths to init that could not be executed"},
-      {"depth", s.depth, "steps from the unsafe states, at most"},
-      {"processes", s.processes, "processes in a cube, at most"},
-      {"open_reads", s.open_reads, "open reads in a cube, at most"},
-      {"approximation_nodes", s.approximation.nodes, "cubes visited by the search with candidates"},
-      {"candidates", s.approximation.candidates, "guessed invariants"},
-      {"blamed", s.approximation.blamed, "guessed invariants that were wrong"},
-      {"kept", s.approximation.kept, "guessed invariants that were proved"},
-      {"explored_states", s.approximation.states, "states of the instance they were guessed from"},
-      {"explore_microseconds", static_cast<std::uint64_t>(s.approximation.explore_seconds * 1e6), "time to explore it"},
-  };
+  std::vector<report::Count> counts;
+  for (const search::Statistic& row : search::statistics_table) counts.push_back({row.key, s.*row.member, row.meaning});
+  return counts;
 }
 
 std::vector<report::SolverUse> solver_use(const smt::SolverStatistics& statistics) {
@@ -113,7 +97,7 @@ report::Run describe(const Options& options, const Finished& finished) {
   return run;
 }
 
-void print_result(const Options& options, const report::Run& run, const report::Execution* execution, Console& console) {
+void print_result(const Options& options, const report::Run& run, const evidence::Execution* execution, Console& console) {
   if (options.report.format == Format::Json) {
     console.out << report::check_json(run, execution);
     return;
@@ -129,7 +113,7 @@ void print_result(const Options& options, const report::Run& run, const report::
   report::print_verdict(console.out, run, console.colour_out);
 }
 
-void write_page(const Options& options, const Finished& finished, const report::Run& run, const report::Execution* execution,
+void write_page(const Options& options, const Finished& finished, const report::Run& run, const evidence::Execution* execution,
                 Console& console) {
   std::optional<ExecutionGraph> graph;
   if (execution != nullptr) graph = confirmed_graph(options, *execution, console);
@@ -154,16 +138,16 @@ Exit exit_of(report::Answer answer) {
 
 Exit report_check(const Options& options, Finished& finished, Console& console) {
   const verify::Outcome& outcome = finished.outcome;
-  std::optional<report::Execution> execution;
+  std::optional<evidence::Execution> execution;
   if (const verify::Unsafe* unsafe = verify::unsafe_evidence(outcome)) {
     if (unsafe->invariant) finished.invariants_unsafe = verify::with_invariants_unsafe(finished.program);
-    execution.emplace(report::Execution{unsafe->invariant ? finished.invariants_unsafe : finished.program, unsafe->trace, unsafe->account,
-                                        outcome.model.name, unsafe->invariant ? "invariant" : "unsafe"});
+    execution.emplace(evidence::Execution{unsafe->invariant ? finished.invariants_unsafe : finished.program, unsafe->trace, unsafe->account,
+                                          outcome.model.name, unsafe->invariant ? "invariant" : "unsafe"});
   }
   if (outcome.small.false_assumption) warn_of_false_invariant(finished.program, outcome.model, *outcome.small.false_assumption, console);
   const verify::Safe* const safe = verify::safe_evidence(outcome);
   const report::Run run = describe(options, finished);
-  const report::Execution* const shown = execution ? &*execution : nullptr;
+  const evidence::Execution* const shown = execution ? &*execution : nullptr;
   const ReportOptions& report = options.report;
   const bool stopped = run.answer == report::Answer::Unknown && !report.quiet && report.format == Format::Text;
   if (report.statistics || stopped) report::print_statistics(console.err, run);
@@ -173,10 +157,10 @@ Exit report_check(const Options& options, Finished& finished, Console& console) 
   const auto text = [&](const std::string& file, bool wanted, const std::function<std::string()>& content) {
     write(file, wanted, [&] { write_result(console, file, content()); });
   };
-  text(report.trace_file, execution.has_value(), [&] { return report::trace_json(*execution, run.file); });
+  text(report.trace_file, execution.has_value(), [&] { return evidence::trace_json(*execution, run.file); });
   write(report.graph_file, execution.has_value(), [&] { write_graph(options, *execution, console); });
   text(report.certificate_file, safe != nullptr,
-       [&] { return report::certificate_json(outcome.translation->arena, safe->certificate, run.file); });
+       [&] { return evidence::certificate_json(outcome.translation->arena, safe->certificate, run.file); });
   write(report.invariant_folder, safe != nullptr, [&] { export_invariant(options, *outcome.translation, safe->certificate); });
   text(report.tree_file, true, [&] { return report::tree_dot(finished.tree, report.tree_detail); });
   write(report.html_file, true, [&] { write_page(options, finished, run, shown, console); });

@@ -6,24 +6,24 @@
 #include "cli/graph_run.h"
 #include "cli/outputs.h"
 #include "cli/pipeline.h"
+#include "evidence/trace_json.h"
+#include "evidence/trace_read.h"
 #include "report/run.h"
-#include "report/trace_json.h"
-#include "report/trace_read.h"
 #include "report/trace_text.h"
 
 namespace parapet::cli {
 namespace {
 
 struct Evidence {
-  report::ReadTrace read;
+  evidence::ReadTrace read;
   le::MemoryModel model;
 };
 
 Evidence read_evidence(const Options& options, const ld::Program& program) {
   try {
     const JsonValue json = read_json(frontend::read_text(options.evidence, options.limits.budget), options.limits.budget);
-    const le::MemoryModel model = accepted_model(options, program, report::read_heading(json, report::trace_format));
-    return {report::read_trace(json, program), model};
+    const le::MemoryModel model = accepted_model(options, program, evidence::read_heading(json, evidence::trace_format));
+    return {evidence::read_trace(json, program), model};
   } catch (const JsonError& error) {
     throw frontend::InputError(options.evidence + ":" + error.what());
   }
@@ -46,7 +46,7 @@ std::string place(const check::ReplayResult& result, std::size_t steps) {
 }
 
 // `execution` is null where the trace was not confirmed.
-void print_text(const Options& options, const EvidenceReport& report, std::size_t steps, const report::Execution* execution,
+void print_text(const Options& options, const EvidenceReport& report, std::size_t steps, const evidence::Execution* execution,
                 Console& console) {
   if (execution == nullptr) {
     const bool rejected = report.answer == EvidenceAnswer::Rejected;
@@ -60,13 +60,13 @@ void print_text(const Options& options, const EvidenceReport& report, std::size_
   console.out << name(report.answer) << ": " << report::counted(steps, "step") << " on the store-buffer machine (" << report.model << ")\n";
 }
 
-void print_json(const Options& options, const EvidenceReport& report, std::size_t steps, const report::Execution* execution,
+void print_json(const Options& options, const EvidenceReport& report, std::size_t steps, const evidence::Execution* execution,
                 Console& console) {
   JsonWriter json;
   begin_json(json, options, report);
   json.member("steps", steps);
   json.key("execution");
-  execution == nullptr ? json.null() : report::write_trace(json, *execution, options.operand);
+  execution == nullptr ? json.null() : evidence::write_trace(json, *execution, options.operand);
   json.end_object();
   console.out << json.take();
 }
@@ -90,7 +90,7 @@ Exit run_replay(const Options& options, const frontend::Loaded& loaded, Console&
     report.reason = exhausted.what();
   }
   const bool confirmed = report.answer == EvidenceAnswer::Confirmed;
-  const report::Execution execution{program, read.trace, result.account, model.name, read.invariant ? "invariant" : "unsafe"};
+  const evidence::Execution execution{program, read.trace, result.account, model.name, read.invariant ? "invariant" : "unsafe"};
   OutputFailures failures;
   if (confirmed && !options.report.graph_file.empty()) failures.attempt([&] { write_graph(options, execution, console); });
   const auto print = options.report.format == Format::Json ? print_json : print_text;

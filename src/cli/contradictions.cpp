@@ -3,10 +3,10 @@
 #include "base/contract.h"
 #include "base/file_output.h"
 #include "check/replay.h"
-#include "report/certificate_json.h"
-#include "report/execution.h"
+#include "evidence/certificate_json.h"
+#include "evidence/execution.h"
+#include "evidence/trace_json.h"
 #include "report/run.h"
-#include "report/trace_json.h"
 #include "report/trace_text.h"
 
 namespace parapet::cli {
@@ -27,11 +27,11 @@ std::filesystem::path save(const verify::EngineRun& run, const verify::Translati
   const std::string name(verify::name(run.engine));
   if (const auto* unsafe = std::get_if<search::Unsafe>(&run.outcome.verdict)) {
     std::filesystem::path path = folder / (name + "-trace.json");
-    write_file(path, report::trace_json({program, unsafe->trace, run.account, std::string(model.name), "unsafe"}, "model.cub"));
+    write_file(path, evidence::trace_json({program, unsafe->trace, run.account, std::string(model.name), "unsafe"}, "model.cub"));
     return path;
   }
   std::filesystem::path path = folder / (name + "-certificate.json");
-  write_file(path, translation == nullptr ? "" : report::certificate_json(translation->arena, run.certificate, "model.cub"));
+  write_file(path, translation == nullptr ? "" : evidence::certificate_json(translation->arena, run.certificate, "model.cub"));
   return path;
 }
 

@@ -31,7 +31,7 @@ Exit exit_of(EvidenceAnswer answer) {
   return Exit::Unknown;
 }
 
-ld::MemoryModel accepted_model(const Options& options, const ld::Program& program, const report::EvidenceHeading& heading) {
+ld::MemoryModel accepted_model(const Options& options, const ld::Program& program, const evidence::Heading& heading) {
   const auto model = le::find_memory_model(heading.model);
   if (!model) throw frontend::InputError(options.evidence + ": unknown memory model '" + heading.model + "'");
   // A trace to a violated invariant is about the program with its invariants as what must not happen.

@@ -9,9 +9,9 @@
 #include "cli/console.h"
 #include "cli/exit_code.h"
 #include "cli/options.h"
+#include "evidence/heading.h"
 #include "ld/memory_model.h"
 #include "ld/program.h"
-#include "report/evidence_heading.h"
 
 namespace parapet::cli {
 
@@ -23,7 +23,7 @@ enum class EvidenceAnswer : std::uint8_t { Confirmed, Rejected, NotConfirmed };
 // The memory model of the evidence. Throws InputError, since nothing is decided then, if the evidence is about another model file or about
 // a memory model that nobody asked for: `--model`, or without it the one that `check` takes for this program. Evidence about SC that is
 // confirmed without a word would be taken for one about the weak memory that the file declares.
-[[nodiscard]] ld::MemoryModel accepted_model(const Options& options, const ld::Program& program, const report::EvidenceHeading& heading);
+[[nodiscard]] ld::MemoryModel accepted_model(const Options& options, const ld::Program& program, const evidence::Heading& heading);
 
 // Begins the JSON of an answer: format, version, the two files, memory model, result and reason (empty: null).
 struct EvidenceReport {

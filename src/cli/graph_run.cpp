@@ -9,7 +9,7 @@
 
 namespace parapet::cli {
 
-ExecutionGraph confirmed_graph(const Options& options, const report::Execution& execution, Console& console) {
+ExecutionGraph confirmed_graph(const Options& options, const evidence::Execution& execution, Console& console) {
   const auto model = ld::find_memory_model(execution.model);
   PARAPET_CHECK(model, "an execution has a known memory model");
   verify::ConfirmedGraph confirmed =
@@ -18,7 +18,7 @@ ExecutionGraph confirmed_graph(const Options& options, const report::Execution& 
   return std::move(confirmed.graph);
 }
 
-void write_graph(const Options& options, const report::Execution& execution, Console& console) {
+void write_graph(const Options& options, const evidence::Execution& execution, Console& console) {
   const ExecutionGraph graph = confirmed_graph(options, execution, console);
   const bool picture = options.report.graph_file.ends_with(".svg");
   write_result(console, options.report.graph_file, picture ? report::graph_svg(graph) : report::graph_dot(graph));

@@ -5,16 +5,16 @@
 
 #include "cli/console.h"
 #include "cli/options.h"
-#include "report/execution.h"
+#include "evidence/execution.h"
 #include "report/run.h"
 #include "result/execution_graph.h"
 
 namespace parapet::cli {
 
 // The graph of a replayed execution. Throws InternalError if a solver finds a cycle in its ghb; a doubt is said on standard error.
-[[nodiscard]] ExecutionGraph confirmed_graph(const Options& options, const report::Execution& execution, Console& console);
+[[nodiscard]] ExecutionGraph confirmed_graph(const Options& options, const evidence::Execution& execution, Console& console);
 
 // Writes the graph to the file that was asked for. Throws OutputError.
-void write_graph(const Options& options, const report::Execution& execution, Console& console);
+void write_graph(const Options& options, const evidence::Execution& execution, Console& console);
 
 }  // namespace parapet::cli

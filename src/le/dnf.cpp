@@ -24,7 +24,7 @@ std::vector<TermId> merged_members(TermArena& arena, ArgsCopy alternatives) {
       merged.push_back(alternative);
       continue;
     }
-    *same = arena.member(arena.args(alternative)[0], arena.payload(alternative) | arena.payload(*same));
+    *same = arena.member(arena.args(alternative)[0], arena.set(alternative) | arena.set(*same));
     if (*same == arena.truth(true)) return {};
   }
   return merged;

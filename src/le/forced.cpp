@@ -35,7 +35,7 @@ std::vector<TermId> in_both(std::vector<TermId> a, const std::vector<TermId>& b)
 
 std::vector<TermId> forced_actors(const System& system, TermArena& arena, const Transition& transition) {
   if (!transition.actor) return {};
-  return forced_values(system, arena, transition.guard, arena.fresh(transition.parameters[*transition.actor], Signature::proc));
+  return forced_values(system, arena, transition.guard, arena.variable(transition.parameters[*transition.actor]));
 }
 
 bool is_actor(TermId term, TermId actor, const std::vector<TermId>& forced) {

@@ -37,7 +37,7 @@ class FormulaTranslator {
  public:
   FormulaTranslator(TermArena& arena, FormulaOptions options) : arena_(arena), options_(options) {}
 
-  [[nodiscard]] TermId variable(Variable v) { return arena_.fresh(v, Signature::proc); }
+  [[nodiscard]] TermId variable(Variable v) { return arena_.variable(v); }
   [[nodiscard]] TermId term(const ld::Term& term);
   // Quantifier-free, without fence; `positive` false: its negation.
   [[nodiscard]] TermId formula(const ld::Formula& formula, bool positive = true);

@@ -28,7 +28,7 @@ std::size_t group_size(const BoundList& bound, std::uint32_t group) {
 std::set<std::uint64_t> variables_of(const TermArena& arena, TermId formula) {
   std::set<std::uint64_t> found;
   const auto visit = [&](const auto& self, TermId term) -> void {
-    if (arena.op(term) == Op::Fresh) found.insert(arena.payload(term));
+    if (arena.op(term) == Op::Variable) found.insert(arena.variable_number(term));
     for (const TermId arg : arena.args(term)) self(self, arg);
   };
   each_atom(arena, formula, [&](TermId atom) { visit(visit, atom); });
@@ -61,8 +61,8 @@ bool counts_processes(const TermArena& arena, const InitClause& clause) {
     // `t = z` for all z makes any two of them equal, unless t has z in it as `N[z] = z` has.
     const TermId left = arena.args(atom)[0];
     const TermId right = arena.args(atom)[1];
-    counts = counts || (arena.op(left) == Op::Fresh && !occurs(arena, right, left)) ||
-             (arena.op(right) == Op::Fresh && !occurs(arena, left, right));
+    counts = counts || (arena.op(left) == Op::Variable && !occurs(arena, right, left)) ||
+             (arena.op(right) == Op::Variable && !occurs(arena, left, right));
   });
   return counts;
 }

@@ -87,20 +87,20 @@ class Lateness {
   }
 
   [[nodiscard]] bool own_cell(TermId cell, TermId actor, const Facts& f) const {
-    return arena_.op(cell) == Op::Cell && stable_[arena_.payload(cell)] && own_indices(arena_.args(cell), actor, f);
+    return arena_.op(cell) == Op::Cell && stable_[arena_.symbol(cell).index()] && own_indices(arena_.args(cell), actor, f);
   }
 
   Facts facts(const Transition& t) {
     Facts f;
     if (!t.actor) return f;
-    const TermId actor = arena_.fresh(t.parameters[*t.actor], Signature::proc);
+    const TermId actor = arena_.variable(t.parameters[*t.actor]);
     f.actors = forced_actors(system_, arena_, t);
     for (const TermId literal : t.guard) {
       if (arena_.op(literal) != Op::Member) continue;
       const TermId cell = arena_.args(literal)[0];
       if (!own_cell(cell, actor, f)) continue;
-      const auto [at, fresh] = f.before.emplace(narrow<std::uint32_t>(arena_.payload(cell)), arena_.payload(literal));
-      if (!fresh) at->second &= arena_.payload(literal);
+      const auto [at, fresh] = f.before.emplace(narrow<std::uint32_t>(arena_.symbol(cell).index()), arena_.set(literal));
+      if (!fresh) at->second &= arena_.set(literal);
     }
     f.after = f.before;
     for (const Update& update : system_.updates[t.source]) {
@@ -120,7 +120,7 @@ class Lateness {
       if (branch.kind == Branch::Kind::Keep) {
         left |= old;
       } else if (branch.kind == Branch::Kind::Set && arena_.op(branch.value) == Op::Constructor) {
-        left |= std::uint64_t{1} << arena_.payload(branch.value);
+        left |= std::uint64_t{1} << arena_.position(branch.value);
       } else {
         left |= all;
       }
@@ -164,7 +164,7 @@ std::vector<bool> find_contended(const System& system, TermArena& arena) {
   std::vector<Writers> all;
   for (const Symbol& symbol : symbols) all.push_back({std::vector<bool>(symbol.arity, true), std::nullopt});
   for (const Transition& t : system.transitions) {
-    const TermId actor = t.actor ? arena.fresh(t.parameters[*t.actor], Signature::proc) : TermId();
+    const TermId actor = t.actor ? arena.variable(t.parameters[*t.actor]) : TermId();
     const std::vector<TermId> forced = forced_actors(system, arena, t);
     for (const Update& update : system.updates[t.source]) {
       Writers& writers = all[update.symbol.index()];

@@ -16,7 +16,7 @@ namespace {
 bool says_all_cells(const TermArena& arena, const InitClause& clause, TermId cell) {
   std::set<std::uint64_t> seen;
   for (const TermId index : arena.args(cell)) {
-    if (arena.op(index) != Op::Fresh || !seen.insert(arena.payload(index)).second) return false;
+    if (arena.op(index) != Op::Variable || !seen.insert(arena.variable_number(index)).second) return false;
   }
   std::set<std::uint32_t> groups;
   return std::all_of(clause.bound.begin(), clause.bound.end(), [&](const auto& b) { return groups.insert(b.group).second; });
@@ -38,7 +38,7 @@ std::vector<std::uint64_t> narrow(const System& system, const TermArena& arena, 
   for (const InitClause& clause : system.init) {
     if (arena.op(clause.formula) != Op::Member) continue;
     const TermId cell = arena.args(clause.formula)[0];
-    if (arena.op(cell) == Op::Cell && says_all_cells(arena, clause, cell)) sets[arena.payload(cell)] &= arena.payload(clause.formula);
+    if (arena.op(cell) == Op::Cell && says_all_cells(arena, clause, cell)) sets[arena.symbol(cell).index()] &= arena.set(clause.formula);
   }
   // An init that leaves a name no value has no state, and says nothing else either.
   for (std::size_t k = 0; k < sets.size(); ++k) {
@@ -56,9 +56,9 @@ std::vector<std::uint64_t> narrow(const System& system, const TermArena& arena, 
           if (branch.kind == Branch::Kind::Set) {
             const Op op = arena.op(branch.value);
             if (op == Op::Constructor) {
-              more = std::uint64_t{1} << arena.payload(branch.value);
+              more = std::uint64_t{1} << arena.position(branch.value);
             } else if (op == Op::Cell) {
-              more = sets[arena.payload(branch.value)];
+              more = sets[arena.symbol(branch.value).index()];
             } else {
               more = arena.full_set(signature[update.symbol].sort);
             }

@@ -102,7 +102,7 @@ class Owners {
   }
 
  private:
-  TermId variable(Variable v) { return arena_.fresh(v, Signature::proc); }
+  TermId variable(Variable v) { return arena_.variable(v); }
 
   // What every disjunct of the transition forces its parameter to be.
   [[nodiscard]] const std::vector<TermId>& forced(std::size_t source, Variable parameter) {

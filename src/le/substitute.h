@@ -1,4 +1,4 @@
-// Variables of a template (parameters, bound variables: terms Fresh(variable)) and the processes that they stand for.
+// Variables of a template (parameters, bound variables: terms Variable(v)) and the processes that they stand for.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // LE, the event-explicit language: a model as the search sees it. Guards are in disjunctive normal form, one transition per disjunct; each
 // says which events a firing creates and how they stand to memory.
 //
-// Templates. Formulas of a declaration are terms over its variables: variable k is arena.fresh(k, proc), to be replaced by a process.
+// Templates. Formulas of a declaration are terms over its variables: variable k is arena.variable(k), to be replaced by a process.
 // (It is no Process term, because two variables may stand for the same process: a bound index and a parameter, say.)
 #pragma once
 

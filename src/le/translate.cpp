@@ -40,7 +40,7 @@ TermId forced_value(const TermArena& arena, TermId condition, TermId variable) {
     const TermId a = arena.args(literal)[0];
     const TermId b = arena.args(literal)[1];
     const TermId other = a == variable ? b : (b == variable ? a : TermId());
-    if (!other.valid() || (arena.op(other) != Op::Fresh && arena.op(other) != Op::ProcessConst)) return TermId();
+    if (!other.valid() || (arena.op(other) != Op::Variable && arena.op(other) != Op::ProcessConst)) return TermId();
     return other;
   };
   if (arena.op(condition) != Op::And) return from(condition);
@@ -53,7 +53,7 @@ TermId forced_value(const TermArena& arena, TermId condition, TermId variable) {
 // If every branch that writes forces a bound index to one parameter or constant, the update is of that index only.
 void fix_forced_indices(TermArena& arena, Update& update) {
   for (std::size_t k = 0; k < update.bound.size();) {
-    const TermId variable = arena.fresh(update.bound[k], Signature::proc);
+    const TermId variable = arena.variable(update.bound[k]);
     TermId forced;
     bool same = true;
     for (const Branch& branch : update.branches) {
@@ -63,7 +63,7 @@ void fix_forced_indices(TermArena& arena, Update& update) {
       forced = value;
     }
     const auto is_bound = [&](TermId t) {
-      return std::any_of(update.bound.begin(), update.bound.end(), [&](Variable v) { return arena.fresh(v, Signature::proc) == t; });
+      return std::any_of(update.bound.begin(), update.bound.end(), [&](Variable v) { return arena.variable(v) == t; });
     };
     if (!same || !forced.valid() || is_bound(forced)) {
       ++k;
@@ -137,7 +137,7 @@ void read_shared_cells(const System& system, TermArena& arena, UnsafeCube& unsaf
   if (!has_read(arena, unsafe)) return;
   for (TermId& literal : unsafe.literals) {
     literal = arena.rewrite(literal, [&](TermId leaf) {
-      return arena.op(leaf) == Op::Cell && system.shared[arena.payload(leaf)] ? arena.read(0, {}, leaf) : leaf;
+      return arena.op(leaf) == Op::Cell && system.shared[arena.symbol(leaf).index()] ? arena.read(0, {}, leaf) : leaf;
     });
   }
 }

@@ -3,11 +3,11 @@
 #include <sstream>
 
 #include "base/diagnostics.h"
+#include "evidence/certificate_json.h"
+#include "evidence/trace_json.h"
 #include "frontend/frontend.h"
 #include "parapet/parapet.h"
-#include "report/certificate_json.h"
 #include "report/run.h"
-#include "report/trace_json.h"
 #include "report/trace_text.h"
 #include "smt/factory.h"
 #include "verify/verify.h"
@@ -75,7 +75,7 @@ verify::Options verify_options(const Options& options, Budget& budget) {
 Counterexample counterexample_of(const ld::Program& program, const verify::Unsafe& unsafe, const ld::MemoryModel& model,
                                  const std::string& file) {
   const ld::Program shown = unsafe.invariant ? verify::with_invariants_unsafe(program) : program;
-  const report::Execution execution{shown, unsafe.trace, unsafe.account, model.name, unsafe.invariant ? "invariant" : "unsafe"};
+  const evidence::Execution execution{shown, unsafe.trace, unsafe.account, model.name, unsafe.invariant ? "invariant" : "unsafe"};
   Counterexample result;
   result.processes = unsafe.trace.processes;
   for (const TraceStep& step : unsafe.trace.steps) {
@@ -87,7 +87,7 @@ Counterexample counterexample_of(const ld::Program& program, const verify::Unsaf
   std::ostringstream text;
   report::print_trace(text, execution);
   result.text = text.str();
-  result.json = report::trace_json(execution, file);
+  result.json = evidence::trace_json(execution, file);
   return result;
 }
 
@@ -102,7 +102,7 @@ void add_evidence(Result& result, const ld::Program& program, const verify::Outc
     return;
   }
   result.verdict = Verdict::Safe;
-  result.certificate = report::certificate_json(outcome.translation->arena, std::get<verify::Safe>(outcome.verdict).certificate, file);
+  result.certificate = evidence::certificate_json(outcome.translation->arena, std::get<verify::Safe>(outcome.verdict).certificate, file);
   result.assumptions = report::assumptions_of(outcome.assumed_invariants, program.number_procs);
 }
 

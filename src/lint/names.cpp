@@ -75,9 +75,7 @@ class Names {
       const auto actor = actors_.find(source);
       for (const le::Update& update : system_.updates[source]) {
         if (update.symbol != symbol) continue;
-        const auto is_own = [&](std::size_t k) {
-          return actor != actors_.end() && update.target[k] == arena_.fresh(actor->second, Signature::proc);
-        };
+        const auto is_own = [&](std::size_t k) { return actor != actors_.end() && update.target[k] == arena_.variable(actor->second); };
         for (std::size_t k = 0; first && k < update.target.size(); ++k) own.insert(k);
         std::erase_if(own, [&](std::size_t k) { return !is_own(k); });
         first = false;

@@ -71,8 +71,8 @@ class Emptiness {
   }
 
   TermId process_of(TermId leaf) const {
-    if (arena_.op(leaf) != Op::Fresh) return leaf;
-    const auto at = std::find(parameters_->begin(), parameters_->end(), arena_.payload(leaf));
+    if (arena_.op(leaf) != Op::Variable) return leaf;
+    const auto at = std::find(parameters_->begin(), parameters_->end(), arena_.variable_number(leaf));
     return at == parameters_->end() ? leaf : chosen_[static_cast<std::size_t>(at - parameters_->begin())];
   }
 
@@ -86,7 +86,7 @@ class Emptiness {
     for (const TermId literal : literals) {
       if (arena_.op(literal) != Op::Member) continue;
       const TermId term = arena_.args(literal)[0];
-      if ((values(term) & arena_.payload(literal)) == 0) return arena_.symbol(arena_.op(term) == Op::Read ? arena_.location(term) : term);
+      if ((values(term) & arena_.set(literal)) == 0) return arena_.symbol(arena_.op(term) == Op::Read ? arena_.location(term) : term);
     }
     return {};
   }
@@ -96,7 +96,7 @@ class Emptiness {
     for (std::size_t k = 0; k < count; ++k) {
       search::each_leaf(arena_, literals[k], [&](TermId leaf) {
         const Sort& sort = arena_.signature()[arena_.sort(leaf)];
-        if (sort.kind == SortKind::Enum && sort.constructors.size() <= 64 && arena_.op(leaf) != Op::Fresh)
+        if (sort.kind == SortKind::Enum && sort.constructors.size() <= 64 && arena_.op(leaf) != Op::Variable)
           literals.push_back(arena_.member(leaf, values(leaf) & arena_.full_set(arena_.sort(leaf))));
       });
     }

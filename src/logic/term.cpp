@@ -1,5 +1,5 @@
-// Hash-consing: one table of chains over the nodes' structure (operator, sort, args, payload). Numbers and sums are interned first, so that
-// a payload stands for them.
+// Hash-consing: one table of chains over the structure of terms (operator, sort, args, own number). Numbers and sums are interned first, so that
+// a place in a list stands for them.
 //
 // Sums are kept as c1*t1 + ... + cn*tn + k with the terms in structural order. In an atom `sum <= 0` they are scaled to integer
 // coefficients with greatest common divisor 1 (over integers k is rounded: 2x - 3 <= 0 is x - 1 <= 0), and `sum = 0` starts with a positive
@@ -11,17 +11,13 @@
 #include <utility>
 
 #include "base/contract.h"
+#include "base/hash.h"
 #include "base/narrow.h"
 
 namespace parapet {
 namespace {
 
 constexpr std::uint32_t none = UINT32_MAX;
-
-std::uint32_t mix(std::uint64_t h, std::uint64_t value) {
-  h = (h ^ value) * 0x9E3779B97F4A7C15ull;
-  return low_bits<std::uint32_t>(h ^ (h >> 32));
-}
 
 template <class T>
 int three_way(const T& a, const T& b) {
@@ -36,38 +32,64 @@ TermArena::TermArena(const Signature& signature, Budget* budget) : signature_(&s
   false_ = intern(Op::False, Signature::formula, {}, 0);
 }
 
-TermId TermArena::intern(Op op, SortId sort, std::span<const TermId> args, std::uint64_t payload) {
+TermId TermArena::intern(Op op, SortId sort, std::span<const TermId> args, std::uint64_t own) {
   spend();
-  std::uint32_t hash = mix(static_cast<std::uint64_t>(op) << 32 | sort.value, payload);
-  for (const TermId arg : args) hash = mix(hash, arg.value);
+  std::uint64_t long_hash = hash_with(number_of<std::uint64_t>(op) << 32 | sort.value, own);
+  for (const TermId arg : args) long_hash = hash_with(long_hash, arg.value);
+  const auto hash = low_bits<std::uint32_t>(long_hash);
   std::uint32_t& bucket = buckets_[hash & (buckets_.size() - 1)];
-  for (std::uint32_t at = bucket; at != none; at = nodes_[at].next) {
-    const Node& node = nodes_[at];
-    if (node.hash == hash && node.op == op && node.sort == sort && node.payload == payload && node.args_count == args.size() &&
-        std::equal(args.begin(), args.end(), args_.begin() + node.args_begin)) {
+  for (std::uint32_t at = bucket; at != none; at = entries_[at].next) {
+    const Entry& entry = entries_[at];
+    if (entry.hash == hash && entry.op == op && entry.sort == sort && entry.own == own && entry.args_count == args.size() &&
+        std::equal(args.begin(), args.end(), entry.args)) {
       return TermId(at);
     }
   }
-  expect_growth(nodes_, 1);
-  expect_growth(args_, args.size());
-  const TermId id(nodes_.size());
-  const auto begin = narrow<std::uint32_t>(args_.size());
-  // The args may lie in args_ itself, which push_back can move: go by index.
-  const bool inside = !args.empty() && args.data() >= args_.data() && args.data() < args_.data() + args_.size();
-  const std::size_t from = inside ? static_cast<std::size_t>(args.data() - args_.data()) : 0;
-  for (std::size_t k = 0; k < args.size(); ++k) args_.push_back(inside ? TermId(args_[from + k]) : args[k]);
-  nodes_.push_back({op, sort, begin, narrow<std::uint32_t>(args.size()), payload, hash, bucket});
+  expect_growth(entries_, 1);
+  const TermId id(entries_.size());
+  entries_.push_back({op, sort, narrow<std::uint32_t>(args.size()), hash, bucket, own, store(args)});
   bucket = id.value;
-  if (nodes_.size() > buckets_.size()) grow();
+  if (entries_.size() > buckets_.size()) grow();
   return id;
+}
+
+const TermId* TermArena::store(std::span<const TermId> args) {
+  constexpr std::size_t usual_block = 4096;
+  if (args.empty()) return nullptr;
+  if (block_size_ - block_used_ < args.size()) {
+    const std::size_t size = std::max(usual_block, args.size());
+    if (budget_ != nullptr) budget_->expect_memory(size * sizeof(TermId));
+    arg_blocks_.push_back(std::make_unique<TermId[]>(size));
+    block_size_ = size;
+    block_used_ = 0;
+  }
+  TermId* const begin = arg_blocks_.back().get() + block_used_;
+  std::copy(args.begin(), args.end(), begin);
+  block_used_ += args.size();
+  return begin;
+}
+
+TermArena::TermArena(const TermArena& other)
+    : signature_(other.signature_),
+      budget_(nullptr),
+      entries_(other.entries_),
+      buckets_(other.buckets_),
+      numbers_(other.numbers_),
+      sums_(other.sums_),
+      number_index_(other.number_index_),
+      sum_index_(other.sum_index_),
+      negations_(other.negations_),
+      true_(other.true_),
+      false_(other.false_) {
+  for (Entry& entry : entries_) entry.args = store({entry.args, entry.args_count});
 }
 
 void TermArena::grow() {
   if (budget_ != nullptr) budget_->expect_memory(buckets_.size() * 2 * sizeof(std::uint32_t));
   buckets_.assign(buckets_.size() * 2, none);
-  for (std::size_t k = 0; k < nodes_.size(); ++k) {
-    std::uint32_t& bucket = buckets_[nodes_[k].hash & (buckets_.size() - 1)];
-    nodes_[k].next = bucket;
+  for (std::size_t k = 0; k < entries_.size(); ++k) {
+    std::uint32_t& bucket = buckets_[entries_[k].hash & (buckets_.size() - 1)];
+    entries_[k].next = bucket;
     bucket = narrow<std::uint32_t>(k);
   }
 }
@@ -86,7 +108,7 @@ std::uint32_t TermArena::intern_number(const Rational& value) {
 
 std::uint32_t TermArena::intern_sum(SumData data) {
   std::size_t hash = data.constant.hash();
-  for (const Rational& factor : data.coefficients) hash = hash * 31 + factor.hash();
+  for (const Rational& factor : data.coefficients) hash = hash_with(hash, factor.hash());
   const auto [begin, end] = sum_index_.equal_range(hash);
   for (auto at = begin; at != end; ++at) {
     if (sums_[at->second] == data) return at->second;
@@ -100,6 +122,7 @@ std::uint32_t TermArena::intern_sum(SumData data) {
 TermId TermArena::process(std::uint32_t number) { return intern(Op::ProcessVar, Signature::proc, {}, number); }
 TermId TermArena::process_const(std::uint32_t n) { return intern(Op::ProcessConst, Signature::proc, {}, n); }
 TermId TermArena::constructor(SortId sort, std::uint32_t position) { return intern(Op::Constructor, sort, {}, position); }
+TermId TermArena::variable(std::uint32_t number) { return intern(Op::Variable, Signature::proc, {}, number); }
 TermId TermArena::fresh(std::uint32_t number, SortId sort) { return intern(Op::Fresh, sort, {}, number); }
 TermId TermArena::event(std::uint32_t number) { return intern(Op::Event, Signature::event, {}, number); }
 TermId TermArena::number(const Rational& value, SortId sort) { return intern(Op::Number, sort, {}, intern_number(value)); }
@@ -116,11 +139,11 @@ TermId TermArena::read(std::uint32_t node, TermId reader, TermId cell) {
 }
 
 const Rational& TermArena::number(TermId id) const {
-  const Node& node = nodes_[id.index()];
-  return node.op == Op::Number ? numbers_[node.payload] : sums_[node.payload].constant;
+  const Entry& entry = entries_[id.index()];
+  return entry.op == Op::Number ? numbers_[entry.own] : sums_[entry.own].constant;
 }
 
-std::span<const Rational> TermArena::coefficients(TermId sum) const { return sums_[payload(sum)].coefficients; }
+std::span<const Rational> TermArena::coefficients(TermId sum) const { return sums_[identity(sum)].coefficients; }
 
 // Large numbers take as long as many terms.
 void TermArena::spend_on(const Rational& number) const {
@@ -173,7 +196,7 @@ TermId TermArena::member(TermId term, std::uint64_t set) {
   set &= full_set(sort(term));
   if (set == 0) return false_;
   if (set == full_set(sort(term))) return true_;
-  if (op(term) == Op::Constructor) return truth((set >> payload(term) & 1) != 0);
+  if (op(term) == Op::Constructor) return truth((set >> position(term) & 1) != 0);
   return intern(Op::Member, Signature::formula, std::array{term}, set);
 }
 
@@ -191,7 +214,7 @@ TermId TermArena::equal(TermId a, TermId b) {
       if (op(a) == Op::Constructor) std::swap(a, b);
       if (op(b) == Op::Constructor) {
         if (op(a) == Op::Constructor) return false_;
-        if ((*signature_)[sort(a)].constructors.size() <= 64) return member(a, std::uint64_t{1} << payload(b));
+        if ((*signature_)[sort(a)].constructors.size() <= 64) return member(a, std::uint64_t{1} << position(b));
       }
       break;
     case SortKind::Formula:
@@ -221,7 +244,7 @@ TermId TermArena::compare_sum(Op op, TermId sum) {
   SumData data{{Rational(1)}, Rational(0)};
   if (this->op(sum) == Op::Sum) {
     terms.assign(args(sum).begin(), args(sum).end());
-    data = sums_[payload(sum)];
+    data = sums_[identity(sum)];
   }
   // Scale to integer coefficients with gcd 1.
   Integer multiple = 1;
@@ -297,7 +320,7 @@ TermId TermArena::negate(TermId formula) {
     case Op::False:
       return true_;
     case Op::Member:
-      return member(args(formula)[0], ~payload(formula));
+      return member(args(formula)[0], ~set(formula));
     case Op::Equal:
       return flipped(Op::Different);
     case Op::Different:
@@ -338,11 +361,11 @@ TermId TermArena::negate(TermId formula) {
 TermId TermArena::rebuild(TermId id, std::span<const TermId> args) {
   switch (op(id)) {
     case Op::Sum: {
-      const SumData data = sums_[payload(id)];
+      const SumData data = sums_[identity(id)];
       return sum(data.coefficients, args, data.constant, sort(id));
     }
     case Op::Member:
-      return member(args[0], payload(id));
+      return member(args[0], set(id));
     case Op::Equal:
       return equal(args[0], args[1]);
     case Op::Different:
@@ -370,11 +393,11 @@ TermId TermArena::rebuild(TermId id, std::span<const TermId> args) {
 }
 
 TermRecord TermArena::record(TermId id) const {
-  TermRecord result{op(id), sort(id), payload(id), {args(id).begin(), args(id).end()}, {}, {}};
+  TermRecord result{op(id), sort(id), identity(id), {args(id).begin(), args(id).end()}, {}, {}};
   if (op(id) != Op::Number && op(id) != Op::Sum) return result;
-  result.payload = 0;
+  result.own = 0;
   result.number = number(id);
-  if (op(id) == Op::Sum) result.coefficients = sums_[payload(id)].coefficients;
+  if (op(id) == Op::Sum) result.coefficients = sums_[identity(id)].coefficients;
   return result;
 }
 
@@ -389,7 +412,7 @@ TermId TermArena::adopt(const TermRecord& record) {
     case Op::Or:
       return junction(record.op, record.args);
     default:
-      return intern(record.op, record.sort, record.args, record.payload);
+      return intern(record.op, record.sort, record.args, record.own);
   }
 }
 
@@ -398,8 +421,8 @@ int TermArena::compare(TermId a, TermId b) const {
   if (op(a) != op(b)) return op(a) < op(b) ? -1 : 1;
   if (op(a) == Op::Number || op(a) == Op::Sum) {
     if (const int order = three_way(number(a), number(b)); op(a) == Op::Number && order != 0) return order;
-  } else if (payload(a) != payload(b)) {
-    return payload(a) < payload(b) ? -1 : 1;
+  } else if (identity(a) != identity(b)) {
+    return identity(a) < identity(b) ? -1 : 1;
   }
   if (args(a).size() != args(b).size()) return args(a).size() < args(b).size() ? -1 : 1;
   const auto compare_all = [&](std::span<const TermId> left, std::span<const TermId> right) {

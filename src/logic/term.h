@@ -21,6 +21,8 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "base/contract.h"
+#include "base/narrow.h"
 #include "base/number.h"
 #include "logic/signature.h"
 
@@ -31,17 +33,18 @@ using TermId = Id<TermTag>;
 
 enum class Op : std::uint8_t {
   // terms
-  ProcessVar,    // payload: number of the process variable
-  ProcessConst,  // payload: n of `#n`
-  Constructor,   // payload: position in its enumeration
-  Number,        // number
-  Cell,          // payload: symbol; args: process terms. A weak symbol's cell is the location's value in memory
-  Read,          // payload: number of an open read; args: the reader, if it has one, then the location, a Cell
-  Fresh,         // payload: a number; some value of its sort
-  Sum,           // coefficients * args + number; at least one arg, none of them Number or Sum
-  Event,         // payload: a number
+  ProcessVar,    // z0, z1, ...: pairwise distinct processes of a cube
+  ProcessConst,  // `#n` of the model
+  Constructor,   // of an enumeration
+  Number,
+  Cell,      // symbol; args: process terms. A weak symbol's cell is the location's value in memory
+  Read,      // an open read; args: the reader, if it has one, then the location, a Cell
+  Variable,  // of a template (le/system.h): a parameter or bound variable, to be replaced by a process
+  Fresh,     // some value of its sort
+  Sum,       // coefficients * args + number; at least one arg, none of them Number or Sum
+  Event,
   // atoms
-  Member,  // args[0], of an enumeration with at most 64 constructors, is one of the set `payload`
+  Member,  // args[0], of an enumeration with at most 64 constructors, is one of a set of them
   Equal,
   Different,  // two terms of sort Proc, Abstract or Enum, in the order of `compare`
   ProcLess,
@@ -63,7 +66,7 @@ enum class Op : std::uint8_t {
 struct TermRecord {
   Op op = Op::True;
   SortId sort;
-  std::uint64_t payload = 0;  // 0 for Number and Sum
+  std::uint64_t own = 0;  // number, position, symbol or set, by operator; 0 for Number and Sum
   std::vector<TermId> args;
   std::vector<Rational> coefficients;  // Sum
   Rational number;                     // Number, and the constant of a Sum
@@ -102,6 +105,7 @@ class TermArena {
   TermId number(const Rational& value, SortId sort);
   TermId cell(SymbolId symbol, std::span<const TermId> args);
   TermId read(std::uint32_t node, TermId reader, TermId cell);  // reader invalid: a read without a reader
+  TermId variable(std::uint32_t number);
   TermId fresh(std::uint32_t number, SortId sort);
   TermId event(std::uint32_t number);
   // coefficients[k] * args[k] + constant; args of numeric sort, sums allowed. May collapse to a number or to one of the args.
@@ -123,23 +127,36 @@ class TermArena {
   [[nodiscard]] TermId truth(bool value) const { return value ? true_ : false_; }
 
   // Access.
-  [[nodiscard]] Op op(TermId id) const { return nodes_[id.index()].op; }
-  [[nodiscard]] SortId sort(TermId id) const { return nodes_[id.index()].sort; }
-  [[nodiscard]] std::uint64_t payload(TermId id) const { return nodes_[id.index()].payload; }
+  [[nodiscard]] Op op(TermId id) const { return entries_[id.index()].op; }
+  [[nodiscard]] SortId sort(TermId id) const { return entries_[id.index()].sort; }
+  // Stays valid while the arena lives, whatever is built meanwhile.
   [[nodiscard]] std::span<const TermId> args(TermId id) const {
-    const Node& node = nodes_[id.index()];
-    return {args_.data() + node.args_begin, node.args_count};
+    const Entry& entry = entries_[id.index()];
+    return {entry.args, entry.args_count};
   }
-  [[nodiscard]] SymbolId symbol(TermId cell) const { return SymbolId(nodes_[cell.index()].payload); }
+  [[nodiscard]] std::uint32_t process_number(TermId process) const { return own_number(process, Op::ProcessVar); }       // k of zk
+  [[nodiscard]] std::uint32_t constant_number(TermId constant) const { return own_number(constant, Op::ProcessConst); }  // n of #n
+  [[nodiscard]] std::uint32_t position(TermId constructor) const { return own_number(constructor, Op::Constructor); }  // in its enumeration
+  [[nodiscard]] std::uint32_t read_number(TermId read) const { return own_number(read, Op::Read); }
+  [[nodiscard]] std::uint32_t variable_number(TermId variable) const { return own_number(variable, Op::Variable); }
+  [[nodiscard]] std::uint32_t fresh_number(TermId fresh) const { return own_number(fresh, Op::Fresh); }
+  [[nodiscard]] std::uint32_t event_number(TermId event) const { return own_number(event, Op::Event); }
+  [[nodiscard]] SymbolId symbol(TermId cell) const { return SymbolId(own_number(cell, Op::Cell)); }
+  [[nodiscard]] std::uint64_t set(TermId member) const {
+    PARAPET_CHECK(op(member) == Op::Member, "a set is asked of a Member atom");
+    return entries_[member.index()].own;
+  }
+  // What makes the term, beside operator, sort and args; equal for equal terms of this arena only.
+  [[nodiscard]] std::uint64_t identity(TermId id) const { return entries_[id.index()].own; }
   [[nodiscard]] TermId location(TermId read) const { return args(read).back(); }
   [[nodiscard]] TermId reader(TermId read) const { return args(read).size() == 2 ? args(read)[0] : TermId(); }
   [[nodiscard]] const Rational& number(TermId id) const;  // Number, and the constant of a Sum
   [[nodiscard]] std::span<const Rational> coefficients(TermId sum) const;
   [[nodiscard]] std::uint64_t full_set(SortId enumeration) const;  // every constructor
   [[nodiscard]] bool is_atom(TermId id) const { return op(id) >= Op::Member && op(id) <= Op::False; }
-  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
 
-  // The term with every leaf `t` (Process, ProcessConst, Fresh, Cell, Read; the latter two after their indices and reader were rewritten)
+  // The term with every leaf `t` (ProcessVar, ProcessConst, Variable, Fresh, Cell, Read; the latter two after their indices and reader were rewritten)
   // replaced by map(t), which has the sort of t; rebuilt through the functions above, so atoms collapse. The location inside a Read is no
   // leaf.
   template <class Map>
@@ -152,14 +169,14 @@ class TermArena {
   [[nodiscard]] int compare(TermId a, TermId b) const;
 
  private:
-  struct Node {
+  struct Entry {
     Op op;
     SortId sort;
-    std::uint32_t args_begin;
     std::uint32_t args_count;
-    std::uint64_t payload;
     std::uint32_t hash;
     std::uint32_t next;  // in its hash chain
+    std::uint64_t own;   // number, position, symbol or set, by operator; of a Number or Sum its place in numbers_ or sums_
+    const TermId* args;  // in arg_blocks_
   };
   struct SumData {
     std::vector<Rational> coefficients;
@@ -167,9 +184,15 @@ class TermArena {
     friend bool operator==(const SumData&, const SumData&) = default;
   };
 
-  TermArena(const TermArena&) = default;  // only to clone: ids point into one arena
+  TermArena(const TermArena& other);  // only to clone: ids point into one arena
 
-  TermId intern(Op op, SortId sort, std::span<const TermId> args, std::uint64_t payload);
+  [[nodiscard]] std::uint32_t own_number(TermId id, Op kind) const {
+    const Entry& entry = entries_[id.index()];
+    PARAPET_CHECK(entry.op == kind, "a number is asked of a term of its own kind");
+    return low_bits<std::uint32_t>(entry.own);
+  }
+  TermId intern(Op op, SortId sort, std::span<const TermId> args, std::uint64_t own);
+  const TermId* store(std::span<const TermId> args);
   void spend_on(const Rational& number) const;
   // Before `more` elements are appended: a vector that has no room for them is copied.
   template <class Element>
@@ -188,8 +211,11 @@ class TermArena {
 
   const Signature* signature_;
   Budget* budget_;
-  std::vector<Node> nodes_;
-  std::vector<TermId> args_;
+  std::vector<Entry> entries_;
+  // Args never move: a full block is kept and another one begun. An unused rest of a block is lost.
+  std::vector<std::unique_ptr<TermId[]>> arg_blocks_;
+  std::size_t block_used_ = 0;
+  std::size_t block_size_ = 0;
   std::vector<std::uint32_t> buckets_;  // a power of two
   std::deque<Rational> numbers_;
   std::deque<SumData> sums_;

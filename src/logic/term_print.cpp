@@ -18,21 +18,23 @@ class Printer {
   [[nodiscard]] std::string print(TermId id) const {
     switch (arena_.op(id)) {
       case Op::ProcessVar:
-        return "z" + std::to_string(arena_.payload(id));
+        return "z" + std::to_string(arena_.process_number(id));
       case Op::ProcessConst:
-        return "#" + std::to_string(arena_.payload(id));
+        return "#" + std::to_string(arena_.constant_number(id));
       case Op::Constructor:
-        return sort(id).constructors[arena_.payload(id)];
+        return sort(id).constructors[arena_.position(id)];
       case Op::Number:
         return arena_.number(id).to_string();
       case Op::Cell:
         return cell(id);
       case Op::Read:
         return read(id);
+      case Op::Variable:
+        return variable(id);
       case Op::Fresh:
-        return fresh(id);
+        return sort(id).name + "!" + std::to_string(arena_.fresh_number(id));
       case Op::Event:
-        return "e" + std::to_string(arena_.payload(id));
+        return "e" + std::to_string(arena_.event_number(id));
       case Op::Sum: {
         const std::string terms = side(id, 1);
         const std::string rest = side(id, -1);
@@ -57,10 +59,9 @@ class Printer {
 
   static std::string bracketed(const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; }
 
-  [[nodiscard]] std::string fresh(TermId id) const {
-    const std::uint64_t number = arena_.payload(id);
-    if (sort(id).kind == SortKind::Proc && number < variables_.size()) return variables_[number];
-    return sort(id).name + "!" + std::to_string(number);
+  [[nodiscard]] std::string variable(TermId id) const {
+    const std::uint32_t number = arena_.variable_number(id);
+    return number < variables_.size() ? variables_[number] : sort(id).name + "!" + std::to_string(number);
   }
 
   [[nodiscard]] std::string cell(TermId id) const {
@@ -71,7 +72,7 @@ class Printer {
 
   [[nodiscard]] std::string read(TermId id) const {
     const TermId reader = arena_.reader(id);
-    return (reader.valid() ? print(reader) + "@" : "@") + cell(arena_.location(id)) + "'" + std::to_string(arena_.payload(id));
+    return (reader.valid() ? print(reader) + "@" : "@") + cell(arena_.location(id)) + "'" + std::to_string(arena_.read_number(id));
   }
 
   // The part of a sum with this sign, made positive; the constant included unless it is moved by `shift`.
@@ -125,7 +126,7 @@ class Printer {
 
   [[nodiscard]] std::string member(TermId id) const {
     const TermId term = arena_.args(id)[0];
-    const std::uint64_t set = arena_.payload(id);
+    const std::uint64_t set = arena_.set(id);
     const auto& names = sort(term).constructors;
     std::string inside, outside;
     std::size_t in = 0, out = 0;

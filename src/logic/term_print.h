@@ -8,7 +8,7 @@
 
 namespace parapet {
 
-// Fresh terms of sort Proc are the variables of a declaration, by their number.
+// `variables`: names of the variables of a template, by their number.
 [[nodiscard]] std::string to_string(const TermArena& arena, TermId id, std::span<const std::string> variables);
 
 }  // namespace parapet

@@ -36,6 +36,7 @@ TermId TermArena::rewrite(TermId id, Map&& map) {
   switch (kind) {
     case Op::ProcessVar:
     case Op::ProcessConst:
+    case Op::Variable:
     case Op::Fresh:
       return map(id);
     case Op::Constructor:
@@ -69,7 +70,7 @@ TermId TermArena::rewrite(TermId id, Map&& map) {
   if (kind == Op::Read) {
     if (!changed) return map(id);
     const std::span<TermId> parts = now.span();
-    return map(read(narrow<std::uint32_t>(payload(id)), parts.size() == 2 ? parts[0] : TermId(), parts.back()));
+    return map(read(narrow<std::uint32_t>(read_number(id)), parts.size() == 2 ? parts[0] : TermId(), parts.back()));
   }
   return changed ? rebuild(id, now.span()) : id;
 }

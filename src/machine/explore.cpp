@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "base/narrow.h"
 
 namespace parapet::machine {
@@ -13,14 +14,10 @@ namespace {
 
 std::uint64_t hash_of(std::span<const Code> words) {
   std::uint64_t result = words.size();
-  const auto mix = [&](std::uint64_t part) {
-    result = (result ^ part) * 0x9E3779B97F4A7C15ULL;
-    result ^= result >> 32U;
-  };
   std::size_t k = 0;
   for (; k + 2 <= words.size(); k += 2)
-    mix(std::uint64_t{low_bits<std::uint32_t>(words[k])} << 32U | low_bits<std::uint32_t>(words[k + 1]));
-  if (k < words.size()) mix(low_bits<std::uint32_t>(words[k]));
+    result = hash_with(result, std::uint64_t{low_bits<std::uint32_t>(words[k])} << 32U | low_bits<std::uint32_t>(words[k + 1]));
+  if (k < words.size()) result = hash_with(result, low_bits<std::uint32_t>(words[k]));
   return result;
 }
 

@@ -98,7 +98,7 @@ std::string model_html(std::string_view text, const std::vector<PageMark>& marks
   return out + "</pre>\n";
 }
 
-std::string execution_html(const Execution& execution, const ExecutionGraph& graph) {
+std::string execution_html(const evidence::Execution& execution, const ExecutionGraph& graph) {
   const std::vector<StepRow> rows = step_rows(graph, execution.trace.steps.size());
   std::string out =
       "<div class=\"controls\"><button id=\"step-back\" title=\"one step back (arrow left)\">&#9664;</button>"

@@ -23,10 +23,10 @@ struct PageMark {
 
 struct PageContent {
   const Run& run;
-  std::string_view model;       // its text
-  std::vector<PageMark> marks;  // of it, in order, without overlaps
-  const Execution* execution;   // null: no counterexample
-  const ExecutionGraph* graph;  // of the execution
+  std::string_view model;                // its text
+  std::vector<PageMark> marks;           // of it, in order, without overlaps
+  const evidence::Execution* execution;  // null: no counterexample
+  const ExecutionGraph* graph;           // of the execution
   const SearchTree& tree;
 };
 
@@ -34,7 +34,7 @@ struct PageContent {
 
 // Its parts.
 [[nodiscard]] std::string model_html(std::string_view text, const std::vector<PageMark>& marks);
-[[nodiscard]] std::string execution_html(const Execution& execution, const ExecutionGraph& graph);
+[[nodiscard]] std::string execution_html(const evidence::Execution& execution, const ExecutionGraph& graph);
 [[nodiscard]] std::string tree_html(const SearchTree& tree);
 
 }  // namespace parapet::report

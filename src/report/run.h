@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/json.h"
-#include "report/execution.h"
+#include "evidence/execution.h"
 #include "result/cross_check.h"
 
 namespace parapet::report {
@@ -68,6 +68,6 @@ void print_statistics(std::ostream& out, const Run& run);
 // docs/stats-schema.json
 [[nodiscard]] std::string statistics_json(const Run& run);
 // docs/check-schema.json; `execution` may be null.
-[[nodiscard]] std::string check_json(const Run& run, const Execution* execution);
+[[nodiscard]] std::string check_json(const Run& run, const evidence::Execution* execution);
 
 }  // namespace parapet::report

@@ -1,5 +1,5 @@
+#include "evidence/trace_json.h"
 #include "report/run.h"
-#include "report/trace_json.h"
 
 namespace parapet::report {
 namespace {
@@ -63,7 +63,7 @@ std::string statistics_json(const Run& run) {
   return json.take();
 }
 
-std::string check_json(const Run& run, const Execution* execution) {
+std::string check_json(const Run& run, const evidence::Execution* execution) {
   JsonWriter json;
   json.begin_object();
   write_heading(json, run, "parapet-check", 2);
@@ -82,7 +82,7 @@ std::string check_json(const Run& run, const Execution* execution) {
   json.end_object();
   json.key("trace");
   if (execution != nullptr)
-    write_trace(json, *execution, run.file);
+    evidence::write_trace(json, *execution, run.file);
   else
     json.null();
   json.end_object();

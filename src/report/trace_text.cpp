@@ -41,7 +41,7 @@ std::vector<std::string> aligned(const std::vector<Fact>& facts) {
 
 class TracePrinter {
  public:
-  explicit TracePrinter(const Execution& execution)
+  explicit TracePrinter(const evidence::Execution& execution)
       : program_(execution.program), trace_(execution.trace), account_(execution.account), execution_(execution) {}
 
   void print(std::ostream& out) const {
@@ -67,8 +67,8 @@ class TracePrinter {
   void initial(std::ostream& out) const {
     std::vector<std::pair<std::string, const Value*>> groups;
     SymbolId symbol;
-    for (const Location& cell : concerned_cells(execution_)) {
-      const Value& value = initial_value(trace_, cell);
+    for (const Location& cell : evidence::concerned_cells(execution_)) {
+      const Value& value = evidence::initial_value(trace_, cell);
       const bool joins = !groups.empty() && symbol == cell.symbol && *groups.back().second == value;
       if (joins)
         groups.back().first += " = " + name(cell);
@@ -152,7 +152,7 @@ class TracePrinter {
 
   void end(std::ostream& out) const {
     out << "  at the end\n";
-    for (const std::size_t step : uncommitted(account_)) {
+    for (const std::size_t step : evidence::uncommitted(account_)) {
       const auto owner = acting_process(program_, trace_.steps[step]);
       for (const WriteAccount& write : account_.steps[step].writes)
         out << "    still in the store buffer" << (owner ? " of " + name(*owner) : "") << ": " << name(write.location)
@@ -163,10 +163,10 @@ class TracePrinter {
                               : program_.unsafes.size() > 1 ? " " + std::to_string(trace_.unsafe + 1)
                                                             : "";
     out << "    " << execution_.target << label << ": "
-        << ld::to_string(unsafe.formula, named_scope(trace_, unsafe, trace_.unsafe_processes), program_.signature) << '\n';
+        << ld::to_string(unsafe.formula, evidence::named_scope(trace_, unsafe, trace_.unsafe_processes), program_.signature) << '\n';
     std::vector<Fact> facts;
-    for (const Location& cell : cells_of(execution_, unsafe.formula, unsafe, trace_.unsafe_processes)) {
-      if (!program_.signature[cell.symbol].weak) facts.push_back({"", name(cell), "=", text(final_value(execution_, cell)), ""});
+    for (const Location& cell : evidence::cells_of(execution_, unsafe.formula, unsafe, trace_.unsafe_processes)) {
+      if (!program_.signature[cell.symbol].weak) facts.push_back({"", name(cell), "=", text(evidence::final_value(execution_, cell)), ""});
     }
     for (const ReadAccount& read : account_.unsafe) facts.push_back(read_fact(read, std::nullopt));
     for (Fact& fact : facts) fact.word.clear();
@@ -176,11 +176,11 @@ class TracePrinter {
   const ld::Program& program_;
   const Trace& trace_;
   const Account& account_;
-  const Execution& execution_;
+  const evidence::Execution& execution_;
 };
 
 }  // namespace
 
-void print_trace(std::ostream& out, const Execution& execution) { TracePrinter(execution).print(out); }
+void print_trace(std::ostream& out, const evidence::Execution& execution) { TracePrinter(execution).print(out); }
 
 }  // namespace parapet::report

@@ -3,10 +3,10 @@
 
 #include <iosfwd>
 
-#include "report/execution.h"
+#include "evidence/execution.h"
 
 namespace parapet::report {
 
-void print_trace(std::ostream& out, const Execution& execution);
+void print_trace(std::ostream& out, const evidence::Execution& execution);
 
 }  // namespace parapet::report

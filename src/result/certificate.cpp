@@ -1,5 +1,3 @@
-// The digest: two lanes that take the text byte by byte, h <- (h xor b) * m with a different odd m and start each, mixed at the end so that
-// every bit of a lane depends on every bit of the text.
 #include "result/certificate.h"
 
 #include <algorithm>
@@ -7,22 +5,9 @@
 #include <string_view>
 #include <utility>
 
-#include "base/narrow.h"
+#include "base/sha256.h"
 
 namespace parapet {
-namespace {
-
-std::uint64_t lane(std::string_view text, std::uint64_t start, std::uint64_t multiplier) {
-  std::uint64_t hash = start;
-  for (const char c : text) hash = (hash ^ byte_of(c)) * multiplier + (hash >> 47U);
-  for (int round = 0; round < 3; ++round) {
-    hash ^= hash >> 32U;
-    hash *= multiplier;
-  }
-  return hash ^ hash >> 29U;
-}
-
-}  // namespace
 
 const PendingOrder::ProcessRow* PendingOrder::find(TermId process) const {
   const auto at = std::find_if(processes.begin(), processes.end(), [&](const ProcessRow& row) { return row.process == process; });
@@ -58,13 +43,7 @@ Certificate make_certificate(const le::System& system, std::string_view engine, 
 std::string digest(const ld::Program& program) {
   std::ostringstream canonical;
   ld::print(canonical, program);
-  const std::string text = canonical.str();
-  std::string result;
-  for (const std::uint64_t part :
-       {lane(text, 0x6A09E667F3BCC909, 0x9E3779B97F4A7C15), lane(text, 0xBB67AE8584CAA73B, 0xD1B54A32D192ED03)}) {
-    for (unsigned shift = 64; shift > 0; shift -= 4) result += "0123456789abcdef"[part >> (shift - 4) & 0xF];
-  }
-  return result;
+  return sha256_hex(canonical.str());
 }
 
 }  // namespace parapet

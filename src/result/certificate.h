@@ -92,8 +92,7 @@ struct Certificate {
 [[nodiscard]] Certificate make_certificate(const le::System& system, std::string_view engine, bool lateness,
                                            std::vector<CertificateCube> cubes);
 
-// 128 bits of the canonical text of a program, in hexadecimal: it identifies a model that was mistaken for another, it is no protection
-// against somebody who makes one on purpose.
+// SHA-256 of the canonical text of a program, in hexadecimal: what `parapet parse FILE | sha256sum` prints.
 [[nodiscard]] std::string digest(const ld::Program& program);
 
 }  // namespace parapet

@@ -13,6 +13,7 @@
 #include "le/system.h"
 #include "result/certificate.h"
 #include "result/trace.h"
+#include "search/statistics.h"
 #include "smt/factory.h"
 
 namespace parapet::search {
@@ -43,17 +44,6 @@ struct SearchOptions {
   std::uint64_t exact_nodes = 80;  // visited without candidates first; 0: candidates only
 };
 
-// Of the search with candidates (approximation.h).
-struct ApproximationStatistics {
-  std::uint64_t nodes = 0;       // visited by it; counted in SearchStatistics::nodes too
-  std::uint64_t candidates = 0;  // tried
-  std::uint64_t blamed = 0;      // found to be wrong
-  std::uint64_t kept = 0;        // proved
-  std::uint64_t states = 0;      // of the small instance
-  bool cut = false;              // its exploration was, by its limits
-  double explore_seconds = 0;
-};
-
 // The same search, but the trace of Unsafe has the fewest firings that lead to unsafe. Nodes are expanded by depth, nothing put off, no
 // candidates (a second search would not know how deep the first one is). Then, for
 // each state that reaches unsafe in k firings: it is in a cube of depth at most k that was expanded or waits.
@@ -68,21 +58,6 @@ struct ApproximationStatistics {
   options.approximate = 0;
   return options;
 }
-
-struct SearchStatistics {
-  std::uint64_t nodes = 0;             // visited: expanded and kept or deleted later
-  std::uint64_t generated = 0;         // cubes that pre-images gave
-  std::uint64_t covered_by_one = 0;    // by one visited cube, literal by literal
-  std::uint64_t covered_by_union = 0;  // by several, by the solver
-  std::uint64_t cover_tests = 0;       // cubes tested against the visited ones
-  std::uint64_t deleted = 0;
-  std::uint64_t frontier = 0;  // left when the search stopped
-  std::uint64_t spurious = 0;  // paths to init that could not be executed
-  std::uint32_t depth = 0;
-  std::uint32_t processes = 0;   // most in a cube
-  std::uint32_t open_reads = 0;  // most in a cube
-  ApproximationStatistics approximation;
-};
 
 // What happens, as it happens. All calls come from the thread that runs the search, in a deterministic order.
 class SearchObserver {

@@ -55,26 +55,6 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
   return run;
 }
 
-void add_statistics(search::SearchStatistics& t, const search::SearchStatistics& o) {
-  t.nodes += o.nodes;
-  t.generated += o.generated;
-  t.covered_by_one += o.covered_by_one;
-  t.covered_by_union += o.covered_by_union;
-  t.cover_tests += o.cover_tests;
-  t.deleted += o.deleted;
-  t.frontier += o.frontier;
-  t.spurious += o.spurious;
-  t.depth = std::max(t.depth, o.depth);
-  t.processes = std::max(t.processes, o.processes);
-  t.open_reads = std::max(t.open_reads, o.open_reads);
-  t.approximation.nodes += o.approximation.nodes;
-  t.approximation.candidates += o.approximation.candidates;
-  t.approximation.blamed += o.approximation.blamed;
-  t.approximation.kept += o.approximation.kept;
-  t.approximation.states += o.approximation.states;
-  t.approximation.explore_seconds += o.approximation.explore_seconds;
-}
-
 BothRuns compared(EngineRun timeline, EngineRun events, bool states_only) {
   if (decides(timeline) && decides(events) && is_safe(timeline) != is_safe(events))
     throw Disagreement(std::move(timeline), std::move(events));
@@ -83,7 +63,7 @@ BothRuns compared(EngineRun timeline, EngineRun events, bool states_only) {
   CrossCheck check = cross_check_of(timeline, events);
   EngineRun& told = by_timeline ? timeline : events;
   const EngineRun& other = by_timeline ? events : timeline;
-  add_statistics(told.outcome.statistics, other.outcome.statistics);
+  told.outcome.statistics += other.outcome.statistics;
   told.outcome.solver += other.outcome.solver;
   return {std::move(told), std::move(check)};
 }

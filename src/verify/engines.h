@@ -61,7 +61,4 @@ struct BothRuns {
 // The same of two runs.
 [[nodiscard]] BothRuns compared(EngineRun timeline, EngineRun events, bool states_only);
 
-// Counts add up; what is a maximum stays one.
-void add_statistics(search::SearchStatistics& total, const search::SearchStatistics& other);
-
 }  // namespace parapet::verify

@@ -85,7 +85,7 @@ class Verification {
   }
 
   Verdict take(EngineRun&& run, std::unique_ptr<Translation>&& translation, bool invariants) {
-    add_statistics(outcome_.statistics, run.outcome.statistics);
+    outcome_.statistics += run.outcome.statistics;
     outcome_.solver += run.outcome.solver;
     if (run.outcome.remains) outcome_.remains = std::move(run.outcome.remains);
     if (!invariants) {

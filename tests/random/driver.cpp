@@ -118,8 +118,8 @@ constexpr std::array variants{
 
 auto counts(const search::SearchStatistics& s) {
   return std::tuple(s.generated, s.covered_by_one, s.covered_by_union, s.cover_tests, s.deleted, s.frontier, s.spurious, s.depth,
-                    s.processes, s.open_reads, s.approximation.nodes, s.approximation.candidates, s.approximation.blamed,
-                    s.approximation.kept);
+                    s.processes, s.open_reads, s.approximation_nodes, s.candidates, s.blamed,
+                    s.kept);
 }
 
 std::string difference(const SearchAnswer& usual, const SearchAnswer& other, Same same) {

@@ -127,14 +127,14 @@ class CoverTest {
 
   TermId rename(TermId process) {
     if (arena_.op(process) == Op::ProcessConst) return process;
-    return arena_.process(map_.image[arena_.payload(process)]);
+    return arena_.process(map_.image[arena_.process_number(process)]);
   }
 
   TermId rename_literal(TermId literal) {
     return arena_.rewrite(literal, [&](TermId leaf) {
       if (is_process(arena_, leaf)) return rename(leaf);
       if (arena_.op(leaf) != Op::Read) return leaf;
-      const std::uint32_t to = node_image_[arena_.payload(leaf)];
+      const std::uint32_t to = node_image_[arena_.read_number(leaf)];
       const TermId reader = arena_.reader(leaf);
       const TermId location = arena_.location(leaf);
       return to == made_now ? g_->cube->weak.read_now(arena_, reader, location) : arena_.read(to, reader, location);

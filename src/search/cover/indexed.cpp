@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/hash.h"
 #include "base/narrow.h"
 
 namespace parapet::search {
@@ -38,7 +39,7 @@ IndexedLiterals index_literals(Context& context, const std::vector<TermId>& lite
     if (flat.slow) {
       std::uint32_t highest = 0;
       each_leaf(context.arena, literal, [&](TermId leaf) {
-        if (context.arena.op(leaf) == Op::Read) highest = std::max(highest, narrow<std::uint32_t>(context.arena.payload(leaf)) + 1);
+        if (context.arena.op(leaf) == Op::Read) highest = std::max(highest, context.arena.read_number(leaf) + 1);
       });
       result.slow.push_back(number);
       result.slow_node.push_back(highest);
@@ -91,10 +92,11 @@ void find_twins(Context& context, const std::vector<TermId>& literals, const std
     });
     const bool reads = context.shapes.flat(literal).slow;
     each_process(arena, literal, [&](TermId process) {
-      if (arena.op(process) == Op::ProcessVar && (several || reads)) tied[arena.payload(process)] = 1;
+      if (arena.op(process) == Op::ProcessVar && (several || reads)) tied[arena.process_number(process)] = 1;
     });
     if (!first.valid() || several || reads || arena.op(first) != Op::ProcessVar) continue;
-    own[arena.payload(first)].push_back(arena.rewrite(literal, [&](TermId leaf) { return leaf == first ? arena.process(0) : leaf; }));
+    own[arena.process_number(first)].push_back(
+        arena.rewrite(literal, [&](TermId leaf) { return leaf == first ? arena.process(0) : leaf; }));
   }
   for (std::uint32_t v = 0; v < processes; ++v) {
     std::sort(own[v].begin(), own[v].end());
@@ -112,12 +114,12 @@ void find_profiles(const Context& context, const std::vector<TermId>& literals, 
                    IndexedLiterals& indexed) {
   const TermArena& arena = context.arena;
   if (items.empty()) return;
-  const auto bit = [](std::uint64_t key) { return std::uint64_t{1} << ((key * 0x9E3779B97F4A7C15ull) >> 58); };
+  const auto bit = [](std::uint64_t key) { return std::uint64_t{1} << ((key * hash_multiplier) >> 58); };
   // Of each process of the item: its place in it, the symbol and `what`.
   const auto note = [&](TermId item, std::uint64_t what, auto&& put) {
     const std::uint64_t key = std::uint64_t{arena.symbol(arena.location(item)).value} << 16 | what << 4;
     const auto add = [&](TermId process, std::uint64_t place) {
-      if (process.valid() && arena.op(process) == Op::ProcessVar) put(indexed.profiles[arena.payload(process)], bit(key | place));
+      if (process.valid() && arena.op(process) == Op::ProcessVar) put(indexed.profiles[arena.process_number(process)], bit(key | place));
     };
     add(arena.reader(item), 0);
     const auto args = arena.args(arena.location(item));
@@ -128,9 +130,9 @@ void find_profiles(const Context& context, const std::vector<TermId>& literals, 
     for (const TermId item : node) note(item, 0, [](Profile& p, std::uint64_t b) { p.reads |= b; });
   }
   for (const TermId literal : literals) {
-    if (arena.op(literal) != Op::Member || !std::has_single_bit(arena.payload(literal))) continue;
+    if (arena.op(literal) != Op::Member || !std::has_single_bit(arena.set(literal))) continue;
     const TermId item = arena.args(literal)[0];
-    const auto value = static_cast<std::uint64_t>(std::countr_zero(arena.payload(literal))) + 1;
+    const auto value = static_cast<std::uint64_t>(std::countr_zero(arena.set(literal))) + 1;
     if (arena.op(item) == Op::Read) note(item, value, [](Profile& p, std::uint64_t b) { p.values |= b; });
   }
 }

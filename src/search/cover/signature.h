@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "base/hash.h"
+
 namespace parapet::search {
 
 // A set of literal shapes and values, approximated from above by 128 bits.
@@ -13,7 +15,7 @@ struct CoverSignature {
   std::uint64_t low = 0, high = 0;
 
   void add(std::uint64_t key) {
-    const std::uint64_t hash = key * 0x9E3779B97F4A7C15ull;
+    const std::uint64_t hash = key * hash_multiplier;
     ((hash >> 63) != 0 ? high : low) |= std::uint64_t{1} << (hash >> 57 & 63);
   }
   void add(const CoverSignature& other) {

@@ -68,7 +68,7 @@ Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> liter
   std::vector<TermId> used;  // processes
   for (const TermId literal : literals) {
     each_leaf(arena, literal, [&](TermId leaf) {
-      if (arena.op(leaf) == Op::Read) node_has_items[slot(arena.payload(leaf))] = true;
+      if (arena.op(leaf) == Op::Read) node_has_items[slot(arena.read_number(leaf))] = true;
     });
     each_process(arena, literal, [&](TermId process) { used.push_back(process); });
   }
@@ -86,7 +86,7 @@ Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> liter
   }
   const auto new_name = [&](TermId process) {
     if (arena.op(process) == Op::ProcessConst) return process;
-    const std::uint32_t number = rename[arena.payload(process)];
+    const std::uint32_t number = rename[arena.process_number(process)];
     return number == UINT32_MAX ? TermId() : arena.process(number);
   };
   cube.weak = weak.compact(
@@ -99,7 +99,7 @@ Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> liter
       literal = arena.rewrite(literal, [&](TermId leaf) {
         if (is_process(arena, leaf)) return new_name(leaf);
         if (arena.op(leaf) != Op::Read) return leaf;
-        return arena.read(node_map[slot(arena.payload(leaf))], arena.reader(leaf), arena.location(leaf));
+        return arena.read(node_map[slot(arena.read_number(leaf))], arena.reader(leaf), arena.location(leaf));
       });
     }
     std::sort(literals.begin(), literals.end(), [&](TermId a, TermId b) { return arena.compare(a, b) < 0; });
@@ -108,7 +108,7 @@ Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> liter
   for (const TermId literal : cube.literals) {
     each_leaf(arena, literal, [&](TermId leaf) {
       if (arena.op(leaf) != Op::Read) return;
-      auto& items = cube.weak.items[arena.payload(leaf)];
+      auto& items = cube.weak.items[arena.read_number(leaf)];
       if (std::find(items.begin(), items.end(), leaf) == items.end()) items.push_back(leaf);
     });
   }

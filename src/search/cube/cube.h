@@ -36,7 +36,10 @@ inline bool is_process(const TermArena& arena, TermId term) {
   return arena.op(term) == Op::ProcessVar || arena.op(term) == Op::ProcessConst;
 }
 
-// Calls visit(leaf) for every Cell and Read of a term (not for the location inside a read).
+// A leaf whose value a firing may change.
+inline bool is_location(const TermArena& arena, TermId term) { return arena.op(term) == Op::Cell || arena.op(term) == Op::Read; }
+
+// Calls visit(leaf) for every Cell, Read and Fresh of a term (not for the location inside a read).
 template <class Visit>
 void each_leaf(const TermArena& arena, TermId term, Visit&& visit) {
   switch (arena.op(term)) {

@@ -68,7 +68,7 @@ class Eliminator {
       if (!mentions(literal)) {
         rest.push_back(literal);
       } else if (arena_.op(literal) == Op::Member) {
-        set &= arena_.payload(literal);
+        set &= arena_.set(literal);
       } else {
         sets_only = false;
       }

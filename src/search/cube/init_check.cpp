@@ -19,7 +19,7 @@ void InitCheck::instantiate(const le::InitClause& clause, const std::vector<Term
   const auto allowed = [&](const std::vector<TermId>& values, TermId process) { return distinct_in_group(clause.bound, values, process); };
   each_tuple(variables.size(), everybody, allowed, [&](const std::vector<TermId>& values) {
     const TermId formula = arena.rewrite(clause.formula, [&](TermId leaf) {
-      const TermId value = arena.op(leaf) == Op::Fresh ? le::value_of(arena.payload(leaf), variables, values) : TermId();
+      const TermId value = arena.op(leaf) == Op::Variable ? le::value_of(arena.variable_number(leaf), variables, values) : TermId();
       return value.valid() ? value : leaf;
     });
     if (formula != arena.truth(true)) out.push_back(formula);
@@ -38,8 +38,8 @@ const InitCheck::Instances& InitCheck::instances(std::uint32_t processes) {
   result.formulas.erase(std::unique(result.formulas.begin(), result.formulas.end()), result.formulas.end());
   for (const TermId formula : result.formulas) {
     if (arena.op(formula) != Op::Member) continue;
-    const auto [set, first] = result.sets.emplace(arena.args(formula)[0].value, arena.payload(formula));
-    if (!first) set->second &= arena.payload(formula);
+    const auto [set, first] = result.sets.emplace(arena.args(formula)[0].value, arena.set(formula));
+    if (!first) set->second &= arena.set(formula);
   }
   return result;
 }
@@ -50,7 +50,7 @@ smt::Answer InitCheck::meets_init(const std::vector<TermId>& literals, std::uint
   for (const TermId literal : literals) {
     if (arena.op(literal) != Op::Member) continue;
     const auto at = init.sets.find(arena.args(literal)[0].value);
-    if (at != init.sets.end() && (at->second & arena.payload(literal)) == 0) return smt::Answer::Unsat;
+    if (at != init.sets.end() && (at->second & arena.set(literal)) == 0) return smt::Answer::Unsat;
   }
   context_.solver.push();
   for (const TermId literal : literals) context_.solver.add(literal);

@@ -40,7 +40,7 @@ class LiteralStack {
       case Op::False:
         return false;
       case Op::Member:
-        return push_member(arena_.args(literal)[0], arena_.payload(literal));
+        return push_member(arena_.args(literal)[0], arena_.set(literal));
       case Op::Equal:
       case Op::Different:
         return push_pointer(literal);

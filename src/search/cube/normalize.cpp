@@ -19,13 +19,13 @@ namespace parapet::search {
 std::uint64_t Normalizer::narrowed(TermId term) const {
   const TermId cell = arena_.op(term) == Op::Read ? arena_.location(term) : term;
   if (arena_.op(cell) != Op::Cell) return ~std::uint64_t{0};
-  return system_.narrowed[arena_.payload(cell)];
+  return system_.narrowed[arena_.symbol(cell).index()];
 }
 
 TermId Normalizer::negate(TermId literal) {
   if (arena_.op(literal) != Op::Member) return arena_.negate(literal);
   const TermId term = arena_.args(literal)[0];
-  return arena_.member(term, ~arena_.payload(literal) & narrowed(term));
+  return arena_.member(term, ~arena_.set(literal) & narrowed(term));
 }
 
 TermId Normalizer::constant_of(TermId term) const {
@@ -39,11 +39,11 @@ bool Normalizer::merge_member(TermId literal) {
   const TermId term = arena_.args(literal)[0];
   for (auto& [known, set] : members_) {
     if (known != term) continue;
-    set &= arena_.payload(literal);
+    set &= arena_.set(literal);
     return set != 0;
   }
   const std::uint64_t possible = narrowed(term);
-  const std::uint64_t set = arena_.payload(literal) & possible;
+  const std::uint64_t set = arena_.set(literal) & possible;
   if (set != possible) members_.emplace_back(term, set);
   return set != 0;
 }
@@ -95,12 +95,6 @@ bool Normalizer::merge(std::vector<TermId>& literals) {
     }
   }
   return true;
-}
-
-std::size_t Normalizer::ConjunctionHash::operator()(const std::vector<TermId>& literals) const {
-  std::size_t hash = literals.size();
-  for (const TermId literal : literals) hash = (hash ^ literal.value) * 0x9E3779B97F4A7C15ull + (hash >> 29);
-  return hash;
 }
 
 bool Normalizer::ask(const std::vector<TermId>& literals, const smt::Query& query) {

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/hash.h"
 #include "le/system.h"
 #include "smt/solver.h"
 
@@ -52,10 +53,7 @@ class Normalizer {
   std::vector<TermId> others_;
   std::vector<TermId> part_;
   // Conjunctions of arithmetic literals asked before: pre-images of one cube differ mostly elsewhere.
-  struct ConjunctionHash {
-    std::size_t operator()(const std::vector<TermId>& literals) const;
-  };
-  std::unordered_map<std::vector<TermId>, bool, ConjunctionHash> arithmetic_;
+  std::unordered_map<std::vector<TermId>, bool, SequenceHash> arithmetic_;
 };
 
 }  // namespace parapet::search

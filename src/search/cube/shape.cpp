@@ -25,12 +25,6 @@ void append(const Part& part, std::vector<std::uint32_t>& key, std::vector<Proce
 
 }  // namespace
 
-std::size_t ShapeTable::KeyHash::operator()(const std::vector<std::uint32_t>& key) const {
-  std::size_t hash = key.size();
-  for (const std::uint32_t part : key) hash = (hash ^ part) * 0x9E3779B97F4A7C15ull + (hash >> 31);
-  return hash;
-}
-
 const Flat& ShapeTable::flat(TermId literal) {
   if (literal.index() >= index_.size()) index_.resize(std::max(arena_.size(), literal.index() + 1));
   std::uint32_t& at = index_[literal.index()];
@@ -77,12 +71,12 @@ void ShapeTable::describe(TermId term, std::vector<std::uint32_t>& key, std::vec
   key.push_back(number_of<std::uint32_t>(op));
   switch (op) {
     case Op::ProcessVar:
-      PARAPET_CHECK(arena_.payload(term) < constant_code, "a cube has fewer than 32768 processes");
-      args.push_back(narrow<ProcessCode>(arena_.payload(term)));
+      PARAPET_CHECK(arena_.process_number(term) < constant_code, "a cube has fewer than 32768 processes");
+      args.push_back(narrow<ProcessCode>(arena_.process_number(term)));
       key.back() = number_of<std::uint32_t>(Op::ProcessVar);
       return;
     case Op::ProcessConst:
-      args.push_back(constant(arena_.payload(term)));
+      args.push_back(constant(arena_.constant_number(term)));
       key.back() = number_of<std::uint32_t>(Op::ProcessVar);
       return;
     case Op::Sum:
@@ -95,7 +89,7 @@ void ShapeTable::describe(TermId term, std::vector<std::uint32_t>& key, std::vec
       break;
   }
   key.push_back(arena_.sort(term).value);
-  key.push_back(narrow<std::uint32_t>(arena_.payload(term)));
+  key.push_back(narrow<std::uint32_t>(arena_.identity(term)));
   for (const TermId arg : arena_.args(term)) describe(arg, key, args, reads);
 }
 
@@ -110,7 +104,7 @@ Flat ShapeTable::compute(TermId literal) {
   switch (op) {
     case Op::Member:
       flat.kind = Flat::Kind::Member;
-      flat.set = arena_.payload(literal);
+      flat.set = arena_.set(literal);
       key.push_back(1'000);
       describe(parts[0], key, args, reads);
       break;
@@ -127,7 +121,7 @@ Flat ShapeTable::compute(TermId literal) {
       const bool constructor_first = arena_.op(parts[0]) == Op::Constructor;
       if (constructor_first || arena_.op(parts[1]) == Op::Constructor) {
         flat.kind = op == Op::Equal ? Flat::Kind::ValueEqual : Flat::Kind::ValueDifferent;
-        flat.set = arena_.payload(parts[constructor_first ? 0 : 1]);
+        flat.set = arena_.position(parts[constructor_first ? 0 : 1]);
         key.push_back(1'002);
         describe(parts[constructor_first ? 1 : 0], key, args, reads);
         break;

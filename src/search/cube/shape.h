@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/hash.h"
 #include "logic/term.h"
 
 namespace parapet::search {
@@ -62,10 +63,6 @@ class ShapeTable {
   [[nodiscard]] const TermArena& arena() const { return arena_; }
 
  private:
-  struct KeyHash {
-    std::size_t operator()(const std::vector<std::uint32_t>& key) const;
-  };
-
   Flat compute(TermId literal);
   std::uint32_t number(const Rational& value);
   ProcessCode constant(std::uint64_t n);
@@ -73,7 +70,7 @@ class ShapeTable {
   void describe_sum(TermId sum, bool with_constant, std::vector<std::uint32_t>& key, std::vector<ProcessCode>& args, bool& reads);
 
   const TermArena& arena_;
-  std::unordered_map<std::vector<std::uint32_t>, std::uint32_t, KeyHash> shapes_;
+  std::unordered_map<std::vector<std::uint32_t>, std::uint32_t, SequenceHash> shapes_;
   std::map<Rational, std::uint32_t> numbers_;
   std::map<std::uint64_t, ProcessCode> constants_;  // by n of `#n`
   std::vector<std::uint32_t> index_;                // by term: 1 + position in flats_, 0 if not there yet

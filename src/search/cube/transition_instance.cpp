@@ -15,12 +15,6 @@ namespace parapet::search {
 using le::Branch;
 using le::Conjunction;
 
-std::size_t InstanceTable::KeyHash::operator()(const std::vector<std::uint32_t>& key) const {
-  std::size_t hash = 0;
-  for (const std::uint32_t part : key) hash = (hash ^ part) * 0x9E3779B97F4A7C15ull + (hash >> 29);
-  return hash;
-}
-
 InstanceTable::InstanceTable(const le::System& system, TermArena& arena, ReadRule read) : system_(system), arena_(arena), read_(read) {}
 
 TransitionInstance& InstanceTable::find(std::uint32_t transition, std::span<const TermId> processes) {
@@ -46,9 +40,9 @@ TermId InstanceTable::instantiate(const TransitionInstance& instance, TermId ter
   const auto& parameters = instance.transition->parameters;
   return arena_.rewrite(term, [&](TermId leaf) {
     if (arena_.op(leaf) == Op::Cell) return read_(system_, arena_, instance, leaf);
-    if (arena_.op(leaf) != Op::Fresh) return leaf;
-    if (const TermId value = le::value_of(arena_.payload(leaf), bound, values); value.valid()) return value;
-    if (const TermId value = le::value_of(arena_.payload(leaf), parameters, instance.processes); value.valid()) return value;
+    if (arena_.op(leaf) != Op::Variable) return leaf;
+    if (const TermId value = le::value_of(arena_.variable_number(leaf), bound, values); value.valid()) return value;
+    if (const TermId value = le::value_of(arena_.variable_number(leaf), parameters, instance.processes); value.valid()) return value;
     return leaf;
   });
 }
@@ -81,8 +75,8 @@ std::vector<Alternative> InstanceTable::compute_alternatives(TransitionInstance&
     std::vector<TermId> values(update.bound.size());
     bool matches = true;
     for (std::size_t k = 0; k < update.target.size() && matches; ++k) {
-      const auto at = std::find_if(update.bound.begin(), update.bound.end(),
-                                   [&](le::Variable v) { return arena_.fresh(v, Signature::proc) == update.target[k]; });
+      const auto at =
+          std::find_if(update.bound.begin(), update.bound.end(), [&](le::Variable v) { return arena_.variable(v) == update.target[k]; });
       if (at != update.bound.end()) {
         TermId& value = values[static_cast<std::size_t>(at - update.bound.begin())];
         matches = !value.valid() || value == args[k];

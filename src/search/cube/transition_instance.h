@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/hash.h"
 #include "le/system.h"
 
 namespace parapet::search {
@@ -63,10 +64,6 @@ class InstanceTable {
   [[nodiscard]] std::vector<TermId> processes(std::uint32_t variables) const;
 
  private:
-  struct KeyHash {
-    std::size_t operator()(const std::vector<std::uint32_t>& key) const;
-  };
-
   TermId instantiate(const TransitionInstance& instance, TermId term, std::span<const le::Variable> bound, std::span<const TermId> values);
   // In disjunctive normal form. Throws le::TooLarge, which names the transition.
   std::vector<le::Conjunction> disjuncts(const TransitionInstance& instance, TermId formula);
@@ -77,7 +74,7 @@ class InstanceTable {
   const le::System& system_;
   TermArena& arena_;
   const ReadRule read_;
-  std::unordered_map<std::vector<std::uint32_t>, TransitionInstance, KeyHash> instances_;
+  std::unordered_map<std::vector<std::uint32_t>, TransitionInstance, SequenceHash> instances_;
 };
 
 }  // namespace parapet::search

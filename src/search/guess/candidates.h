@@ -55,7 +55,7 @@ class Candidates {
   }
 
  private:
-  [[nodiscard]] ApproximationStatistics& statistics() { return tree_.statistics().approximation; }
+  [[nodiscard]] SearchStatistics& statistics() { return tree_.statistics(); }
 
   Node<Weak>& make(Cube<Weak>&& cube) {
     ++statistics().candidates;

@@ -29,7 +29,7 @@ bool is_disequality(const TermArena& arena, TermId literal) {
 std::uint64_t Generalizer::variables_of(TermId literal) const {
   std::uint64_t result = 0;
   each_process(arena_, literal, [&](TermId process) {
-    if (arena_.op(process) == Op::ProcessVar) result |= std::uint64_t{1} << std::min<std::uint64_t>(63, arena_.payload(process));
+    if (arena_.op(process) == Op::ProcessVar) result |= std::uint64_t{1} << std::min<std::uint64_t>(63, arena_.process_number(process));
   });
   return result;
 }
@@ -61,13 +61,13 @@ std::vector<Generalizer::Injection> Generalizer::injections(std::uint64_t chosen
 const StateSet& Generalizer::set_of(TermId literal, const Injection& injection) {
   std::uint64_t key = literal.value;
   each_process(arena_, literal, [&](TermId process) {
-    if (arena_.op(process) == Op::ProcessVar) key = key * 7 + injection[arena_.payload(process)] + 1;
+    if (arena_.op(process) == Op::ProcessVar) key = key * 7 + injection[arena_.process_number(process)] + 1;
   });
   key = key << 32 | literal.value;
   const StateSet*& known = by_image_[key];
   if (known == nullptr) {
     known = &sets_.of(arena_.rewrite(literal, [&](TermId leaf) {
-      if (arena_.op(leaf) == Op::ProcessVar) return arena_.process(injection[arena_.payload(leaf)]);
+      if (arena_.op(leaf) == Op::ProcessVar) return arena_.process(injection[arena_.process_number(leaf)]);
       return arena_.op(leaf) == Op::Read ? arena_.read(0, arena_.reader(leaf), arena_.location(leaf)) : leaf;
     }));
   }
@@ -125,11 +125,11 @@ void Generalizer::widen(std::vector<TermId>& literals, const std::vector<Injecti
     if (arena_.op(literals[k]) != Op::Member) continue;
     const TermId term = arena_.args(literals[k])[0];
     const TermId cell = arena_.op(term) == Op::Read ? arena_.location(term) : term;
-    const std::uint64_t possible = arena_.full_set(arena_.sort(term)) & context_.system.narrowed[arena_.payload(cell)];
-    for (std::uint64_t more = possible & ~arena_.payload(literals[k]); more != 0; more &= more - 1) {
+    const std::uint64_t possible = arena_.full_set(arena_.sort(term)) & context_.system.narrowed[arena_.symbol(cell).index()];
+    for (std::uint64_t more = possible & ~arena_.set(literals[k]); more != 0; more &= more - 1) {
       const std::uint64_t value = more & -more;
       const TermId before = literals[k];
-      const std::uint64_t wider = arena_.payload(before) | value;
+      const std::uint64_t wider = arena_.set(before) | value;
       if (wider == possible) break;
       literals[k] = arena_.member(term, value);
       const bool empty = disjoint(literals, maps);

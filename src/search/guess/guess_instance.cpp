@@ -141,9 +141,9 @@ std::int16_t GuessInstance::actor(const machine::Step& step) const {
 std::optional<machine::Process> GuessInstance::process(TermId process) const {
   const TermArena& arena = context_.arena;
   const auto& roster = instance_.roster();
-  if (arena.op(process) == Op::ProcessConst) return roster.constant(narrow<std::uint32_t>(arena.payload(process)));
-  if (arena.op(process) != Op::ProcessVar || arena.payload(process) >= variables_) return std::nullopt;
-  return narrow<machine::Process>(roster.constants.size() + arena.payload(process));
+  if (arena.op(process) == Op::ProcessConst) return roster.constant(arena.constant_number(process));
+  if (arena.op(process) != Op::ProcessVar || arena.process_number(process) >= variables_) return std::nullopt;
+  return narrow<machine::Process>(roster.constants.size() + arena.process_number(process));
 }
 
 std::optional<Location> GuessInstance::location(TermId cell) const {

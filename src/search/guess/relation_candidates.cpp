@@ -62,7 +62,7 @@ class Miner {
   [[nodiscard]] std::uint32_t processes_of(TermId relation) const {
     std::uint32_t last = 0;
     each_process(arena_, relation, [&](TermId p) {
-      if (arena_.op(p) == Op::ProcessVar) last = std::max(last, narrow<std::uint32_t>(arena_.payload(p)) + 1);
+      if (arena_.op(p) == Op::ProcessVar) last = std::max(last, arena_.process_number(p) + 1);
     });
     return last;
   }

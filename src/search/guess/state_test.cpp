@@ -44,7 +44,7 @@ class Compiler {
         return constant(arena_.op(atom) == Op::True);
       case Op::Member: {
         const auto at = instance_.location(arena_.args(atom)[0]);
-        return at ? std::optional(member(*at, arena_.payload(atom))) : std::nullopt;
+        return at ? std::optional(member(*at, arena_.set(atom))) : std::nullopt;
       }
       case Op::Equal:
       case Op::Different:
@@ -89,7 +89,7 @@ class Compiler {
 
   // A constructor, a process of the instance or a number.
   [[nodiscard]] std::optional<std::int64_t> value(TermId term) const {
-    if (arena_.op(term) == Op::Constructor) return narrow<std::int64_t>(arena_.payload(term));
+    if (arena_.op(term) == Op::Constructor) return narrow<std::int64_t>(arena_.position(term));
     if (arena_.op(term) == Op::Number) return small_integer(arena_.number(term));
     const auto process = instance_.process(term);
     return process ? std::optional<std::int64_t>(*process) : std::nullopt;

@@ -109,8 +109,8 @@ class Backward {
     SearchStatistics& statistics = tree_.statistics();
     ++visits_;
     ++statistics.nodes;
-    if (candidates_.wanted()) ++statistics.approximation.nodes;
-    statistics.depth = std::max(statistics.depth, node.depth);
+    if (candidates_.wanted()) ++statistics.approximation_nodes;
+    statistics.depth = std::max<std::uint64_t>(statistics.depth, node.depth);
     statistics.frontier = tree_.frontier.size();
     if (run_.input.options.delete_covered) covering_.delete_covered_by(node, look);
     tree_.visited.add(&node);

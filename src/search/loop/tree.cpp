@@ -10,10 +10,9 @@ const GuessInstance* Run::instance() {
     const auto begin = std::chrono::steady_clock::now();
     guesses_ = climb(context, input.options.approximate, input.options.fixed_instance);
     const GuessInstance* const instance = guesses_->instance.get();
-    auto& statistics = outcome.statistics.approximation;
-    statistics.states = instance == nullptr ? 0 : instance->states();
-    statistics.cut = instance != nullptr && instance->cut();
-    statistics.explore_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    outcome.statistics.explored_states = instance == nullptr ? 0 : instance->states();
+    const auto took = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin);
+    outcome.statistics.explore_microseconds = static_cast<std::uint64_t>(took.count());
   }
   return guesses_->instance.get();
 }

@@ -78,8 +78,8 @@ class Tree {
     --run.ids;
   }
   void count(const Cube<Weak>& cube) {
-    statistics().processes = std::max(statistics().processes, cube.processes);
-    statistics().open_reads = std::max(statistics().open_reads, narrow<std::uint32_t>(cube.weak.items.size()));
+    statistics().processes = std::max<std::uint64_t>(statistics().processes, cube.processes);
+    statistics().open_reads = std::max<std::uint64_t>(statistics().open_reads, cube.weak.items.size());
   }
 
   [[nodiscard]] SearchStatistics& statistics() { return run.outcome.statistics; }

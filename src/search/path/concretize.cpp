@@ -109,9 +109,9 @@ class Machine {
     const le::Transition& t = system_.transitions[firing.transition];
     return arena_.rewrite(term, [&](TermId leaf) {
       if (arena_.op(leaf) == Op::Cell) return view(actor, leaf);
-      if (arena_.op(leaf) != Op::Fresh || arena_.payload(leaf) >= first_value) return leaf;
-      const TermId value = le::value_of(arena_.payload(leaf), bound, values);
-      return value.valid() ? value : le::value_of(arena_.payload(leaf), t.parameters, firing.processes);
+      if (arena_.op(leaf) != Op::Variable) return leaf;
+      const TermId value = le::value_of(arena_.variable_number(leaf), bound, values);
+      return value.valid() ? value : le::value_of(arena_.variable_number(leaf), t.parameters, firing.processes);
     });
   }
 
@@ -120,8 +120,8 @@ class Machine {
     return arena_.rewrite(literal, [&](TermId leaf) {
       if (arena_.op(leaf) == Op::Read) return view(arena_.reader(leaf), arena_.location(leaf));
       if (arena_.op(leaf) == Op::Cell) return view({}, leaf);
-      if (arena_.op(leaf) != Op::Fresh || arena_.payload(leaf) >= first_value) return leaf;
-      return le::value_of(arena_.payload(leaf), unsafe.parameters, path_.unsafe_processes);
+      if (arena_.op(leaf) != Op::Variable) return leaf;
+      return le::value_of(arena_.variable_number(leaf), unsafe.parameters, path_.unsafe_processes);
     });
   }
 
@@ -129,7 +129,7 @@ class Machine {
     return [this](std::size_t) { return std::span(processes_); };
   }
 
-  TermId new_value(SortId sort) { return arena_.fresh(first_value + values_++, sort); }
+  TermId new_value(SortId sort) { return arena_.fresh(values_++, sort); }
 
   bool fire(std::uint32_t index) {
     const PathFiring& firing = path_.firings[index];
@@ -332,8 +332,6 @@ class Machine {
     });
     return static_cast<std::size_t>(at - all.begin());
   }
-
-  static constexpr std::uint32_t first_value = 1u << 24;  // variables of declarations are below
 
   Context& context_;
   TermArena& arena_;

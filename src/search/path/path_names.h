@@ -34,7 +34,7 @@ class PathNames {
   // Of a process of the present cube, or of the step just entered.
   [[nodiscard]] TermId name(TermId process) {
     if (arena_.op(process) == Op::ProcessConst) return process;
-    const auto k = narrow<std::uint32_t>(arena_.payload(process));
+    const auto k = arena_.process_number(process);
     if (k < names_.size()) return arena_.process(names_[k]);
     const auto [at, first] = fresh_.try_emplace(k, UINT32_MAX);
     if (first) at->second = count_ < most_ ? count_++ : forgotten();
@@ -44,7 +44,7 @@ class PathNames {
   void leave(const std::vector<std::uint32_t>& rename, std::uint32_t processes) {
     std::vector<std::uint32_t> renamed(processes);
     for (std::uint32_t k = 0; k < rename.size(); ++k) {
-      if (rename[k] != UINT32_MAX) renamed[rename[k]] = narrow<std::uint32_t>(arena_.payload(name(arena_.process(k))));
+      if (rename[k] != UINT32_MAX) renamed[rename[k]] = narrow<std::uint32_t>(arena_.process_number(name(arena_.process(k))));
     }
     names_ = std::move(renamed);
     fresh_.clear();

@@ -31,7 +31,7 @@ void Preimage<Weak>::run(const Cube<Weak>& cube, std::uint64_t node, const Emit&
   std::sort(leaves_.begin(), leaves_.end());
   leaves_.erase(std::unique(leaves_.begin(), leaves_.end()), leaves_.end());
   for (const TermId leaf : leaves_) {
-    if (arena_.op(leaf) != Op::Fresh) symbols |= bit(arena_.symbol(Weak::settle(arena_, leaf)));
+    if (is_location(arena_, leaf)) symbols |= bit(arena_.symbol(Weak::settle(arena_, leaf)));
   }
   for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
     if ((written_[system_.transitions[t].source] & symbols) == 0) continue;
@@ -66,7 +66,7 @@ void Preimage<Weak>::fire(std::uint32_t t, std::uint32_t variables) {
   TransitionInstance& instance = context_.instances.find(t, processes_);
   if (!instance.possible) return;
   const bool relevant = std::any_of(leaves_.begin(), leaves_.end(), [&](TermId leaf) {
-    return arena_.op(leaf) != Op::Fresh && context_.instances.may_write(instance, Weak::settle(arena_, leaf));
+    return is_location(arena_, leaf) && context_.instances.may_write(instance, Weak::settle(arena_, leaf));
   });
   if (!relevant) return;
   cube_->weak.fire(workspace_, instance, variables, [&](const Choice& choice) {
@@ -132,7 +132,7 @@ template <WeakPart Weak>
 std::optional<std::size_t> Preimage<Weak>::last_taken(const Choice& choice, const std::vector<Rewritten>& cells, TermId literal) const {
   std::optional<std::size_t> last;
   each_leaf(arena_, literal, [&](TermId leaf) {
-    const TermId cell = arena_.op(leaf) == Op::Fresh ? TermId() : choice.written_cell(leaf);
+    const TermId cell = is_location(arena_, leaf) ? choice.written_cell(leaf) : TermId();
     for (std::size_t k = 0; cell.valid() && k < cells.size(); ++k) {
       if (cells[k].cell == cell) last = std::max(last.value_or(0), k);
     }
@@ -172,7 +172,7 @@ template <WeakPart Weak>
 TermId Preimage<Weak>::substituted(const Choice& choice, const std::vector<Rewritten>& cells, std::size_t count,
                                    const std::vector<TermId>& havoc, TermId literal) {
   return arena_.rewrite(literal, [&](TermId leaf) {
-    const TermId cell = arena_.op(leaf) == Op::Fresh ? TermId() : choice.written_cell(leaf);
+    const TermId cell = is_location(arena_, leaf) ? choice.written_cell(leaf) : TermId();
     if (!cell.valid()) return leaf;
     for (std::size_t k = 0; k < count; ++k) {
       if (cells[k].cell != cell) continue;
@@ -211,7 +211,7 @@ template <WeakPart Weak>
 std::uint32_t Preimage<Weak>::unused_fresh() const {
   std::uint32_t next = 0;
   for (const TermId leaf : leaves_) {
-    if (arena_.op(leaf) == Op::Fresh) next = std::max(next, narrow<std::uint32_t>(arena_.payload(leaf)) + 1);
+    if (arena_.op(leaf) == Op::Fresh) next = std::max(next, arena_.fresh_number(leaf) + 1);
   }
   return next;
 }

@@ -33,8 +33,8 @@ std::deque<Start<Weak>> start_cubes(Context& context, const std::vector<le::Unsa
       std::vector<TermId> literals;
       for (const TermId literal : unsafe.literals) {
         literals.push_back(arena.rewrite(literal, [&](TermId leaf) {
-          if (arena.op(leaf) != Op::Fresh) return Weak::start_leaf(arena, leaf);
-          return le::value_of(arena.payload(leaf), unsafe.parameters, processes);
+          if (arena.op(leaf) != Op::Variable) return Weak::start_leaf(arena, leaf);
+          return le::value_of(arena.variable_number(leaf), unsafe.parameters, processes);
         }));
       }
       bool reads = false;

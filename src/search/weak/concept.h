@@ -19,7 +19,7 @@
 // states of [C] itself aside. C's literals after c are made in this order:
 //     1. each leaf is replaced by the term c.after_closing(leaf): the outcome of a read that is made now (a memory cell, an entry of a
 //        buffer). Conditions on the outcome are in c.conditions; several outcomes are several choices;
-//     2. each leaf with a valid c.written_cell(leaf) is replaced by the value that the firing writes to that cell, by one of
+//     2. each cell or read with a valid c.written_cell(leaf) is replaced by the value that the firing writes to that cell, by one of
 //        c.alternatives(cell);
 //     3. the cells that the firing reads are own_read(system, arena, instance, cell) in guard, conditions and values (ReadRule). Where c
 //        has an own_read(leaf), it is applied at last to the items of the open read new_node: reads of the firing that are made at once.

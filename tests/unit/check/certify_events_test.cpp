@@ -10,8 +10,8 @@
 
 #include "check/event_reference.h"
 #include "check/firing_instance.h"
+#include "evidence/certificate_json.h"
 #include "regress/judge.h"
-#include "report/certificate_json.h"
 #include "unit/check/damage.h"
 
 using namespace parapet;
@@ -56,9 +56,9 @@ TEST_CASE("certify events: what the search gives is confirmed, also after it was
       const check::CertifyResult result = proof.certify(proof.certificate);
       CHECK_MESSAGE(result.kind == Kind::Confirmed, result.reason);
       CHECK(result.cubes == proof.certificate.cubes.size());
-      const std::string json = report::certificate_json(proof.arena, proof.certificate, "m.cub");
-      const Certificate back = report::read_certificate(read_json(json), proof.arena);
-      CHECK(report::certificate_json(proof.arena, back, "m.cub") == json);
+      const std::string json = evidence::certificate_json(proof.arena, proof.certificate, "m.cub");
+      const Certificate back = evidence::read_certificate(read_json(json), proof.arena);
+      CHECK(evidence::certificate_json(proof.arena, back, "m.cub") == json);
       CHECK(proof.certify(back).kind == Kind::Confirmed);
     }
   }
@@ -103,13 +103,13 @@ TEST_CASE("certify events: no certificate holds for an unsafe model, even one th
   for (const std::string& text : texts) {
     Proof proof = events(text);
     REQUIRE(proof.safe);
-    const std::string json = report::certificate_json(proof.arena, proof.certificate, "m.cub");
+    const std::string json = evidence::certificate_json(proof.arena, proof.certificate, "m.cub");
     for (std::size_t at = text.find(fence); at != std::string::npos; at = text.find(fence, at + 1)) {
       std::string changed = text;
       changed.erase(at, fence.size());
       Proof other = events(changed);
       if (other.safe) continue;
-      Certificate claimed = report::read_certificate(read_json(json), other.arena);
+      Certificate claimed = evidence::read_certificate(read_json(json), other.arena);
       CHECK(other.certify(claimed).reason == "the certificate is for another model (digest)");
       claimed.digest = digest(other.program);
       CHECK_MESSAGE(other.rejects(claimed), changed);
@@ -121,7 +121,7 @@ TEST_CASE("certify events: no certificate holds for an unsafe model, even one th
     REQUIRE(sc.safe);
     Proof tso = events(source_file(file));
     REQUIRE_FALSE(tso.safe);
-    Certificate claimed = report::read_certificate(read_json(report::certificate_json(sc.arena, sc.certificate, "m.cub")), tso.arena);
+    Certificate claimed = evidence::read_certificate(read_json(evidence::certificate_json(sc.arena, sc.certificate, "m.cub")), tso.arena);
     claimed.model = le::tso.name;
     CHECK_MESSAGE(tso.rejects(claimed), file);
     ++forged;

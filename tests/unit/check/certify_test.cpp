@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/contract.h"
-#include "report/certificate_json.h"
+#include "evidence/certificate_json.h"
 #include "unit/check/damage.h"
 
 using namespace parapet;
@@ -31,9 +31,9 @@ TEST_CASE("certify: what the search gives is confirmed, with and without the ana
 TEST_CASE("certify: reading what was written gives the same certificate") {
   for (const std::string& text : models()) {
     Proof proof(text, le::tso, false);
-    const std::string json = report::certificate_json(proof.arena, proof.certificate, "m.cub");
-    const Certificate back = report::read_certificate(read_json(json), proof.arena);
-    CHECK(report::certificate_json(proof.arena, back, "m.cub") == json);
+    const std::string json = evidence::certificate_json(proof.arena, proof.certificate, "m.cub");
+    const Certificate back = evidence::read_certificate(read_json(json), proof.arena);
+    CHECK(evidence::certificate_json(proof.arena, back, "m.cub") == json);
     for (std::size_t k = 0; k < back.cubes.size(); ++k) CHECK(back.cubes[k].literals == proof.certificate.cubes[k].literals);
   }
 }
@@ -69,7 +69,7 @@ TEST_CASE("certify: a memory cell made an open read, or an open read made a memo
         if (list == cube.open.lists.end()) list = cube.open.lists.insert(list, {reader, {}, false});
         list->nodes.push_back(node);
         std::rotate(list->nodes.begin(), list->nodes.end() - 1, list->nodes.end());
-        literal = arena.member(read, arena.payload(literal));
+        literal = arena.member(read, arena.set(literal));
       }
     }
     return places;
@@ -84,7 +84,7 @@ TEST_CASE("certify: a memory cell made an open read, or an open read made a memo
         if (places++ != place) continue;
         for (TermId& literal : cube.literals) {
           literal = arena.rewrite(literal, [&](TermId leaf) {
-            return arena.op(leaf) == Op::Read && arena.payload(leaf) == node ? arena.location(leaf) : leaf;
+            return arena.op(leaf) == Op::Read && arena.read_number(leaf) == node ? arena.location(leaf) : leaf;
           });
         }
         cube.open.items[node].clear();
@@ -140,8 +140,8 @@ TEST_CASE("certify: another model, even one that claims the digest") {
   Proof unfenced(mutex_type + mutex(""));
   REQUIRE(fenced.safe);
   REQUIRE_FALSE(unfenced.safe);
-  const std::string json = report::certificate_json(fenced.arena, fenced.certificate, "m.cub");
-  Certificate other = report::read_certificate(read_json(json), unfenced.arena);
+  const std::string json = evidence::certificate_json(fenced.arena, fenced.certificate, "m.cub");
+  Certificate other = evidence::read_certificate(read_json(json), unfenced.arena);
   CHECK(unfenced.certify(other).reason == "the certificate is for another model (digest)");
   other.digest = unfenced.certificate.digest;
   const check::CertifyResult result = unfenced.certify(other);

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "base/json_reader.h"
+#include "base/sha256.h"
 #include "bench/grid.h"
-#include "report/sha256.h"
 #include "unit/cli/child.h"
 #include "unit/cli/json_shape.h"
 
@@ -130,7 +130,7 @@ TEST_CASE("foreign text: pages run their own script and nothing else") {
     CHECK(text.find("<script", begin) == std::string::npos);
     const std::string policy =
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" +
-        parapet::report::sha256_base64(text.substr(begin, end - begin)) + "'; base-uri 'none'; form-action 'none'\">";
+        parapet::sha256_base64(text.substr(begin, end - begin)) + "'; base-uri 'none'; form-action 'none'\">";
     CHECK(contains(text, policy));
     CHECK(text.find(policy) < text.find("<style"));
     for (const char* part : {" onclick=", " onload=", "javascript:"}) CHECK_MESSAGE(!contains(text, part), part);

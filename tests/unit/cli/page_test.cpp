@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "report/sha256.h"
+#include "base/sha256.h"
 #include "skipped.h"
 #include "unit/cli/child.h"
 
@@ -27,7 +27,7 @@ std::string in_browser(const std::string& page, const std::string& script) {
   std::string changed = page;
   changed.insert(changed.rfind("</body>"), "<script>" + script + "</script>");
   // The page's policy stays in force, with the added script as one more that it names.
-  changed.insert(changed.find("script-src ") + 11, "'sha256-" + parapet::report::sha256_base64(script) + "' ");
+  changed.insert(changed.find("script-src ") + 11, "'sha256-" + parapet::sha256_base64(script) + "' ");
   const Child child =
       run_program("timeout", {"60", "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
                               "--user-data-dir=" + (folder.path() / "profile").string(), "file://" + folder.file("page.html", changed)});

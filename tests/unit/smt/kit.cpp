@@ -60,7 +60,7 @@ Rational number(const TermArena& arena, TermId term, const Model& model) {
     case Op::Number:
       return arena.number(term);
     case Op::Constructor:
-      return {static_cast<std::int64_t>(arena.payload(term))};
+      return {static_cast<std::int64_t>(arena.position(term))};
     case Op::Sum: {
       Rational total = arena.number(term);
       for (std::size_t k = 0; k < arena.args(term).size(); ++k) {
@@ -92,7 +92,7 @@ bool holds(const TermArena& arena, TermId formula, const Model& model) {
     case Op::False:
       return false;
     case Op::Member:
-      return (arena.payload(formula) >> value(0).numerator().small().value() & 1) != 0;
+      return (arena.set(formula) >> value(0).numerator().small().value() & 1) != 0;
     case Op::Equal:
       return value(0) == value(1);
     case Op::Different:

@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 
 #include "smt/native/native_solver.h"
-#include "smt/native/order.h"
 #include "unit/smt/kit.h"
 
 namespace parapet::smt::native {
@@ -41,33 +40,6 @@ TEST_CASE("native: models of random queries satisfy them, and cores are unsatisf
   }
   CHECK(sat > rounds / 20);
   CHECK(unsat > rounds / 20);
-}
-
-TEST_CASE("order: a ring of hundreds of events is refused at its last edge and explained by all of them") {
-  OrderTheory order;
-  constexpr std::uint32_t n = 600;
-  for (std::uint32_t k = 0; k < n; ++k) order.add_event();
-  order.push();
-  for (std::uint32_t k = 0; k + 1 < n; ++k) REQUIRE(order.add_before(k, k + 1, k));
-  CHECK(order.refutes_before(n - 1, 0));
-  CHECK_FALSE(order.add_before(n - 1, 0, 99'999));
-  REQUIRE(order.cycle().size() == n);
-  for (std::size_t k = 0; k < n; ++k) CHECK(order.cycle()[k].to == order.cycle()[(k + 1) % n].from);
-  CHECK(order.cycle().back().reason == 99'999);
-  CHECK(order.add_not_before(0, n / 2, 7) == false);
-  CHECK(order.add_not_before(n / 2, 0, 7));
-  order.pop();
-  CHECK(order.add_before(n - 1, 0, 1));
-}
-
-TEST_CASE("order: weak edges alone may form a cycle, one strict edge in it may not") {
-  OrderTheory order;
-  for (int k = 0; k < 3; ++k) order.add_event();
-  CHECK(order.add_not_before(1, 0, 1));  // 0 <= 1
-  CHECK(order.add_not_before(2, 1, 2));  // 1 <= 2
-  CHECK(order.add_not_before(0, 2, 3));  // 2 <= 0
-  CHECK_FALSE(order.add_before(0, 1, 4));
-  CHECK(order.cycle().size() == 3);
 }
 
 TEST_CASE("native: push and pop give back the same answers") {

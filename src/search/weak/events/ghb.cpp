@@ -43,7 +43,7 @@ TermId Ghb::Choice::written_cell(TermId leaf) const {
   if (arena->op(leaf) == Op::Cell) return leaf;
   if (arena->op(leaf) != Op::Read) return {};
   const TermId location = arena->location(leaf);
-  if (arena->reader(leaf) != actor && !decided.closed[arena->payload(leaf)]) return {};
+  if (arena->reader(leaf) != actor && !decided.closed[arena->read_number(leaf)]) return {};
   return std::find(decided.written.begin(), decided.written.end(), location) != decided.written.end() ? location : TermId();
 }
 

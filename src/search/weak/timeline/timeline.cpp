@@ -36,7 +36,7 @@ constexpr std::uint32_t unmapped = UINT32_MAX;
 
 TermId Timeline::Choice::after_closing(TermId leaf) const {
   if (arena->op(leaf) != Op::Read) return leaf;
-  return closed[arena->payload(leaf)] ? arena->location(leaf) : leaf;
+  return closed[arena->read_number(leaf)] ? arena->location(leaf) : leaf;
 }
 
 TermId Timeline::Choice::written_cell(TermId leaf) const {

@@ -62,7 +62,7 @@ class NaiveCover {
     search::each_leaf(arena_, literal, [&](TermId leaf) {
       const TermId cell = search::Timeline::settle(arena_, leaf);
       if (arena_.op(cell) != Op::Cell || arena_.signature()[arena_.sort(cell)].kind != SortKind::Enum) return;
-      const std::uint64_t set = workshop_.system.narrowed[arena_.payload(cell)] & arena_.full_set(arena_.sort(cell));
+      const std::uint64_t set = workshop_.system.narrowed[arena_.symbol(cell).index()] & arena_.full_set(arena_.sort(cell));
       workshop_.solver->add(arena_.member(leaf, set));
     });
   }
@@ -118,9 +118,9 @@ class NaiveCover {
 
   [[nodiscard]] TermId renamed(TermId term) {
     return arena_.rewrite(term, [&](TermId leaf) {
-      if (arena_.op(leaf) == Op::ProcessVar) return arena_.process(image_[arena_.payload(leaf)]);
+      if (arena_.op(leaf) == Op::ProcessVar) return arena_.process(image_[arena_.process_number(leaf)]);
       if (arena_.op(leaf) != Op::Read) return leaf;
-      const std::uint32_t to = nodes_[arena_.payload(leaf)];
+      const std::uint32_t to = nodes_[arena_.read_number(leaf)];
       return to == now ? arena_.location(leaf) : arena_.read(to, arena_.reader(leaf), arena_.location(leaf));
     });
   }

@@ -54,8 +54,8 @@ transition meet ([p] q) requires { PC[p] = L1 && PC[q] = L1 && Y = False && S = 
 TEST_CASE("approximation: a blamed candidate gives its place back to the node") {
   const SearchAnswer answer = with_candidates(meeting + "unsafe () { X = A && Z = True }", 1);
   CHECK(answer.kind == Kind::Unsafe);
-  CHECK(answer.statistics.approximation.candidates >= 1);
-  CHECK(answer.statistics.approximation.blamed >= 1);
+  CHECK(answer.statistics.candidates >= 1);
+  CHECK(answer.statistics.blamed >= 1);
 }
 
 // { X = A } takes the place of the first unsafe cube and covers the second one when its turn comes, before it is blamed: the cubes before
@@ -148,7 +148,7 @@ TEST_CASE("approximation: certificates hold, whatever was blamed on the way") {
       const auto result = proof.certify(proof.certificate);
       CHECK(result.kind != check::CertifyResult::Kind::Rejected);
       certified += result.kind == check::CertifyResult::Kind::Confirmed ? 1 : 0;
-      blamed += proof.statistics.approximation.blamed;
+      blamed += proof.statistics.blamed;
     }
   }
   MESSAGE(certified << " certificates confirmed, " << blamed << " candidates blamed on the way");
@@ -159,5 +159,5 @@ TEST_CASE("approximation: certificates hold, whatever was blamed on the way") {
 TEST_CASE("approximation: no path through a candidate is a counterexample") {
   const SearchAnswer answer = with_candidates(meeting + "unsafe () { X = A && Y = True }", 1);
   CHECK(answer.kind == Kind::Safe);
-  CHECK(answer.statistics.approximation.blamed >= 1);
+  CHECK(answer.statistics.blamed >= 1);
 }

@@ -89,7 +89,7 @@ TEST_CASE("hits: exact search comes first") {
   const Answer answer = searched(relay + "unsafe (p q) { PC[p] = Done && PC[q] = Running }", exact_first);
   REQUIRE(answer.trace() != nullptr);
   CHECK(answer.outcome.statistics.nodes > 0);
-  CHECK(answer.outcome.statistics.approximation.states == 0);
+  CHECK(answer.outcome.statistics.explored_states == 0);
 }
 
 // Under TSO every buffered write of the execution is committed before the next step.

@@ -100,12 +100,12 @@ class StateMaker {
     Cells* cells = &state.memory;
     if (arena_.op(term) == Op::Read) {
       for (Snapshot& snapshot : state.queues[machine_.process(arena_.reader(term), image)]) {
-        if (snapshot.id == arena_.payload(term)) cells = &snapshot.cells;
+        if (snapshot.id == arena_.read_number(term)) cells = &snapshot.cells;
       }
     }
     std::int64_t value = 0;
-    while ((arena_.payload(literal) >> value & 1) == 0) ++value;
-    (*cells)[arena_.payload(cell)][machine_.cell_number(cell, image)].value.number = Rational(value);
+    while ((arena_.set(literal) >> value & 1) == 0) ++value;
+    (*cells)[arena_.symbol(cell).index()][machine_.cell_number(cell, image)].value.number = Rational(value);
   }
 
   void disturb(TimelineState& state) {
@@ -165,7 +165,7 @@ bool is_compact(const TermArena& arena, const TimelineCube& cube, bool idle_proc
   bool compact = idle_processes_stay || std::all_of(cube.weak.mentions.begin(), cube.weak.mentions.end(), in_use);
   for (std::uint32_t k = 0; k < cube.processes; ++k) {
     const bool found =
-        std::any_of(used.begin(), used.end(), [&](TermId p) { return arena.op(p) == Op::ProcessVar && arena.payload(p) == k; });
+        std::any_of(used.begin(), used.end(), [&](TermId p) { return arena.op(p) == Op::ProcessVar && arena.process_number(p) == k; });
     compact = compact && (found || idle_processes_stay);
   }
   for (const auto& node : cube.weak.items) {

@@ -93,7 +93,7 @@ struct Delayed::Choice {
     return arena->signature()[arena->symbol(leaf)].weak ? TermId() : leaf;
   }
   [[nodiscard]] TermId own_read(TermId leaf) const {
-    return arena->op(leaf) == Op::Read && arena->payload(leaf) == new_node ? arena->location(leaf) : leaf;
+    return arena->op(leaf) == Op::Read && arena->read_number(leaf) == new_node ? arena->location(leaf) : leaf;
   }
   [[nodiscard]] const std::vector<Alternative>& alternatives(InstanceTable& table, TransitionInstance& instance, TermId cell) const {
     return table.alternatives(instance, cell);

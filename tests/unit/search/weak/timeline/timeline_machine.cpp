@@ -24,9 +24,9 @@ TimelineMachine::TimelineMachine(Workshop& workshop, std::uint32_t processes)
 }
 
 Process TimelineMachine::process(TermId term, const std::vector<Process>& image) const {
-  if (arena_.op(term) == Op::ProcessVar) return image[arena_.payload(term)];
+  if (arena_.op(term) == Op::ProcessVar) return image[arena_.process_number(term)];
   for (const auto& [n, process] : trace_.constants) {
-    if (n == arena_.payload(term)) return process;
+    if (n == arena_.constant_number(term)) return process;
   }
   return 0;
 }
@@ -199,12 +199,14 @@ bool TimelineMachine::in_order(const std::vector<Process>& image, const std::vec
 
 Rational TimelineMachine::value(TermId term, const std::vector<Process>& image,
                                 const std::vector<std::optional<std::uint32_t>>& nodes) const {
-  const auto in = [&](const Cells& cells, TermId cell) { return cells[arena_.payload(cell)][cell_number(cell, image)].value.number; };
+  const auto in = [&](const Cells& cells, TermId cell) {
+    return cells[arena_.symbol(cell).index()][cell_number(cell, image)].value.number;
+  };
   switch (arena_.op(term)) {
     case Op::Cell:
       return in(state_->memory, term);
     case Op::Read: {
-      const auto& node = nodes[arena_.payload(term)];
+      const auto& node = nodes[arena_.read_number(term)];
       if (!node) return in(state_->memory, arena_.location(term));
       for (const Snapshot& snapshot : state_->queues[process(arena_.reader(term), image)]) {
         if (snapshot.id == *node) return in(snapshot.cells, arena_.location(term));
@@ -212,7 +214,7 @@ Rational TimelineMachine::value(TermId term, const std::vector<Process>& image,
       throw std::logic_error("an item's reader has its node in its list");
     }
     case Op::Constructor:
-      return {static_cast<std::int64_t>(arena_.payload(term))};
+      return {static_cast<std::int64_t>(arena_.position(term))};
     default:
       return {static_cast<std::int64_t>(process(term, image))};
   }
@@ -224,7 +226,7 @@ bool TimelineMachine::holds(TermId literal, const std::vector<Process>& image,
   switch (arena_.op(literal)) {
     case Op::Member: {
       for (std::int64_t v = 0; v < 64; ++v) {
-        if (side(0) == Rational(v)) return (arena_.payload(literal) >> v & 1) != 0;
+        if (side(0) == Rational(v)) return (arena_.set(literal) >> v & 1) != 0;
       }
       return false;
     }

@@ -1,10 +1,10 @@
-#include "report/sha256.h"
+#include "base/sha256.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-using parapet::report::sha256_base64;
+using parapet::sha256_base64;
 
 // The examples of FIPS 180-4, and the lengths at which the padding takes another block.
 TEST_CASE("sha256: known digests") {

@@ -10,7 +10,7 @@
 #include "result/account.h"
 #include "result/trace.h"
 
-namespace parapet::report {
+namespace parapet::evidence {
 
 struct Execution {
   const ld::Program& program;
@@ -37,4 +37,4 @@ struct Execution {
 // The declaration with the names of processes for its parameters: formulas are then printed with them.
 [[nodiscard]] ld::Declaration named_scope(const Trace& trace, ld::Declaration scope, const std::vector<Process>& processes);
 
-}  // namespace parapet::report
+}  // namespace parapet::evidence

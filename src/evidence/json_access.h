@@ -9,7 +9,7 @@
 #include "base/json_reader.h"
 #include "base/narrow.h"
 
-namespace parapet::report {
+namespace parapet::evidence {
 
 inline const JsonValue& member(const JsonValue& object, std::string_view name) { return object.at(name); }
 inline const std::string& text_of(const JsonValue& value) { return value.text(); }
@@ -23,4 +23,4 @@ inline std::uint32_t whole_of(const JsonValue& value, std::uint32_t most = UINT3
   return narrow<std::uint32_t>(number);
 }
 
-}  // namespace parapet::report
+}  // namespace parapet::evidence

@@ -1,6 +1,6 @@
 // The constants are computed as the standard defines them: the first 32 bits of the fractional parts of the square roots (initial hash) and
 // cube roots (round constants) of the first primes, here by integer roots of p * 2^64 and p * 2^96.
-#include "report/sha256.h"
+#include "base/sha256.h"
 
 #include <array>
 #include <bit>
@@ -9,7 +9,7 @@
 
 #include "base/narrow.h"
 
-namespace parapet::report {
+namespace parapet {
 namespace {
 
 __extension__ using Wide = unsigned __int128;
@@ -89,9 +89,8 @@ std::string base64(std::string_view bytes) {
   return result;
 }
 
-}  // namespace
-
-std::string sha256_base64(std::string_view text) {
+// The digest as bytes.
+std::string sha256(std::string_view text) {
   std::string padded(text);
   padded += byte(0x80);
   while (padded.size() % block_size != block_size - 8) padded += '\0';
@@ -104,7 +103,19 @@ std::string sha256_base64(std::string_view text) {
   for (const std::uint32_t word : hash) {
     for (unsigned k = 0; k < 4; ++k) digest += byte(word >> (24 - 8 * k));
   }
-  return base64(digest);
+  return digest;
 }
 
-}  // namespace parapet::report
+}  // namespace
+
+std::string sha256_base64(std::string_view text) { return base64(sha256(text)); }
+
+std::string sha256_hex(std::string_view text) {
+  std::string result;
+  for (const char c : sha256(text)) {
+    for (const unsigned shift : {4U, 0U}) result += "0123456789abcdef"[byte_of(c) >> shift & 0xFU];
+  }
+  return result;
+}
+
+}  // namespace parapet

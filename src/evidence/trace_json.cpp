@@ -1,11 +1,11 @@
 // Every number of a process, step, transition or formula is an index from 0. Values are texts, since they are exact and of any size: a
 // constructor by its name, a process by its number, everything else as an integer or a fraction.
-#include "report/trace_json.h"
+#include "evidence/trace_json.h"
 
-#include "report/evidence_heading.h"
+#include "evidence/heading.h"
 #include "result/certificate.h"
 
-namespace parapet::report {
+namespace parapet::evidence {
 namespace {
 
 class TraceWriter {
@@ -184,4 +184,4 @@ std::string trace_json(const Execution& execution, std::string_view file) {
   return json.take();
 }
 
-}  // namespace parapet::report
+}  // namespace parapet::evidence

@@ -1,12 +1,12 @@
-#include "report/evidence_heading.h"
+#include "evidence/heading.h"
 
 #include <algorithm>
 
-#include "report/json_access.h"
+#include "evidence/json_access.h"
 
-namespace parapet::report {
+namespace parapet::evidence {
 
-EvidenceHeading read_heading(const JsonValue& json, const EvidenceFormat& format) {
+Heading read_heading(const JsonValue& json, const Format& format) {
   const JsonValue& name = member(json, "format");
   if (text_of(name) != format.name) throw JsonError("this is not a " + std::string(format.what), name);
   const JsonValue& version = member(json, "format_version");
@@ -24,4 +24,4 @@ void only_members(const JsonValue& object, std::initializer_list<std::string_vie
   }
 }
 
-}  // namespace parapet::report
+}  // namespace parapet::evidence

@@ -5,12 +5,12 @@
 #include <string_view>
 
 #include "base/json.h"
-#include "report/execution.h"
+#include "evidence/execution.h"
 
-namespace parapet::report {
+namespace parapet::evidence {
 
 // One object, as a value of whatever is open in `json`.
 void write_trace(JsonWriter& json, const Execution& execution, std::string_view file);
 [[nodiscard]] std::string trace_json(const Execution& execution, std::string_view file);
 
-}  // namespace parapet::report
+}  // namespace parapet::evidence

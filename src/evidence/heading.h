@@ -7,26 +7,26 @@
 
 #include "base/json_reader.h"
 
-namespace parapet::report {
+namespace parapet::evidence {
 
-struct EvidenceHeading {
+struct Heading {
   std::string digest;  // of the program (result/certificate.h)
   std::string model;   // memory model
 };
 
-struct EvidenceFormat {
+struct Format {
   std::string_view name;
   std::uint32_t version;
   std::string_view what;  // "certificate"
 };
 
-inline constexpr EvidenceFormat certificate_format{"parapet-certificate", 1, "certificate"};
-inline constexpr EvidenceFormat trace_format{"parapet-trace", 2, "trace"};
+inline constexpr Format certificate_format{"parapet-certificate", 1, "certificate"};
+inline constexpr Format trace_format{"parapet-trace", 2, "trace"};
 
 // Throws JsonError if the value is not evidence of that format.
-[[nodiscard]] EvidenceHeading read_heading(const JsonValue& json, const EvidenceFormat& format);
+[[nodiscard]] Heading read_heading(const JsonValue& json, const Format& format);
 
 // Throws JsonError if the object has a member of another name. What a reader does not know it would not check.
 void only_members(const JsonValue& object, std::initializer_list<std::string_view> names);
 
-}  // namespace parapet::report
+}  // namespace parapet::evidence

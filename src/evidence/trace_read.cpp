@@ -1,14 +1,14 @@
-#include "report/trace_read.h"
+#include "evidence/trace_read.h"
 
 #include <algorithm>
 #include <initializer_list>
 #include <string_view>
 
-#include "report/evidence_heading.h"
-#include "report/json_access.h"
-#include "report/term_json.h"
+#include "evidence/heading.h"
+#include "evidence/json_access.h"
+#include "evidence/term_json.h"
 
-namespace parapet::report {
+namespace parapet::evidence {
 namespace {
 
 constexpr std::uint32_t most_processes = 10'000;
@@ -123,4 +123,4 @@ class TraceReader {
 
 ReadTrace read_trace(const JsonValue& json, const ld::Program& program) { return TraceReader(program).read(json); }
 
-}  // namespace parapet::report
+}  // namespace parapet::evidence

@@ -1,5 +1,5 @@
 // Atoms are read through the arena's own constructors, which normalise; what was written is normal, so it comes back as it was.
-#include "report/term_json.h"
+#include "evidence/term_json.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include "base/contract.h"
 #include "base/narrow.h"
 
-namespace parapet::report {
+namespace parapet::evidence {
 namespace {
 
 struct NamedOp {
@@ -38,14 +38,14 @@ class TermWriter {
     json_.begin_row();
     switch (arena_.op(term)) {
       case Op::ProcessVar:
-        numbered("process", term);
+        numbered("process", arena_.process_number(term));
         break;
       case Op::ProcessConst:
-        numbered("constant", term);
+        numbered("constant", arena_.constant_number(term));
         break;
       case Op::Constructor:
         sorted("constructor", term);
-        json_.value(sort(term).constructors[arena_.payload(term)]);
+        json_.value(sort(term).constructors[arena_.position(term)]);
         break;
       case Op::Number:
         sorted("number", term);
@@ -53,7 +53,7 @@ class TermWriter {
         break;
       case Op::Fresh:
         sorted("fresh", term);
-        json_.value(arena_.payload(term));
+        json_.value(arena_.fresh_number(term));
         break;
       case Op::Cell:
         json_.value("cell");
@@ -61,7 +61,7 @@ class TermWriter {
         each(arena_.args(term));
         break;
       case Op::Read:
-        numbered("read", term);
+        numbered("read", arena_.read_number(term));
         arena_.reader(term).valid() ? write(arena_.reader(term)) : json_.null();
         write(arena_.location(term));
         break;
@@ -77,9 +77,9 @@ class TermWriter {
  private:
   [[nodiscard]] const Sort& sort(TermId term) const { return arena_.signature()[arena_.sort(term)]; }
 
-  void numbered(std::string_view name, TermId term) {
+  void numbered(std::string_view name, std::uint32_t number) {
     json_.value(name);
-    json_.value(arena_.payload(term));
+    json_.value(number);
   }
   void sorted(std::string_view name, TermId term) {
     json_.value(name);
@@ -112,7 +112,7 @@ class TermWriter {
       write(arena_.args(term)[0]);
       const auto& constructors = sort(arena_.args(term)[0]).constructors;
       for (std::size_t k = 0; k < constructors.size(); ++k) {
-        if ((arena_.payload(term) >> k & 1U) != 0) json_.value(constructors[k]);
+        if ((arena_.set(term) >> k & 1U) != 0) json_.value(constructors[k]);
       }
       return;
     }
@@ -290,4 +290,4 @@ TermId TermReader::comparison(const JsonValue& json, const std::string& op) {
   }
 }
 
-}  // namespace parapet::report
+}  // namespace parapet::evidence

@@ -1,15 +1,15 @@
 // Terms are written as their structure, one array each, the operator first (docs/formats.md has the list); names of sorts, symbols and
 // constructors are those of the model, numbers are strings, since they are exact and of any size.
-#include "report/certificate_json.h"
+#include "evidence/certificate_json.h"
 
 #include <utility>
 
 #include "base/json.h"
 #include "base/narrow.h"
-#include "report/evidence_heading.h"
-#include "report/term_json.h"
+#include "evidence/heading.h"
+#include "evidence/term_json.h"
 
-namespace parapet::report {
+namespace parapet::evidence {
 namespace {
 
 class CertificateWriter {
@@ -166,7 +166,7 @@ class CertificateReader {
   explicit CertificateReader(TermArena& arena) : arena_(arena) {}
 
   Certificate read(const JsonValue& json) {
-    EvidenceHeading heading = read_heading(json, certificate_format);
+    Heading heading = read_heading(json, certificate_format);
     only_members(json, {"format", "format_version", "file", "digest", "engine", "model", "lateness", "assumptions", "narrowed", "cubes"});
     Certificate result;
     result.digest = std::move(heading.digest);
@@ -286,4 +286,4 @@ std::string certificate_json(const TermArena& arena, const Certificate& certific
 
 Certificate read_certificate(const JsonValue& json, TermArena& arena) { return CertificateReader(arena).read(json); }
 
-}  // namespace parapet::report
+}  // namespace parapet::evidence

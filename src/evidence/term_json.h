@@ -10,10 +10,10 @@
 
 #include "base/json.h"
 #include "base/json_reader.h"
+#include "evidence/json_access.h"
 #include "logic/term.h"
-#include "report/json_access.h"
 
-namespace parapet::report {
+namespace parapet::evidence {
 
 // Anything that a cube is made of: terms and atoms.
 void write_term(JsonWriter& json, const TermArena& arena, TermId term);
@@ -46,4 +46,4 @@ class TermReader {
   std::uint32_t processes_, nodes_;
 };
 
-}  // namespace parapet::report
+}  // namespace parapet::evidence

@@ -7,7 +7,7 @@
 #include "ld/program.h"
 #include "result/trace.h"
 
-namespace parapet::report {
+namespace parapet::evidence {
 
 struct ReadTrace {
   Trace trace;
@@ -18,4 +18,4 @@ struct ReadTrace {
 // Only what an execution needs is read; what the steps read, wrote and changed is found by executing them. Throws JsonError.
 [[nodiscard]] ReadTrace read_trace(const JsonValue& json, const ld::Program& program);
 
-}  // namespace parapet::report
+}  // namespace parapet::evidence

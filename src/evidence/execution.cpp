@@ -1,8 +1,8 @@
-#include "report/execution.h"
+#include "evidence/execution.h"
 
 #include <algorithm>
 
-namespace parapet::report {
+namespace parapet::evidence {
 namespace {
 
 class CellCollector {
@@ -111,4 +111,4 @@ ld::Declaration named_scope(const Trace& trace, ld::Declaration scope, const std
   return scope;
 }
 
-}  // namespace parapet::report
+}  // namespace parapet::evidence

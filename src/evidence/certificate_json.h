@@ -9,7 +9,7 @@
 #include "logic/term.h"
 #include "result/certificate.h"
 
-namespace parapet::report {
+namespace parapet::evidence {
 
 [[nodiscard]] std::string certificate_json(const TermArena& arena, const Certificate& certificate, std::string_view file);
 
@@ -17,4 +17,4 @@ namespace parapet::report {
 // or names something that the model does not have.
 [[nodiscard]] Certificate read_certificate(const JsonValue& json, TermArena& arena);
 
-}  // namespace parapet::report
+}  // namespace parapet::evidence

@@ -1,0 +1,71 @@
+// What a search counts. One table has a row for each number: its key in `--stats`, JSON and docs/stats-schema.json, what it counts, and
+// how the numbers of two searches are joined. A new number is a member and a row.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace parapet::search {
+
+struct SearchStatistics {
+  std::uint64_t nodes = 0;  // expanded, and kept or deleted later
+  std::uint64_t generated = 0;
+  std::uint64_t covered_by_one = 0;    // literal by literal
+  std::uint64_t covered_by_union = 0;  // by the solver
+  std::uint64_t cover_tests = 0;
+  std::uint64_t deleted = 0;
+  std::uint64_t frontier = 0;  // when the search stopped
+  std::uint64_t spurious = 0;
+  std::uint64_t depth = 0;
+  std::uint64_t processes = 0;
+  std::uint64_t open_reads = 0;
+  // Of the search with candidates (guess/approximation.h).
+  std::uint64_t approximation_nodes = 0;  // counted in `nodes` too
+  std::uint64_t candidates = 0;
+  std::uint64_t blamed = 0;
+  std::uint64_t kept = 0;
+  std::uint64_t explored_states = 0;
+  std::uint64_t explore_microseconds = 0;
+};
+
+struct Statistic {
+  enum class Join : std::uint8_t { Sum, Most };
+  std::string_view key;
+  std::uint64_t SearchStatistics::*member;
+  Join join;
+  std::string_view meaning;
+};
+
+inline constexpr std::array statistics_table{
+    Statistic{"nodes", &SearchStatistics::nodes, Statistic::Join::Sum, "cubes visited"},
+    Statistic{"generated", &SearchStatistics::generated, Statistic::Join::Sum, "cubes that pre-images gave"},
+    Statistic{"covered_by_one", &SearchStatistics::covered_by_one, Statistic::Join::Sum, "covered by one visited cube"},
+    Statistic{"covered_by_union", &SearchStatistics::covered_by_union, Statistic::Join::Sum, "covered by several visited cubes"},
+    Statistic{"cover_tests", &SearchStatistics::cover_tests, Statistic::Join::Sum, "cubes tested against the visited ones"},
+    Statistic{"deleted", &SearchStatistics::deleted, Statistic::Join::Sum, "visited cubes that a newer one covers"},
+    Statistic{"frontier", &SearchStatistics::frontier, Statistic::Join::Sum, "cubes left to visit"},
+    Statistic{"spurious", &SearchStatistics::spurious, Statistic::Join::Sum, "paths to init that could not be executed"},
+    Statistic{"depth", &SearchStatistics::depth, Statistic::Join::Most, "steps from the unsafe states, at most"},
+    Statistic{"processes", &SearchStatistics::processes, Statistic::Join::Most, "processes in a cube, at most"},
+    Statistic{"open_reads", &SearchStatistics::open_reads, Statistic::Join::Most, "open reads in a cube, at most"},
+    Statistic{"approximation_nodes", &SearchStatistics::approximation_nodes, Statistic::Join::Sum,
+              "cubes visited by the search with candidates"},
+    Statistic{"candidates", &SearchStatistics::candidates, Statistic::Join::Sum, "guessed invariants"},
+    Statistic{"blamed", &SearchStatistics::blamed, Statistic::Join::Sum, "guessed invariants that were wrong"},
+    Statistic{"kept", &SearchStatistics::kept, Statistic::Join::Sum, "guessed invariants that were proved"},
+    Statistic{"explored_states", &SearchStatistics::explored_states, Statistic::Join::Sum, "states of the instance they were guessed from"},
+    Statistic{"explore_microseconds", &SearchStatistics::explore_microseconds, Statistic::Join::Sum, "time to explore it"},
+};
+static_assert(sizeof(SearchStatistics) == statistics_table.size() * sizeof(std::uint64_t), "every number has its row");
+
+inline SearchStatistics& operator+=(SearchStatistics& total, const SearchStatistics& other) {
+  for (const Statistic& row : statistics_table) {
+    std::uint64_t& number = total.*row.member;
+    number = row.join == Statistic::Join::Sum ? number + other.*row.member : std::max(number, other.*row.member);
+  }
+  return total;
+}
+
+}  // namespace parapet::search
