@@ -13,19 +13,22 @@ apt() {
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@" >&2
 }
 
-# install_packages [tests]: installs what cmake/packages.txt names and the system does not have; with `tests` also what only the tests
-# need. A system without dpkg looks after itself. Where it fails, the build is
+# install_packages [SECTION...]: installs what cmake/packages.txt names before its first section and in these sections, and the system does
+# not have. A system without dpkg looks after itself. Where it fails, the build is
 # tried all the same: it says best what it cannot do without.
 install_packages() {
   command -v dpkg-query >/dev/null || return 0
-  local name why installed missing=()
+  local name why installed wanted=yes missing=()
   installed=$'\n'$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' 2>/dev/null)$'\n'
   while read -r name why; do
-    case $name in '' | '#'*) continue ;; esac
-    if [ "$name" = "[tests]" ]; then
-      [ "${1-}" = tests ] || break
-      continue
-    fi
+    case $name in
+      '' | '#'*) continue ;;
+      '['*)
+        if [[ " $* " == *" ${name:1:-1} "* ]]; then wanted=yes; else wanted=no; fi
+        continue
+        ;;
+    esac
+    [ "$wanted" = yes ] || continue
     if [[ $installed != *$'\n'"installed $name"$'\n'* ]]; then
       say "missing package: $name ($why)"
       missing+=("$name")

@@ -39,6 +39,10 @@ std::string evidence(const Task& task, std::optional<Answer> verdict, bool trace
   return verdict == Answer::Safe && paranoid ? "certified" : "";
 }
 
+// A batch system that ends or requeues a job sends SIGTERM to all of its processes, so that `check` may report the interruption before
+// `bench` hears of its own. The row has failed then: an UNKNOWN would be final, since `--resume` keeps undecided rows.
+bool was_interrupted(const std::string& reason) { return reason.find("interrupted (SIG") != std::string::npos; }
+
 // The JSON of `check --format json`.
 Outcome read_check(const Task& task, const ChildResult& result, Row& row) {
   try {
@@ -51,7 +55,8 @@ Outcome read_check(const Task& task, const ChildResult& result, Row& row) {
     if (result.ending == Ending::TimeLimit) return without_verdict(task, result);
     const auto verdict = answer_named(json.at("verdict").text());
     row.evidence = evidence(task, verdict, verdict == Answer::Unsafe && !json.at("trace").is_null());
-    return {verdict.value_or(Answer::Unknown), json.at("reason").is_null() ? std::string() : json.at("reason").text()};
+    const std::string reason = json.at("reason").is_null() ? std::string() : json.at("reason").text();
+    return {verdict.value_or(Answer::Unknown), reason, verdict == Answer::Unknown && was_interrupted(reason)};
   } catch (const JsonError&) {
     return without_verdict(task, result);  // killed, or an error: then there is no JSON
   }
@@ -99,7 +104,7 @@ std::vector<std::string> command_of(const Task& task, const std::string& program
 
 void take_result(const Task& task, const ChildResult& result, Row& row) {
   Outcome outcome = task.by ? read_tool(task, result) : read_check(task, result, row);
-  if (!row.runs.empty() && outcome.verdict != row.verdict) {
+  if (!row.runs.empty() && outcome.verdict != row.verdict && !outcome.failed) {
     outcome = {Answer::Unknown, "two runs, two verdicts", outcome.verdict != Answer::Unknown};
   }
   row.runs.push_back({result.cpu_seconds, result.wall_seconds, result.peak_memory});

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <set>
 
 namespace parapet::bench {
 
@@ -47,6 +49,35 @@ void add_machine(std::string& list, const std::string& machine) {
   list += machine;
 }
 
+struct MergedRow {
+  Row row;
+  std::optional<std::uint64_t> suite_rows;  // of the suite that it is from
+};
+
+bool replaces(const MergedRow& later, const MergedRow& earlier) {
+  const bool same_suite = later.suite_rows && later.suite_rows == earlier.suite_rows;
+  return same_work(later.row, earlier.row) && (!same_suite || later.row.index == earlier.row.index);
+}
+
+// The key is the number of rows of the suite, none where a part does not tell.
+using IndexesBySuite = std::map<std::optional<std::uint64_t>, std::set<std::uint64_t>>;
+
+IndexesBySuite finished_indexes(const std::vector<Results>& parts) {
+  IndexesBySuite result;
+  for (const Results& part : parts) {
+    std::set<std::uint64_t>& indexes = result[part.suite_rows];
+    for (const Row& row : part.rows) indexes.insert(row.index);
+  }
+  return result;
+}
+
+// Only finished rows are in results, so that a suite is complete exactly if it has a row for every index: `Results::complete` of the parts
+// would not tell of a part that is missing, nor that a later part has what an interrupted one lacks.
+bool is_complete(const std::vector<Results>& parts, const IndexesBySuite& finished) {
+  if (finished.contains(std::nullopt)) return std::ranges::all_of(parts, &Results::complete);
+  return std::ranges::all_of(finished, [](const auto& suite) { return suite.second.size() == *suite.first; });
+}
+
 }  // namespace
 
 Summary cpu_time(const Row& row) { return summary_of(row, &Measurement::cpu_seconds); }
@@ -60,20 +91,25 @@ std::uint64_t peak_memory(const Row& row) {
 
 Results merge(const std::vector<Results>& parts) {
   Results whole;
+  std::vector<MergedRow> rows;
   for (const Results& part : parts) {
     if (whole.version.empty()) whole.version = part.version;
     add_machine(whole.machine, part.machine);
-    whole.complete = whole.complete && part.complete;
     for (const Row& row : part.rows) {
-      const auto known = std::ranges::find_if(whole.rows, [&](const Row& each) { return same_work(each, row); });
-      if (known == whole.rows.end()) {
-        whole.rows.push_back(row);
+      const MergedRow merged{row, part.suite_rows};
+      const auto known = std::ranges::find_if(rows, [&](const MergedRow& each) { return replaces(merged, each); });
+      if (known == rows.end()) {
+        rows.push_back(merged);
       } else {
-        *known = row;
+        *known = merged;
       }
     }
   }
-  std::ranges::stable_sort(whole.rows, {}, &Row::index);
+  std::ranges::stable_sort(rows, {}, [](const MergedRow& each) { return each.row.index; });
+  for (MergedRow& each : rows) whole.rows.push_back(std::move(each.row));
+  const IndexesBySuite finished = finished_indexes(parts);
+  whole.complete = is_complete(parts, finished);
+  if (finished.size() == 1) whole.suite_rows = finished.begin()->first;
   return whole;
 }
 

@@ -49,7 +49,8 @@ struct Row {
 struct Results {
   std::string version;  // of Parapet
   std::string machine;
-  bool complete = true;  // every row of the suite, or of the shard, was run
+  bool complete = true;                     // every row of the suite, or of the shard, was run; merged: every row of the suites is there
+  std::optional<std::uint64_t> suite_rows;  // of the whole suite, also where only a part of it was run; none: rows of several suites
   std::vector<Row> rows;
 };
 
@@ -83,8 +84,9 @@ struct Summary {
 // `name` is for messages. Throws frontend::InputError.
 [[nodiscard]] Results read_results(const std::string& text, const std::string& name);
 
-// Parts of one suite as a whole, in its order; of two results of the same work the later one counts. Times from different machines
-// cannot be told apart afterwards, so `machine` names them all.
+// Parts of one suite as a whole, in its order. Of two results of one row the later one counts: within a suite, which may list the same
+// work twice, a row is known by its index; across suites by its work. Suites are told apart by the number of their rows. Times from
+// different machines cannot be told apart afterwards, so `machine` names them all.
 [[nodiscard]] Results merge(const std::vector<Results>& parts);
 
 }  // namespace parapet::bench

@@ -116,6 +116,7 @@ std::string to_json(const Results& results) {
   json.member("parapet", results.version);
   json.member("machine", results.machine);
   json.member("complete", results.complete);
+  optional_member(json, "suite_rows", results.suite_rows);
   json.key("rows");
   json.begin_array();
   for (const Row& row : results.rows) {
@@ -138,6 +139,7 @@ Results read_results(const std::string& text, const std::string& name) {
     results.version = json.at("parapet").text();
     results.machine = json.at("machine").text();
     results.complete = json.at("complete").truth();
+    if (const JsonValue* rows = json.find("suite_rows"); rows != nullptr) results.suite_rows = optional_count(*rows);
     for (const JsonValue& row : json.at("rows").items()) results.rows.push_back(read_row(row));
     return results;
   } catch (const JsonError& error) {

@@ -126,7 +126,7 @@ std::string summary_line(const Results& results) {
   }
   double total = 0;
   for (const Row& row : results.rows) total += cpu_time(row).median;
-  return result + "; CPU " + seconds_cell(total) + " s" + (results.complete ? "" : "; interrupted") + "\n";
+  return result + "; CPU " + seconds_cell(total) + " s" + (results.complete ? "" : "; incomplete") + "\n";
 }
 
 }  // namespace parapet::bench

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <thread>
 
 #include "base/file_output.h"
@@ -111,6 +112,7 @@ class BenchRun {
       throw frontend::InputError("there is no model to run in " + operands);
     }
     for (const bench::Task& task : plan) check_input(options_, task.row.file);
+    results_.suite_rows = plan.size();
     plan = shard(std::move(plan), options_.bench.shard, options_.bench.shards);
     if (options_.bench.resume && fs::exists(options_.bench.results_file)) take_over(plan);
     results_.complete = run_plan(plan);
@@ -149,12 +151,13 @@ class BenchRun {
     const bench::RunOptions run{fs::read_symlink("/proc/self/exe").string(), options_.search.jobs, options_.bench.repeat};
     bench::Watcher watcher;
     watcher.stop = [] { return stop_request().load() != 0; };
-    watcher.ticked = [this](const bench::Progress& progress) { progress_.show(progress); };
+    watcher.ticked = [this](const bench::Progress& progress) {
+      progress_.show(progress);
+      save_if_due();
+    };
     watcher.finished = [this](const bench::Row& row) {
       results_.rows.push_back(row);
-      // What cannot be written now may be writable at the end, and is reported then.
-      OutputFailures meanwhile;
-      if (Clock::now() >= next_save_) meanwhile.attempt([this] { save(); });
+      unsaved_ = true;
     };
     results_.complete = false;  // in what is saved on the way
     const bool all = bench::run_plan(plan, run, watcher);
@@ -162,16 +165,26 @@ class BenchRun {
     return all;
   }
 
+  // Called several times a second, and not only when a row is finished: the next row may take hours, and the machine may fail meanwhile.
+  void save_if_due() {
+    if (!unsaved_ || Clock::now() < next_save_) return;
+    // What cannot be written now may be writable at the end, and is reported then.
+    OutputFailures meanwhile;
+    meanwhile.attempt([this] { save(); });
+  }
+
   void save() {
     if (options_.bench.results_file.empty()) return;
     next_save_ = Clock::now() + std::chrono::seconds(1);
     write_file(options_.bench.results_file, to_json(results_));
+    unsaved_ = false;
   }
 
   const Options& options_;
   Console& console_;
   BenchProgress progress_;
   bench::Results results_;
+  bool unsaved_ = false;  // a row was finished since the last save
   Clock::time_point next_save_ = Clock::now();
 };
 
@@ -187,10 +200,24 @@ Exit compare_results(const Options& options, Console& console) {
   return std::ranges::any_of(comparison.pairs, bench::is_regression) ? Exit::Unsafe : Exit::Success;
 }
 
+std::string missing_rows_note(const bench::Results& whole) {
+  if (!whole.suite_rows) {
+    return "rows are missing: a part was interrupted, or the operands are parts of different suites (such as one with a tool that only "
+           "some "
+           "machines have)\n";
+  }
+  std::set<std::uint64_t> finished;
+  for (const bench::Row& row : whole.rows) finished.insert(row.index);
+  return std::to_string(*whole.suite_rows - finished.size()) + " of " + report::counted(*whole.suite_rows, "row") +
+         " are missing: finish the interrupted parts with '--resume', and name every part\n";
+}
+
 Exit merge_results(const Options& options, Console& console) {
   std::vector<bench::Results> parts;
   for (const std::string& operand : options.operands) parts.push_back(results_in(options, operand));
-  return print_results(options, bench::merge(parts), console);
+  const bench::Results whole = bench::merge(parts);
+  if (!whole.complete && !options.report.quiet) console.err << missing_rows_note(whole);
+  return print_results(options, whole, console);
 }
 
 }  // namespace

@@ -3,6 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
+#include <csignal>
+
+#include "base/budget.h"
 #include "bench/compare.h"
 #include "bench/runner.h"
 #include "frontend/frontend.h"
@@ -23,7 +27,7 @@ Row row(const std::string& name, Answer verdict, std::vector<double> times = {1.
 }
 
 Results results(std::vector<Row> rows) {
-  Results result{"1.0", "here", true, std::move(rows)};
+  Results result{"1.0", "here", true, rows.size(), std::move(rows)};
   for (std::size_t k = 0; k < result.rows.size(); ++k) result.rows[k].index = k;
   return result;
 }
@@ -91,6 +95,93 @@ TEST_CASE("bench: merging keeps the order of the suite, and the later of two res
   CHECK(merged.rows[2].name == "c");
   CHECK(merged.rows[2].verdict == Answer::Safe);
   CHECK(merged.machine == "there; here");
+}
+
+TEST_CASE("bench: merged results are complete exactly if every row of the suite is there") {
+  const Results whole = results({row("a", Answer::Safe), row("b", Answer::Safe), row("c", Answer::Safe)});
+  Results first = whole, second = whole;
+  std::erase_if(first.rows, [](const Row& each) { return each.index == 1; });
+  std::erase_if(second.rows, [](const Row& each) { return each.index != 1; });
+  CHECK_FALSE(merge({first}).complete);  // the last part is missing, and no part was interrupted
+  CHECK_FALSE(merge({second, second}).complete);
+  CHECK(merge({second, first}).complete);
+  CHECK(merge({second, first}).suite_rows == 3);
+  Results interrupted = first;
+  interrupted.rows.pop_back();
+  interrupted.complete = false;
+  CHECK_FALSE(merge({interrupted, second}).complete);
+  CHECK(merge({interrupted, second, first}).complete);
+  CHECK(merge({merge({first}), second}).complete);
+  CHECK(merge({merge({first}), second}).rows.size() == 3);
+}
+
+TEST_CASE("bench: parts of suites with different numbers of rows are no whole") {
+  // As on two machines of which one has a tool that the other lacks: the indexes of the two do not mean the same rows.
+  Row tool = row("a", Answer::Safe);
+  tool.tool = "other";
+  Results first = results({row("a", Answer::Safe), tool, row("b", Answer::Safe), tool}),
+          second = results({row("a", Answer::Safe), row("b", Answer::Safe)});
+  first.rows = {first.rows[0], first.rows[2]};
+  second.rows = {second.rows[1]};
+  const Results merged = merge({first, second});
+  CHECK_FALSE(merged.complete);
+  CHECK_FALSE(merged.suite_rows.has_value());
+  CHECK(merged.rows.size() == 2);
+  // Two whole suites are complete, and their common work is there once.
+  CHECK(merge({results({row("a", Answer::Safe), row("b", Answer::Safe)}), results({row("b", Answer::Safe)})}).complete);
+  CHECK(merge({results({row("a", Answer::Safe), row("b", Answer::Safe)}), results({row("b", Answer::Safe)})}).rows.size() == 2);
+}
+
+TEST_CASE("bench: merging keeps both rows of a suite that lists the same work twice") {
+  Results whole = results({row("a", Answer::Safe), row("a", Answer::Unknown)});
+  whole.rows[1].limits.time = std::chrono::seconds(1);
+  Results first = whole, second = whole;
+  first.rows.pop_back();
+  second.rows.erase(second.rows.begin());
+  const Results merged = merge({second, first, second});
+  REQUIRE(merged.rows.size() == 2);
+  CHECK(merged.rows[0].verdict == Answer::Safe);
+  CHECK(merged.rows[1].verdict == Answer::Unknown);
+  CHECK(merged.complete);
+}
+
+TEST_CASE("bench: results without the number of the suite's rows are merged by their work") {
+  std::string text = to_json(results({row("a", Answer::Safe), row("b", Answer::Safe)}));
+  const std::string key = "\"suite_rows\": 2,";
+  REQUIRE(text.find(key) != std::string::npos);
+  text.erase(text.find(key), key.size());
+  const Results old = read_results(text, "r.json");
+  CHECK_FALSE(old.suite_rows.has_value());
+  CHECK(merge({old, old}).rows.size() == 2);
+  CHECK(merge({old, old}).complete);
+  Results interrupted = old;
+  interrupted.complete = false;
+  CHECK_FALSE(merge({old, interrupted}).complete);
+}
+
+TEST_CASE("bench: a row whose check was interrupted has failed, so that --resume runs it again") {
+  const std::atomic<int> signal{SIGTERM};
+  parapet::Budget::Limits stopped;
+  stopped.stop = &signal;
+  const std::string reason = parapet::Budget(stopped).exhausted().value().what();
+  const Task task{row("a", Answer::Unknown, {}), std::nullopt};
+  const auto answered = [](const std::string& verdict, const std::string& why) {
+    ChildResult child;
+    child.out = R"({"verdict": ")" + verdict + R"(", "reason": )" + why + R"(, "trace": null, "statistics": {"nodes": 1, "solver": []}})";
+    return child;
+  };
+  Row once = task.row;
+  take_result(task, answered("UNKNOWN", '"' + reason + '"'), once);
+  CHECK(once.failed);
+  CHECK(once.reason == reason);
+  Row limited = task.row;
+  take_result(task, answered("UNKNOWN", R"("node limit reached")"), limited);
+  CHECK_FALSE(limited.failed);
+  Row repeated = task.row;
+  take_result(task, answered("SAFE", "null"), repeated);
+  CHECK_FALSE(repeated.failed);
+  take_result(task, answered("UNKNOWN", '"' + reason + '"'), repeated);
+  CHECK(repeated.failed);
 }
 
 TEST_CASE("bench: a change is one that is not noise") {

@@ -43,6 +43,18 @@ struct Sleeping {
 
 Results results_of(const std::string& file) { return parapet::bench::read_results(read_text(file), file); }
 
+// In the background.
+pid_t start_bench(const std::string& suite, const std::string& results, const std::string& out) {
+  const pid_t bench = ::fork();
+  REQUIRE(bench >= 0);
+  if (bench == 0) {
+    if (std::freopen(out.c_str(), "w", stdout) == nullptr) ::_exit(125);
+    ::execl(PARAPET_BINARY_DIR "/parapet", "parapet", "bench", suite.c_str(), "--results", results.c_str(), "-q", nullptr);
+    ::_exit(126);
+  }
+  return bench;
+}
+
 }  // namespace
 
 TEST_CASE("bench: expectations in a model give its rows, and all right is exit 0") {
@@ -150,13 +162,7 @@ TEST_CASE("bench: an interrupted run keeps what is done, and --resume does the r
   const Sleeping sleeping;
   const std::string kept = (sleeping.folder.path() / "r.json").string();
   const std::string out = sleeping.folder.file("out", "");
-  const pid_t bench = ::fork();
-  REQUIRE(bench >= 0);
-  if (bench == 0) {
-    if (std::freopen(out.c_str(), "w", stdout) == nullptr) ::_exit(125);
-    ::execl(PARAPET_BINARY_DIR "/parapet", "parapet", "bench", sleeping.suite.c_str(), "--results", kept.c_str(), "-q", nullptr);
-    ::_exit(126);
-  }
+  const pid_t bench = start_bench(sleeping.suite, kept, out);
   for (int k = 0; k < 600 && !std::filesystem::exists(kept); ++k) std::this_thread::sleep_for(std::chrono::milliseconds(50));
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   ::kill(bench, SIGINT);
@@ -179,6 +185,26 @@ TEST_CASE("bench: an interrupted run keeps what is done, and --resume does the r
   CHECK(second.rows[1].tool == "sleeper");
 }
 
+TEST_CASE("bench: rows are on the disk while the next one runs, so that a killed run loses none of them") {
+  const TemporaryFolder folder;
+  static_cast<void>(folder.file("m.cub", with_expectations));
+  const std::string kept = (folder.path() / "r.json").string();
+  const std::string suite =
+      folder.file("s.suite", "tool sleeper safe=^SAFE unsafe=^UNSAFE only=sc -- sh -c \"sleep 100; echo {file}\"\nm.cub\n");
+  const pid_t bench = start_bench(suite, kept, folder.file("out", ""));
+  const auto saved = [&] { return std::filesystem::exists(kept) ? results_of(kept).rows.size() : 0; };
+  for (int k = 0; k < 600 && saved() < 2; ++k) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  ::kill(bench, SIGKILL);
+  REQUIRE(::waitpid(bench, nullptr, 0) == bench);
+  const Results killed = results_of(kept);
+  CHECK_FALSE(killed.complete);
+  CHECK(killed.suite_rows == 3);
+  CHECK(killed.rows.size() == 2);  // the third one sleeps
+  const Child merged = run_parapet({"bench", "--merge", kept});
+  CHECK(merged.status == 3);
+  CHECK(contains(merged.err, "1 of 3 rows are missing"));
+}
+
 TEST_CASE("bench: shards merged are the whole") {
   const TemporaryFolder folder;
   const std::string model = folder.file("m.cub", with_expectations);
@@ -188,6 +214,7 @@ TEST_CASE("bench: shards merged are the whole") {
     CHECK(run_parapet({"bench", model, "--shard", part, "--results", file}).status == 0);
     CHECK(results_of(file).rows.size() == 1);
     merging.push_back(file);
+    CHECK(run_parapet(merging).status == (part == "1/2" ? 0 : 3));  // a part that is missing is no success
   }
   const Child merged = run_parapet(merging);
   CHECK(merged.status == 0);
