@@ -63,9 +63,9 @@ class CertificateCover {
   [[nodiscard]] Known known(TermId literal);
   [[nodiscard]] Known find_out(TermId literal) const;
   bool each_injection(std::size_t number);
-  bool each_node_map(std::size_t number, const RowCover* rows);
+  bool each_read_map(std::size_t number, const RowCover* rows);
   bool add_instance(std::size_t number);
-  [[nodiscard]] bool has_items(std::size_t number, std::size_t node);
+  [[nodiscard]] bool has_items(std::size_t number, std::size_t read);
   [[nodiscard]] bool allowed(const CertificateCube& f);
   [[nodiscard]] bool allowed(const OpenReads::List& list);
   [[nodiscard]] TermId renamed(TermId term);
@@ -95,7 +95,7 @@ class CertificateCover {
   std::uint32_t current_ = 0;
   std::vector<TermId> clauses_;
   // Of the instance in question.
-  std::vector<std::uint32_t> image_, nodes_;
+  std::vector<std::uint32_t> image_, reads_;
 };
 
 }  // namespace parapet::check

@@ -106,26 +106,15 @@ class Certifier {
   [[nodiscard]] smt::Answer outside_at_init(SymbolId symbol) {
     const std::vector<std::uint64_t> nothing_known(certificate_.narrowed.size(), ~std::uint64_t{0});
     BoundedSolver free(arena_, solver_.raw(), nothing_known);
-    std::vector<TermId> indices;
     smt::Answer worst = smt::Answer::Unsat;
-    const auto choose = [&](const auto& self, std::uint32_t variables) -> void {
-      if (indices.size() == arena_.signature()[symbol].arity) {
-        std::vector<TermId> formulas = init_formulas(system_, arena_, variables);
-        formulas.push_back(arena_.negate(arena_.member(arena_.cell(symbol, indices), certificate_.narrowed[symbol.index()])));
-        const smt::Answer answer = free.check(formulas, 0, {});
-        if (answer == smt::Answer::Sat || worst == smt::Answer::Unsat) worst = answer;
-        return;
-      }
-      const auto with = [&](TermId process, std::uint32_t count) {
-        indices.push_back(process);
-        self(self, count);
-        indices.pop_back();
-      };
-      for (std::uint32_t k = 0; k < variables; ++k) with(arena_.process(k), variables);
-      for (const std::uint32_t n : system_.constants) with(arena_.process_const(n), variables);
-      with(arena_.process(variables), variables + 1);
-    };
-    choose(choose, 0);
+    const std::uint32_t arity = arena_.signature()[symbol].arity;
+    each_pattern(system_, arena_, 0, arity, Repeats::Allowed, [&](std::uint32_t variables, const std::vector<TermId>& indices) {
+      std::vector<TermId> formulas = init_formulas(system_, arena_, variables);
+      formulas.push_back(arena_.negate(arena_.member(arena_.cell(symbol, indices), certificate_.narrowed[symbol.index()])));
+      const smt::Answer answer = free.check(formulas, 0, {});
+      if (answer == smt::Answer::Sat || worst == smt::Answer::Unsat) worst = answer;
+      return true;
+    });
     return worst;
   }
 

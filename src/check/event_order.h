@@ -20,8 +20,8 @@ class EventOrder {
   void write(TermId cell);
   void write_others(SymbolId symbol);
   // A pending read of another process takes what it writes; has an older value.
-  void takes(std::uint32_t node) { graph_.add_edge(write_, node); }
-  void misses(std::uint32_t node) { graph_.add_edge(node, write_); }
+  void takes(std::uint32_t read) { graph_.add_edge(write_, read); }
+  void misses(std::uint32_t read) { graph_.add_edge(read, write_); }
 
   [[nodiscard]] bool has_cycle() const { return graph_.has_cycle(); }
   [[nodiscard]] PendingOrder rows() const;
@@ -43,7 +43,7 @@ class EventOrder {
     Row read, written;
   };
 
-  [[nodiscard]] Row add_row(const PendingOrder::Nodes* nodes);
+  [[nodiscard]] Row add_row(const PendingOrder::Reads* reads);
   void add_process(TermId process, const PendingOrder::ProcessRow* row);
   void add_cell(SymbolId symbol, std::vector<TermId> args, bool others, const PendingOrder::CellRow* row);
   void add_program_order(const le::Transition& t, const ProcessRow& row);

@@ -61,7 +61,7 @@ struct EventReference::Firing {
   const CertificateCube& cube;
   FiringInstance& instance;
   const VisitCube& visit;
-  std::uint32_t own_node = 0;  // x
+  std::uint32_t own_read = 0;  // x
   std::vector<TermId> guard;
   std::vector<TermId> reads;                 // weak and shared plain cells at hand
   std::vector<Written> written;              // the same, and plain cells of literals
@@ -78,8 +78,8 @@ struct EventReference::Firing {
   }
 };
 
-TermId EventReference::as_read(TermId actor, std::uint32_t node, TermId cell) {
-  return is_weak(arena_.symbol(cell)) ? arena_.read(node, actor, cell) : cell;
+TermId EventReference::as_read(TermId actor, std::uint32_t read, TermId cell) {
+  return is_weak(arena_.symbol(cell)) ? arena_.read(read, actor, cell) : cell;
 }
 
 void EventReference::start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit) {
@@ -119,11 +119,11 @@ void EventReference::start(const std::vector<le::UnsafeCube>& all, const VisitCu
 
 void EventReference::before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit) {
   const le::Transition& t = system_.transitions[transition];
-  const auto own_node = narrow<std::uint32_t>(cube.open.items.size());
+  const auto own_read = narrow<std::uint32_t>(cube.open.items.size());
   each_mapping(system_, arena_, cube.processes, t.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
     FiringInstance instance(system_, arena_, t, variables, processes);
-    instance.set_read([&](TermId cell) { return as_read(instance.actor, own_node, cell); });
-    Firing firing{cube, instance, visit, own_node, {}, {}, {}, {}, {}, {}};
+    instance.set_read([&](TermId cell) { return as_read(instance.actor, own_read, cell); });
+    Firing firing{cube, instance, visit, own_read, {}, {}, {}, {}, {}, {}};
     find_accesses(firing);
     return choose_branches(firing, 0);
   });
@@ -189,17 +189,17 @@ bool EventReference::choose_branches(Firing& firing, std::size_t k) {
   return true;
 }
 
-bool EventReference::choose_readers(Firing& firing, std::uint32_t node) {
+bool EventReference::choose_readers(Firing& firing, std::uint32_t read) {
   arena_.spend();
-  if (node == firing.own_node) return finish(firing);
-  const auto& items = firing.cube.open.items[node];
+  if (read == firing.own_read) return finish(firing);
+  const auto& items = firing.cube.open.items[read];
   const bool decides = std::any_of(items.begin(), items.end(), [&](TermId item) {
     return arena_.reader(item) != firing.instance.actor && firing.writes(arena_.location(item));
   });
-  if (!decides) return choose_readers(firing, node + 1);
+  if (!decides) return choose_readers(firing, read + 1);
   for (auto* side : {&firing.takes, &firing.misses}) {
-    side->push_back(node);
-    const bool more = choose_readers(firing, node + 1);
+    side->push_back(read);
+    const bool more = choose_readers(firing, read + 1);
     side->pop_back();
     if (!more) return false;
   }
@@ -211,7 +211,7 @@ bool EventReference::finish(Firing& firing) {
   if (!add_order(firing, before.order)) return true;
   before.processes = firing.instance.variables;
   add_literals(firing, before.literals);
-  before.open.items.resize(firing.own_node + 1);
+  before.open.items.resize(firing.own_read + 1);
   fill_items(arena_, before);
   return firing.visit(before);
 }
@@ -229,8 +229,8 @@ void EventReference::add_literals(const Firing& firing, std::vector<TermId>& lit
     literals.push_back(arena_.rewrite(literal, [&](TermId leaf) {
       TermId cell = leaf;
       if (arena_.op(leaf) == Op::Read) {
-        const auto node = narrow<std::uint32_t>(arena_.payload(leaf));
-        const bool takes = std::find(firing.takes.begin(), firing.takes.end(), node) != firing.takes.end();
+        const auto read = narrow<std::uint32_t>(arena_.payload(leaf));
+        const bool takes = std::find(firing.takes.begin(), firing.takes.end(), read) != firing.takes.end();
         if (!takes && arena_.reader(leaf) != firing.instance.actor) return leaf;
         cell = arena_.location(leaf);
       }
@@ -247,8 +247,8 @@ bool EventReference::add_order(const Firing& firing, PendingOrder& order) {
   }
   for (const TermId cell : firing.reads) events.read(cell);
   for (const SymbolId symbol : firing.beyond) events.write_others(symbol);
-  for (const std::uint32_t node : firing.takes) events.takes(node);
-  for (const std::uint32_t node : firing.misses) events.misses(node);
+  for (const std::uint32_t read : firing.takes) events.takes(read);
+  for (const std::uint32_t read : firing.misses) events.misses(read);
   if (events.has_cycle()) return false;
   order = events.rows();
   return true;

@@ -25,12 +25,12 @@ class EventReference {
 
   [[nodiscard]] bool is_weak(SymbolId symbol) const { return arena_.signature()[symbol].weak; }
   [[nodiscard]] bool is_tracked(SymbolId symbol) const { return is_weak(symbol) || system_.shared[symbol.index()]; }
-  [[nodiscard]] TermId as_read(TermId actor, std::uint32_t node, TermId cell);
+  [[nodiscard]] TermId as_read(TermId actor, std::uint32_t read, TermId cell);
   void find_accesses(Firing& firing);
   void note_reads(Firing& firing, TermId term) const;
   [[nodiscard]] bool writes_all_beyond(Firing& firing, SymbolId symbol);
   bool choose_branches(Firing& firing, std::size_t k);
-  bool choose_readers(Firing& firing, std::uint32_t node);
+  bool choose_readers(Firing& firing, std::uint32_t read);
   bool finish(Firing& firing);
   // False: the events have a cycle.
   [[nodiscard]] bool add_order(const Firing& firing, PendingOrder& order);

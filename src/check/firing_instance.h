@@ -28,9 +28,18 @@ void each_leaf(const TermArena& arena, TermId term, Visit&& visit) {
 // Every cell of a symbol with indices among these.
 [[nodiscard]] std::vector<TermId> cells_of(TermArena& arena, SymbolId symbol, const std::vector<TermId>& range);
 
-// Calls visit for every way to map so many parameters to distinct processes: z0 .. z(known-1), constants of the model, and new variables;
-// `number_procs` is respected. `variables`: with the new ones. False, from it and back: no more of them are wanted.
+// Bound variables of one group denote distinct processes: `values` are those of the first bound variables, `value` is that of the next one.
+[[nodiscard]] bool distinct_in_group(const std::vector<le::Universal::Bound>& bound, const std::vector<TermId>& values, TermId value);
+
+// Returns whether the enumeration goes on. `variables` counts z0 .. z(known-1) and the new variables of the tuple.
 using VisitMapping = std::function<bool(std::uint32_t variables, const std::vector<TermId>& processes)>;
+enum class Repeats : std::uint8_t { Allowed, Forbidden };
+// Calls visit for every tuple of `size` processes among z0 .. z(known-1), the constants of the model and new variables, up to the names of
+// the new ones: they are numbered in the order in which they occur. False: a visit ended the enumeration.
+bool each_pattern(const le::System& system, TermArena& arena, std::uint32_t known, std::size_t size, Repeats repeats,
+                  const VisitMapping& visit);
+// The same for the parameters of a transition or formula, which denote distinct processes. Tuples with more processes than `number_procs`
+// allows are left out.
 bool each_mapping(const le::System& system, TermArena& arena, std::uint32_t known, std::size_t parameters, const VisitMapping& visit);
 
 // The literals of an unsafe formula or invariant for these processes.

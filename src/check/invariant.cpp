@@ -85,10 +85,11 @@ Names Invariant::at(const Names& processes, const Facts& facts, std::string& def
   Names assertions;
   for (const UnsafeCube& unsafe : bad_) {
     const std::size_t before = assertions.size();
-    each_tuple(unsafe.any ? states_.everybody(processes) : processes, unsafe.parameters.size(), !unsafe.any, [&](const Names& tuple) {
-      arena_.spend(unsafe.literals.size() + 1);
-      if (!contradicted(unsafe, tuple, facts)) assertions.push_back("(not " + application(unsafe.name, tuple) + ")");
-    });
+    each_tuple_of_names(unsafe.any ? states_.everybody(processes) : processes, unsafe.parameters.size(), !unsafe.any,
+                        [&](const Names& tuple) {
+                          arena_.spend(unsafe.literals.size() + 1);
+                          if (!contradicted(unsafe, tuple, facts)) assertions.push_back("(not " + application(unsafe.name, tuple) + ")");
+                        });
     if (assertions.size() > before) definitions += unsafe.definition;
   }
   return assertions;

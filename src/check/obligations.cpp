@@ -73,7 +73,7 @@ class Writer {
   [[nodiscard]] Names init(const Names& processes) {
     Names assertions;
     for (const le::InitClause& clause : system_.init) {
-      each_tuple(states_.everybody(processes), clause.bound.size(), false, [&](const Names& tuple) {
+      each_tuple_of_names(states_.everybody(processes), clause.bound.size(), false, [&](const Names& tuple) {
         arena_.spend();
         assertions.push_back(
             implication(in_range(clause.bound, tuple, {}), states_.formula(clause.formula, bound_to({}, clause.bound, tuple))));
@@ -132,7 +132,7 @@ class Writer {
       invariant_.learn(facts, atom, bindings);
     }
     for (const le::Universal& universal : transition.universals) {
-      each_tuple(states_.everybody(processes), universal.bound.size(), false, [&](const Names& tuple) {
+      each_tuple_of_names(states_.everybody(processes), universal.bound.size(), false, [&](const Names& tuple) {
         arena_.spend();
         Names disjuncts;
         for (const le::Conjunction& conjunction : universal.disjuncts) {

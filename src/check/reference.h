@@ -44,7 +44,7 @@ class Reference {
   bool choose_branches(Firing& firing, std::size_t k);
   bool fire(Firing& firing);
   [[nodiscard]] TermId close(const Firing& firing, TermId literal);
-  [[nodiscard]] TermId as_read(const FiringInstance& instance, std::uint32_t own_node, TermId cell);
+  [[nodiscard]] TermId as_read(const FiringInstance& instance, std::uint32_t own_read, TermId cell);
   [[nodiscard]] TermId taken_cell(const Firing& firing, TermId leaf) const;
   [[nodiscard]] CertificateCube predecessor(Firing& firing);
   [[nodiscard]] OpenReads open_before(const Firing& firing) const;

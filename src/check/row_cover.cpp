@@ -13,9 +13,9 @@
 namespace parapet::check {
 namespace {
 
-const PendingOrder::Nodes nobody;
+const PendingOrder::Reads nobody;
 
-bool has(const PendingOrder::Nodes& nodes, std::uint32_t node) { return std::find(nodes.begin(), nodes.end(), node) != nodes.end(); }
+bool has(const PendingOrder::Reads& reads, std::uint32_t read) { return std::find(reads.begin(), reads.end(), read) != reads.end(); }
 
 }  // namespace
 
@@ -43,7 +43,7 @@ RowCover::RowCover(const PendingOrder& f, const PendingOrder& g, const std::func
   }
 }
 
-void RowCover::add(const PendingOrder::Nodes& from, const PendingOrder::Nodes* to) {
+void RowCover::add(const PendingOrder::Reads& from, const PendingOrder::Reads* to) {
   if (!from.empty()) pairs_.push_back({&from, to == nullptr ? &nobody : to});
 }
 
@@ -53,14 +53,14 @@ void RowCover::add_cells(const PendingOrder::CellRow& from, const PendingOrder::
 }
 
 bool RowCover::allows(const std::vector<std::uint32_t>& map) const {
-  const auto node = narrow<std::uint32_t>(map.size() - 1);
+  const auto read = narrow<std::uint32_t>(map.size() - 1);
   const std::uint32_t to = map.back();
   for (const Pair& pair : pairs_) {
-    if (has(*pair.from, node) && !has(*pair.to, to)) return false;
+    if (has(*pair.from, read) && !has(*pair.to, to)) return false;
   }
-  for (std::uint32_t k = 0; k < node; ++k) {
-    if (has(f_.reach[node], k) && !has(g_.reach[to], map[k])) return false;
-    if (has(f_.reach[k], node) && !has(g_.reach[map[k]], to)) return false;
+  for (std::uint32_t k = 0; k < read; ++k) {
+    if (has(f_.reach[read], k) && !has(g_.reach[to], map[k])) return false;
+    if (has(f_.reach[k], read) && !has(g_.reach[map[k]], to)) return false;
   }
   return true;
 }

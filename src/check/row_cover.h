@@ -19,10 +19,10 @@ class RowCover {
 
  private:
   struct Pair {
-    const PendingOrder::Nodes* from;
-    const PendingOrder::Nodes* to;
+    const PendingOrder::Reads* from;
+    const PendingOrder::Reads* to;
   };
-  void add(const PendingOrder::Nodes& from, const PendingOrder::Nodes* to);
+  void add(const PendingOrder::Reads& from, const PendingOrder::Reads* to);
   void add_cells(const PendingOrder::CellRow& from, const PendingOrder::CellRow* to);
 
   const PendingOrder& f_;

@@ -95,7 +95,7 @@ std::vector<machine::Roster> rosters_of(const ld::Program& program, std::uint32_
   if (!first) return {};
   if (first->constants.empty() || !machine::compares_processes(program)) return {*first};
   std::vector<machine::Roster> all;
-  machine::each_tuple(processes, first->constants.size(), budget, [&](const std::vector<machine::Process>& places) {
+  machine::each_distinct_tuple(processes, first->constants.size(), budget, [&](const std::vector<machine::Process>& places) {
     all.push_back(*first);
     for (std::size_t k = 0; k < places.size(); ++k) all.back().constants[k].second = places[k];
   });

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "check/tuples.h"
 #include "le/system.h"
 #include "smt/smtlib_print.h"
 
@@ -22,23 +23,13 @@ using Names = std::vector<std::string>;
 [[nodiscard]] std::string define_function(const std::string& name, const Names& processes, const std::string& sort,
                                           const std::string& body);
 
-// All tuples of `range` of that length; `apart`: of different names.
+// Calls visit(names) for every tuple of `length` names of the range; `apart`: of pairwise different names only.
 template <class Visit>
-void each_tuple(const Names& range, std::size_t length, bool apart, const Visit& visit) {
-  Names tuple;
-  const auto choose = [&](const auto& self) -> void {
-    if (tuple.size() == length) {
-      visit(tuple);
-      return;
-    }
-    for (const std::string& name : range) {
-      if (apart && std::find(tuple.begin(), tuple.end(), name) != tuple.end()) continue;
-      tuple.push_back(name);
-      self(self);
-      tuple.pop_back();
-    }
+void each_tuple_of_names(const Names& range, std::size_t length, bool apart, const Visit& visit) {
+  const auto allowed = [&](const Names& prefix, const std::string& name) {
+    return !apart || std::find(prefix.begin(), prefix.end(), name) == prefix.end();
   };
-  choose(choose);
+  each_tuple(range, length, allowed, visit);
 }
 
 class StateText {
