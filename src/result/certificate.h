@@ -17,12 +17,12 @@
 namespace parapet {
 
 // The open reads of a cube, each a set of items (Read terms) read at one instant: snapshot reads, with a list per process in program order,
-// or pending reads, without lists. The format calls them `nodes`.
+// or pending reads, without lists. The certificate format calls them `nodes`.
 struct OpenReads {
   static constexpr std::uint32_t none = UINT32_MAX;
   struct List {
     TermId process;
-    std::vector<std::uint32_t> nodes;  // in program order
+    std::vector<std::uint32_t> reads;  // in program order
     bool clean = false;                // the snapshots of this process are new ones
   };
   std::vector<List> lists;
@@ -40,20 +40,20 @@ struct OpenReads {
 
 // What is reached in ghb from events that come after a cube, as far as something before it can matter to them: sets of its pending reads.
 struct PendingOrder {
-  using Nodes = std::vector<std::uint32_t>;  // increasing
+  using Reads = std::vector<std::uint32_t>;  // increasing
   struct ProcessRow {
     TermId process;
-    Nodes any;    // from any of its events
-    Nodes waits;  // from those that wait for its earlier writes: a write, an execution with a fence, an atomic one
+    Reads any;    // from any of its events
+    Reads waits;  // from those that wait for its earlier writes: a write, an execution with a fence, an atomic one
   };
   struct CellRow {
     SymbolId symbol;
     std::vector<TermId> args;
     bool others = false;  // no args: all cells of the array without a row of their own
-    Nodes read;           // from executions that read the shared plain cell
-    Nodes written;        // from writes of the weak location, from executions that wrote the shared plain cell
+    Reads read;           // from executions that read the shared plain cell
+    Reads written;        // from writes of the weak location, from executions that wrote the shared plain cell
   };
-  std::vector<Nodes> reach;  // by pending read: from itself
+  std::vector<Reads> reach;  // by pending read: from itself
   std::vector<ProcessRow> processes;
   std::vector<CellRow> cells;
 

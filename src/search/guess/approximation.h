@@ -75,8 +75,8 @@ class Approximation {
 
   Cube<Weak> make(std::vector<TermId> literals, std::uint32_t variables, const Weak& weak) {
     std::vector<std::uint32_t> rename;
-    std::vector<std::uint32_t> node_map;
-    return compact<Weak>(context_, weak, std::move(literals), variables, rename, node_map);
+    std::vector<std::uint32_t> read_map;
+    return compact<Weak>(context_, weak, std::move(literals), variables, rename, read_map);
   }
 
   // It covers no candidate known to be wrong, and no initial state.
