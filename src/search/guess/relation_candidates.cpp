@@ -1,8 +1,7 @@
-// For a relation r over processes z0, z1 and an enumerated array C ("control"):
-//   r alone, if no state satisfies it;
-//   r && C[z0] in S, S = the values v for which no state satisfies r && C[z0] = v;
-//   r && C[z0] in S && C[z1] in T, for the largest rectangles S x T of pairs (v, w) for which no state satisfies r && C[z0] = v && C[z1] =
-//   w.
+// For a relation r over processes z0, z1 and an array C of an enumeration (a control location) the candidates are:
+//   r                               if no explored state satisfies it;
+//   r && C[z0] in S                 S = { v : no explored state satisfies r && C[z0] = v };
+//   r && C[z0] in S && C[z1] in T   S x T a maximal rectangle of { (v, w) : no explored state satisfies r && C[z0] = v && C[z1] = w }.
 #include "search/guess/relation_candidates.h"
 
 #include <algorithm>
