@@ -1,5 +1,5 @@
-// The digest: two lanes that take the text byte by byte, h <- (h xor b) * m with a different odd m and start each, mixed at the end so that
-// every bit of a lane depends on every bit of the text.
+// The digest has two lanes of 64 bits. Each hashes the text byte by byte, h <- (h xor b) * m, with its own start value and odd factor m; a
+// final mixing step makes every bit of a lane depend on every bit of the text.
 #include "result/certificate.h"
 
 #include <algorithm>
