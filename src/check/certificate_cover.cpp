@@ -1,13 +1,15 @@
 // F covers G under an injection s of F's variables into G's (constants stay) and a map m of F's open reads to G's or *now* if
-//   every item of r, renamed, is an item of m(r) (now: it is read as the memory cell);
-//   along each list: m(r') is m(r), or comes after it, or is now, for r' after r; after a now only now;
-//   r in the list of p and m(r) not now: m(r) is in the list of s(p), and if p is clean in F, s(p) is clean in G;
+//   every item of an open read r of F, renamed, is an item of m(r); if m(r) is now, the item is the memory cell itself;
+//   for r' after r in a list of F: m(r') is m(r), or comes after it, or is now; if m(r) is now, so is m(r');
+//   for r in the list of p with m(r) not now: m(r) is in the list of s(p), and if p is clean in F, s(p) is clean in G;
 //   G's literals imply F's under (s, m).
-// Cubes of the event engine have no now and no lists; instead of the second and third, m keeps the order of pending reads (row_cover.cpp).
-// The cubes F1, F2, ... cover G together iff  G && AND over all (F, s, m) with the first three of  not F(s, m)  is unsatisfiable.
-// Literals of F that G has are left out of the clause, and instances with one that G excludes are left out altogether: the formula stays
-// equivalent. An instance of which nothing is left covers G alone. A literal is looked at as soon as its processes are mapped, the items of
-// an open read as soon as the read is.
+// Cubes of the event engine have no now and no lists; in place of the second and third condition m keeps the order of pending reads
+// (row_cover.cpp).
+// The cubes F1, F2, ... cover G together if
+//     G && AND { not F(s, m) : F one of them, (s, m) satisfies the first three conditions }   is unsatisfiable.
+// A literal of F that G implies is left out of the clause, and an instance with a literal that contradicts G is left out altogether: the
+// formula stays equivalent. An instance with an empty clause covers G alone. A literal is tested as soon as its processes are mapped, the
+// items of an open read as soon as the read is mapped.
 #include "check/certificate_cover.h"
 
 #include <algorithm>
@@ -231,7 +233,7 @@ bool CertificateCover::allowed(const CertificateCube& f) {
 
 bool CertificateCover::allowed(const OpenReads::List& list) {
   const OpenReads::List* target = g_->open.find(renamed(list.process));
-  std::size_t previous = 0;  // place in the target's list; now comes after all places
+  std::size_t previous = 0;  // index in the list of the target; now comes after every index
   for (const std::uint32_t read : list.reads) {
     std::size_t place = SIZE_MAX;
     if (reads_[read] != now) {

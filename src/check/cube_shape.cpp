@@ -1,6 +1,6 @@
-// A cube of the timeline: its Read terms are items of its snapshot reads, each of which is in one list, that of its reader, u last in those
-// of the processes it mentions. One of events: its pending reads are of weak locations, each with its row, and none comes before itself
-// (two reads before each other are no reads of any execution, but could be mapped to one that is).
+// Timeline engine: every Read term is an item of its snapshot read; every snapshot read except u is in exactly one list, that of its
+// reader; u is last in the list of each process that it mentions. Event engine: pending reads are of weak locations, each has its row, and
+// their order has no cycle. (No execution has two reads that come before each other, but a cover test could map both of them to one read.)
 #include "check/cube_shape.h"
 
 #include <algorithm>

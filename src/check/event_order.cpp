@@ -1,7 +1,7 @@
-// The graph of event_reference.cpp. Its first vertices are the cube's pending reads, then x: together the pending reads of the cube before.
-// A row is two vertices: `old` stands for the explored events of that row, with edges to the pending reads that they reach; `made` for them
-// and those of the firing's events that belong to the row. So a new row is what is reached from `made`. Nothing leads to it: it is no part
-// of a cycle.
+// The graph of event_reference.cpp. Its first vertices are the pending reads of the cube, then x: together the pending reads of the
+// predecessor cube. A row has two vertices: `old` stands for the explored events of the row, with edges to the pending reads that they
+// reach; `made` stands for these and for the events of the firing that belong to the row. So the row of the predecessor cube is what is
+// reachable from `made`. No edge leads to `made`, so it is on no cycle.
 #include "check/event_order.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The events of an execution by their definition: unsafe states, and what lies before a cube of the event engine by one firing. Slow and
-// plain on purpose, as check/reference.h is for the timeline.
+// The reference semantics of cubes of the event engine: start cubes, and the predecessors of a cube by one firing, computed from the
+// definition of ghb. It is deliberately simple and slow, as check/reference.h is for the timeline engine.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ class EventReference {
   // The executions after which some formula of `all` holds: one cube per formula and way to map its parameters.
   void start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit);
 
-  // The executions that one more firing of a transition brings into the cube: one cube per choice of processes, of branches and of the
-  // pending reads that take what it writes, without those whose events cannot be ordered.
+  // The predecessors of the cube by a firing of the transition: one cube per choice of processes, of branches and of the pending reads that
+  // read from the firing, without those whose ghb has a cycle.
   void before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit);
 
  private:

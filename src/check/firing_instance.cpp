@@ -1,5 +1,6 @@
-// `case`: the first branch whose condition holds gives the value, the cell is unchanged if there is none. A universal guard is asked of the
-// processes at hand: of those outside nothing is known.
+// `case`: the value is that of the first branch whose condition holds; if none holds, the cell is unchanged. A universal guard is
+// instantiated with the processes at hand only: a cube says nothing about other processes, and omitting instances of the guard is an
+// over-approximation of the predecessors.
 #include "check/firing_instance.h"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 //   t is sync               Q(p) is empty in S, so in S' too
 //   p is clean in the cube  after p's firing no snapshot in Q(p) is new
 // Literals of S' become formulas over S: a memory or plain cell that t writes is replaced by its new value, and so is p's view of the cell
-// in a snapshot that stays open, since what p wrote and has still buffered is what p sees. The firing itself read memory, if sync, else the
+// in a snapshot that stays open, since p sees its own buffered write. The firing itself read memory, if sync, else the
 // head of Q(p): a new snapshot read x before all others of p. A fenced write needs every snapshot of Q(p) to be new in S: p is clean in S.
 // Before any other firing p need not be clean. A `case` gives one cube per branch, with its condition as it is. A havoc value is a new
 // Fresh term: some value.
@@ -121,7 +121,7 @@ TermId Reference::as_read(const FiringInstance& instance, std::uint32_t own_read
   return system_.shared[symbol.index()] ? arena_.read(own_read, {}, cell) : cell;
 }
 
-// Whether u is closed has been decided; the rest of each list is cut at every place.
+// Whether u is closed has been decided. Each list is cut at every place: what follows the cut is closed.
 bool Reference::choose_closed(Firing& firing, std::size_t list) {
   const OpenReads& open = firing.cube.open;
   if (list == open.lists.size()) return fire(firing);
@@ -146,7 +146,7 @@ TermId Reference::close(const Firing& firing, TermId literal) {
   });
 }
 
-// The cell whose new value a leaf takes; invalid: none.
+// The cell whose new value replaces the leaf, if the firing writes it; invalid: the leaf is never replaced.
 TermId Reference::taken_cell(const Firing& firing, TermId leaf) const {
   if (arena_.op(leaf) == Op::Cell) return leaf;
   const bool own = arena_.op(leaf) == Op::Read && firing.instance.actor.valid() && arena_.reader(leaf) == firing.instance.actor;

@@ -1,5 +1,5 @@
-// Formulas over plain states as SMT-LIB 2 text: a cell is an application of its array's function to processes, which have names. There are
-// two states, before a firing and after it.
+// Formulas over plain states as SMT-LIB 2 text. A cell is an application of the function of its array to named processes. There are two
+// states, the one before a firing and the one after it.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class StateText {
 
   StateText(const le::System& system, const TermArena& arena);
 
-  // Sorts, the functions of the state before, the processes that the model names.
+  // Declarations of the sorts, of the functions of the state before, and of the processes that constants name.
   [[nodiscard]] std::string declarations() const;
   [[nodiscard]] const Names& constants() const { return constants_; }
   // These processes and the constants.
@@ -47,10 +47,10 @@ class StateText {
   [[nodiscard]] std::string formula(TermId formula, const Bindings& bindings = {});
   [[nodiscard]] std::string process(TermId process, const Bindings& bindings = {});
 
-  // Defines the state after a firing; until `go_back` formulas speak of that one.
+  // Defines the state after a firing. Formulas refer to that state until `go_back` is called.
   [[nodiscard]] std::string go_forward(const le::Transition& transition, const Bindings& bindings);
   void go_back() { changed_.clear(); }
-  // What the firing may have changed.
+  // The symbols that the firing may have changed.
   [[nodiscard]] const std::set<SymbolId>& changed() const { return changed_; }
 
  private:
@@ -66,7 +66,7 @@ class StateText {
   const TermArena& arena_;
   smt::SmtlibPrinter printer_;
   Names constants_;
-  Bindings bindings_;  // of what is being printed
+  Bindings bindings_;  // bindings of the formula that is being printed
   std::set<SymbolId> changed_;
 };
 
