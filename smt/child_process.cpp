@@ -1,5 +1,5 @@
-// One socket pair is the child's standard input and output: unlike a pipe it can be written without a SIGPIPE when the child is gone.
-// Between fork and exec only functions that are safe there are called, since other threads may have held locks at the fork.
+// A socket pair is the child's standard input and output: unlike a pipe, writing to it after the child has ended raises no SIGPIPE.
+// Between fork and exec only async-signal-safe functions are called, since other threads may have held locks at the fork.
 #include "smt/child_process.h"
 
 #include <fcntl.h>
@@ -21,10 +21,10 @@ namespace parapet::smt {
 namespace {
 
 constexpr std::size_t longest_answer = std::size_t{1} << 20;
-constexpr int milliseconds_between_looks = 20;  // at the budget
+constexpr int milliseconds_between_looks = 20;  // between two checks of the budget
 
 [[noreturn]] void become(const char* command, int socket, pid_t parent) {
-  // The signal comes when the thread that forked ends; a solver is used by the thread that made it.
+  // The signal is sent when the thread that forked ends, which is right: a solver is used only by the thread that created it.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
   setpgid(0, 0);
@@ -84,7 +84,7 @@ ChildProcess::ChildProcess(const std::string& command, const Budget* budget) : b
     close(socket_);
     throw std::system_error(failed, std::generic_category(), "fork");
   }
-  setpgid(pid_, pid_);  // the child does it too: whoever comes first
+  setpgid(pid_, pid_);  // in parent and child, since either may run first
   fcntl(socket_, F_SETFL, fcntl(socket_, F_GETFL) | O_NONBLOCK);
 }
 
@@ -138,7 +138,7 @@ ChildProcess::Result ChildProcess::read(std::string& text, Deadline deadline) {
       return Result::Done;
     }
     if (buffer_.size() > longest_answer) return Result::TooLong;
-    // A program that never stops talking must not hide the deadline or the budget.
+    // Checked for each chunk, so that a program with endless output cannot evade the deadline or the budget.
     check_budget();
     if (deadline && Clock::now() >= *deadline) return Result::TimedOut;
     std::array<char, 16384> chunk{};
@@ -156,7 +156,7 @@ ChildProcess::Result ChildProcess::read(std::string& text, Deadline deadline) {
 std::string ChildProcess::how_it_ended() {
   if (!ending_.empty() || pid_ <= 0) return ending_;
   int status = 0;
-  // It closed its end of the socket, mostly by ending; one that lives on has nothing left to say.
+  // The program closed its end of the socket, usually by ending. If it is still running, it cannot answer any more.
   pid_t ended = 0;
   for (int k = 0; k < 100 && (ended = waitpid(pid_, &status, WNOHANG)) == 0; ++k) usleep(1'000);
   if (ended == 0) {

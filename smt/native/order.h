@@ -1,4 +1,4 @@
-// A strict order of events by integer ranks, built edge by edge, with the cycle that forbids an edge as its explanation. Stands alone:
+// A strict order of events by integer ranks, built edge by edge. An edge that is refused is explained by a cycle. Usage:
 //
 //   OrderTheory order;
 //   const auto a = order.add_event(), b = order.add_event();
@@ -21,24 +21,24 @@ class OrderTheory {
   struct Edge {
     Event from, to;
     bool strict;           // rank(from) < rank(to), else <=
-    std::uint32_t reason;  // what add_before or add_not_before was given
+    std::uint32_t reason;  // the reason given to add_before or add_not_before
   };
 
   Event add_event() { return graph_.add_node(); }
   [[nodiscard]] std::size_t event_count() const { return graph_.node_count(); }
 
-  // False: refused, the order is as before, and `cycle` says why.
+  // False: the edge is refused, the order is unchanged, and `cycle` explains why.
   [[nodiscard]] bool add_before(Event a, Event b, std::uint32_t reason);
   [[nodiscard]] bool add_not_before(Event a, Event b, std::uint32_t reason);
 
-  // Does what is there already exclude it?
+  // Whether the present order excludes the edge.
   [[nodiscard]] bool refutes_before(Event a, Event b) { return graph_.refutes(a, b, 1); }
   [[nodiscard]] bool refutes_not_before(Event a, Event b) { return graph_.refutes(b, a, 0); }
 
   void push() { levels_.push_back(graph_.edge_count()); }
   void pop();
 
-  // Of the last refusal: consecutive edges, each `to` the next one's `from`, the refused edge last.
+  // The cycle of the last refused edge: each edge ends where the next one begins, and the refused edge is last.
   [[nodiscard]] const std::vector<Edge>& cycle() const { return cycle_; }
   // Ranks that satisfy everything added.
   [[nodiscard]] std::int64_t rank(Event event) const { return graph_.potential(event); }
