@@ -125,8 +125,8 @@ TermId FormulaTranslator::formula(const ld::Formula& formula, bool positive) {
 }
 
 // `a <=> b` is (a && b) || (not a && not b), and its negation (a && not b) || (not a && b): both are disjunctions, which the normal form
-// can take as they are, where a negation of the former would be a conjunction. Both need either operand in both readings; that takes linear
-// time, since each reading of a part is made once.
+// can take as they are, where a negation of the former would be a conjunction. Both need each operand positive and negated; that takes
+// linear time, since each subformula is translated once in each polarity.
 TermId FormulaTranslator::formula(const ld::Formula& formula, bool positive, Known& known) {
   using Kind = ld::Formula::Kind;
   if (formula.kind == Kind::True || formula.kind == Kind::False) return arena_.truth((formula.kind == Kind::True) == positive);
