@@ -39,7 +39,7 @@ std::vector<report::Count> counts_of(const search::SearchStatistics& s) {
       {"spurious", s.spurious, "paths to init that could not be executed"},
       {"depth", s.depth, "steps from the unsafe states, at most"},
       {"processes", s.processes, "processes in a cube, at most"},
-      {"open_reads", s.open_reads, "open reads in a cube, at most"},
+      {"open_reads", s.open_reads, "snapshot or pending reads in a cube, at most"},
       {"approximation_nodes", s.approximation.nodes, "cubes visited by the search with candidates"},
       {"candidates", s.approximation.candidates, "guessed invariants"},
       {"blamed", s.approximation.blamed, "guessed invariants that were wrong"},

@@ -80,7 +80,7 @@ struct SearchStatistics {
   std::uint64_t spurious = 0;  // paths to init that could not be executed
   std::uint32_t depth = 0;
   std::uint32_t processes = 0;   // most in a cube
-  std::uint32_t open_reads = 0;  // most in a cube
+  std::uint32_t open_reads = 0;  // most snapshot or pending reads in a cube
   ApproximationStatistics approximation;
 };
 
