@@ -1,4 +1,9 @@
-// An instance: a program with a fixed number of processes under a memory model. Its steps are firings and commits (NOTE(machine)).
+// An instance: a program with a fixed number of processes under a memory model, and its steps (NOTE(machine)).
+//   firing of t(P) by p   possible in S if the guard of t holds for P in S; conditions and values are evaluated in S as well.
+//                         A read-modify-write also requires that p's store buffer is empty in S.
+//                         Plain cells change at once. The weak writes of the firing become one entry at the end of p's buffer; they are in
+//                         memory at once for a read-modify-write, or if the memory model has no buffers.
+//   commit by p           possible if p's buffer is not empty; its oldest entry is written to memory.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The successors of a state: every state that one commit or one firing leads to.
+// The successors of a state: every state that one commit or one firing leads to. A firing whose result depends on an open cell is attempted
+// with each value of that cell; an assignment of an arbitrary value is attempted with each value of its domain.
 #pragma once
 
 #include <functional>

@@ -37,7 +37,7 @@ class Candidates {
     return candidate;
   }
 
-  // Its cube `met` meets init: it was wrong.
+  // The search from the candidate reached the cube of `met`, which meets init: the guess was wrong.
   void blame(Node<Weak>& candidate, const Node<Weak>& met) {
     ++statistics().blamed;
     if (tree_.observer() != nullptr) tree_.observer()->blamed(tree_.words.describe(candidate), tree_.words.describe(met));
@@ -45,7 +45,7 @@ class Candidates {
     approximation_->blame(candidate);
   }
 
-  // The search has closed: those that are left are proved.
+  // To be called when the search is exhausted: all candidates that were visited and not blamed are proved. Adds them to `invariants`.
   void add_proved(std::vector<std::string>& invariants) {
     for (const Node<Weak>* candidate : all_) {
       if (candidate->blamed || candidate->visited_at == Node<Weak>::not_visited) continue;

@@ -1,8 +1,8 @@
 // The number of processes of the instance that invariants are guessed from.
 //
 // A breadth-first exploration that a limit cuts is shallow, and shallower the larger the instance; an instance that is explored completely
-// has all behaviours of that many processes. So instances of 2, 3, ... processes are explored as long as they are complete. The last
-// complete one is used, or the first if it is cut. An exploration that is unlikely to become complete is ended early: one more process
+// has all behaviours of that many processes. So instances of 2, 3, ... processes are explored as long as they are complete and small. The
+// last complete one is used, or the first if it is cut. An exploration that is unlikely to become complete is ended early: one more process
 // seldom multiplies the number of states by more than `growth`, and where it does, few states are waiting at that point
 // (GuessLimits::checkpoint). Counterexamples are collected from every instance, since a universal guard may be satisfied with few processes
 // only; no larger instance is explored once there is one.

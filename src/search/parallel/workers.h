@@ -246,15 +246,15 @@ class Workers {
     }
   }
 
-  const Context& context_;  // the workers' threads read of it what does not change: the system and the options
+  const Context& context_;  // worker threads read only what does not change: the system and the options
   smt::SolverOptions solver_;
   std::size_t common_;
   TermSender to_all_;
-  std::size_t sent_ = 0;  // visited cubes
+  std::size_t sent_ = 0;  // how many visited cubes were sent
   std::mutex mutex_;
   std::condition_variable work_, done_;
   bool closing_ = false;
-  std::atomic<bool> unwanted_{false};  // closing_, for the budgets of the threads
+  std::atomic<bool> unwanted_{false};  // the same as closing_, for the budgets of the threads
   std::deque<Task> tasks_;
   std::unordered_map<std::uint64_t, Progress> progress_;  // by node
   std::vector<std::unique_ptr<Mailbox>> mailboxes_;
