@@ -5,7 +5,7 @@
 //   G's literals imply F's under (s, m).
 // Cubes of the event engine have no now and no lists; in place of the second and third condition m keeps the order of pending reads
 // (row_cover.cpp).
-// The cubes F1, F2, ... cover G together if
+// The cubes F1, F2, ... cover G together iff
 //     G && AND { not F(s, m) : F one of them, (s, m) satisfies the first three conditions }   is unsatisfiable.
 // A literal of F that G implies is left out of the clause, and an instance with a literal that contradicts G is left out altogether: the
 // formula stays equivalent. An instance with an empty clause covers G alone. A literal is tested as soon as its processes are mapped, the

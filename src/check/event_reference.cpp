@@ -1,4 +1,4 @@
-// What a cube of the event engine means, and its pre-image by that meaning.
+// The meaning of a cube of the event engine, and its pre-image by that meaning.
 //
 // The meaning. Let P be a sequence of firings from an initial state in which co and program order go forward and each weak read has its
 // source. P *completes* the cube if
@@ -24,11 +24,11 @@
 //
 // The pre-image. Let P f complete the cube, f a firing by p with the execution x and, if its text writes weak locations, the write w (one
 // event if f is atomic: a read-modify-write, or the memory model keeps write -> execution). The edges from x and w to the cube's vertices
-// are those above, and f decides for each pending read with an item on a location it writes: p's own must take the value; those of others
-// either read all their items on written locations from w (w -> r) or none (r -> w). If the graph of the cube's vertices, x and w has a
-// cycle, no P f completes the cube in this way. Otherwise P
-// completes the cube before: x is one more pending read, and the events of P come before f's by the same rules, so f's events are further
-// members of the rows. A row of the cube before reaches what the old row reaches, or what one of these members does:
+// are those above, and there is a choice for each pending read with an item on a location that f writes: a read of p itself must read from
+// f; a read of another process reads either all its items on these locations from w (w -> r) or none of them (r -> w). If the graph of the
+// cube's vertices, x and w has a cycle, no P f completes the cube in this way. Otherwise P completes the predecessor cube: x is one more
+// pending read, and the events of P come before those of f by the same rules, so the events of f are further members of the rows. A row of
+// the predecessor cube reaches what the old row reaches and what its new members reach:
 //     A(p)          x, w
 //     B(p)          w; x if it has a fence or is atomic
 //     L(l)          w if it writes l

@@ -1,8 +1,8 @@
-// Negation is pushed inward while the formula is read (`positive`), so that a universal quantifier is either a ForallOther read positively
-// or an ExistsOther read negatively. Distribution is the naive one, with a limit.
+// Negations are pushed inward while the formula is traversed (`positive`), so a universal quantifier is a `forall` in positive or an `exists`
+// in negative position. Conjunctions are distributed over disjunctions in the naive way, with a limit.
 //
 // Quantifiers.
-//   exists x. A      a parameter more (identified with others in all allowed ways by `identify`)
+//   exists x. A      one more parameter (identified with others in all allowed ways by `identify`)
 //   forall x. B      with a fence in B:  fence() && forall x. B[fence() := true]  ||  forall x. B[fence() := false]
 // since a fence does not depend on x and is never negated. The last disjunct is kept even if B[fence() := false] is false: it holds if the
 // range of x is empty. (Fences that are demanded for an empty range too were moved out of their quantifier by ld::with_demanded_fences.)
