@@ -1,6 +1,6 @@
 // The cubes that are well-formed:
-//   timeline engine  every Read term is an item of its snapshot read; every snapshot read except u is in exactly one list, that of its reader;
-//                    u is last in the list of each process that it mentions
+//   timeline engine  every Read term is an item of its snapshot read; every snapshot read except u is in exactly one list, that of its
+//                    reader; u is last in the list of each process that it mentions
 //   event engine     pending reads are of weak locations, each has its row, and their order has no cycle
 // (No execution has two reads that come before each other, but a cover test could map both of them to one read.)
 #include "check/cube_shape.h"

@@ -1,5 +1,5 @@
 // A trace is a counterexample iff
-//   - it has at least one process and no more than `number_procs`, and different constants `#n` of the model name different processes of it;
+//   - it has at least one process and no more than `number_procs`, and different constants `#n` name different processes of it;
 //   - init holds for all values of its parameters, which may coincide, in the trace's initial values;
 //   - each step is a step of the machine (NOTE(machine)), quantifiers ranging over exactly these processes;
 //   - the unsafe formula holds in the last state, whatever is still in the buffers: `i @ X` is what i would read then.

@@ -1,5 +1,5 @@
-// Negations are pushed inward while the formula is traversed (`positive`), so a universal quantifier is a `forall` in positive or an `exists`
-// in negative position. Conjunctions are distributed over disjunctions in the naive way, with a limit.
+// Negations are pushed inward while the formula is traversed (`positive`), so a universal quantifier is a `forall` in positive or an
+// `exists` in negative position. Conjunctions are distributed over disjunctions in the naive way, with a limit.
 //
 // Quantifiers.
 //   exists x. A      one more parameter (identified with others in all allowed ways by `identify`)

@@ -4,8 +4,8 @@
 // A candidate is an additional unsafe cube that is more general than the cube of a node and is searched in its place. It is chosen such
 // that no explored state of a small instance under SC satisfies it (guess_instance, generalize). If the search from a candidate meets init,
 // the guess was wrong: the candidate is blamed, and the nodes that it replaced are searched again (provenance). SAFE requires that the
-// search from every candidate that is not blamed is exhausted; UNSAFE requires a path from an unsafe formula of the model without candidates. So
-// soundness depends neither on the instance nor on the choice of candidates.
+// search from every candidate that is not blamed is exhausted; UNSAFE requires a path from an unsafe formula of the model without
+// candidates. So soundness depends neither on the instance nor on the choice of candidates.
 #pragma once
 
 #include <algorithm>
