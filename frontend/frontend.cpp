@@ -14,7 +14,7 @@
 namespace parapet::frontend {
 namespace {
 
-constexpr int milliseconds_between_looks = 20;  // at the budget
+constexpr int milliseconds_between_looks = 20;  // between two checks of the budget
 
 class Descriptor {
  public:
@@ -34,7 +34,7 @@ class Descriptor {
   throw InputError(path + ": the input is larger than " + std::to_string(largest_input >> 20U) + " MB");
 }
 
-// Until there is something to read, or the end.
+// Waits until there is input, or its end.
 void wait_for_input(int descriptor, const Budget* budget) {
   pollfd ready{descriptor, POLLIN, 0};
   int count = 0;
@@ -60,7 +60,7 @@ std::string read_all(int descriptor, const std::string& path, const Budget* budg
   }
 }
 
-// A pipe without a writer must not keep us in `open`.
+// Opens without blocking: `open` would otherwise wait for the writer of a named pipe.
 std::string read_file(const std::string& path, const Budget* budget) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) throw InputError(path + ": is a directory");
@@ -73,7 +73,7 @@ std::string read_file(const std::string& path, const Budget* budget) {
 
 Loaded load_text(std::string name, std::string text, Budget* budget) {
   if (text.size() > largest_input) too_large(name);
-  // A byte order mark is no part of the first line: columns count from the character after it.
+  // Columns are counted from the character after a byte order mark.
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
   const bool utf16 = text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
   Loaded loaded{SourceFile(std::move(name), std::move(text)), std::nullopt, {}};

@@ -1,4 +1,4 @@
-// From a file to a program, or to messages that say where and why there is none.
+// Reads a model: from a file to a program of LD, or to located error messages.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace parapet::frontend {
 
-// The input cannot be read at all: no such file, a directory, no permission, too large.
+// The input cannot be read: there is no such file, it is a directory, permission is denied, or it is too large.
 class InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -30,7 +30,7 @@ struct Loaded {
   Diagnostics diagnostics;
 };
 
-// All of these spend `budget` (null: none), waiting for input included, and throw BudgetExhausted.
+// All functions spend `budget`, also while they wait for input, and throw BudgetExhausted. It may be null.
 
 // The content of a file; `path` "-" is the standard input. Throws InputError.
 [[nodiscard]] std::string read_text(const std::string& path, const Budget* budget = nullptr);
@@ -39,7 +39,7 @@ struct Loaded {
 [[nodiscard]] Loaded load(const std::string& path, Budget* budget = nullptr);
 [[nodiscard]] Loaded load_text(std::string name, std::string text, Budget* budget = nullptr);
 
-// Whether the ending of its name is that of a language.
+// Whether the file name has the extension of a language.
 [[nodiscard]] bool is_model(const std::filesystem::path& path);
 [[nodiscard]] std::vector<Mark> highlight(const SourceFile& file);
 

@@ -1,4 +1,4 @@
-// The languages that models are written in: what a front end gives, and the table that the ending of a file's name is looked up in.
+// The input languages: what a front end provides, and the table of front ends by file name extension.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace parapet::frontend {
 
-// A part of a model's text, for colouring it.
+// A part of the text of a model with its kind, for syntax highlighting.
 struct Mark {
   SourceRange range;
   std::string_view kind;  // "comment", "keyword", "name", "number", "process"
@@ -21,15 +21,15 @@ struct Mark {
 
 struct Language {
   std::string_view extension;  // ".cub"
-  // A program, or messages that say why there is none. Throws BudgetExhausted.
+  // The program, or located errors in `diagnostics`. Throws BudgetExhausted.
   std::optional<ld::Program> (*read)(std::string_view text, Diagnostics& diagnostics, Budget* budget);
-  // In order of place, without overlaps.
+  // In the order of the text, without overlaps.
   std::vector<Mark> (*highlight)(std::string_view text);
 };
 
-// Another front end is a folder beside cub/ and a row of this table.
+// To add a front end, add a folder beside cub/ and a row to this table.
 [[nodiscard]] std::span<const Language> languages();
-// By the ending of the name; the first one for every other name, and for standard input.
+// The language with the extension of the name; the first language for any other name and for standard input.
 [[nodiscard]] const Language& language_of(std::string_view name);
 
 }  // namespace parapet::frontend

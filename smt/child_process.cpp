@@ -1,5 +1,5 @@
-// One socket pair is the child's standard input and output: unlike a pipe it can be written without a SIGPIPE when the child is gone.
-// A solver is used by the thread that made it, with which the child dies.
+// A socket pair is the child's standard input and output: unlike a pipe, writing to it after the child has ended raises no SIGPIPE.
+// A solver is used only by the thread that created it, with which the child dies.
 #include "smt/child_process.h"
 
 #include <fcntl.h>
@@ -21,7 +21,7 @@ namespace parapet::smt {
 namespace {
 
 constexpr std::size_t longest_answer = std::size_t{1} << 20;
-constexpr int milliseconds_between_looks = 20;  // at the budget
+constexpr int milliseconds_between_looks = 20;  // between two checks of the budget
 
 // Where the first S-expression of the text ends, npos if it is not complete. A bare atom needs a separator after it.
 std::size_t expression_end(std::string_view text, std::size_t& begin) {
@@ -122,7 +122,7 @@ ChildProcess::Result ChildProcess::read(std::string& text, Deadline deadline) {
       return Result::Done;
     }
     if (buffer_.size() > longest_answer) return Result::TooLong;
-    // A program that never stops talking must not hide the deadline or the budget.
+    // Checked for each chunk, so that a program with endless output cannot evade the deadline or the budget.
     check_budget();
     if (deadline && Clock::now() >= *deadline) return Result::TimedOut;
     std::array<char, 16384> chunk{};
@@ -140,7 +140,7 @@ ChildProcess::Result ChildProcess::read(std::string& text, Deadline deadline) {
 std::string ChildProcess::how_it_ended() {
   if (!ending_.empty() || pid_ <= 0) return ending_;
   int status = 0;
-  // It closed its end of the socket, mostly by ending; one that lives on has nothing left to say.
+  // The program closed its end of the socket, usually by ending. If it is still running, it cannot answer any more.
   pid_t ended = 0;
   for (int k = 0; k < 100 && (ended = waitpid(pid_, &status, WNOHANG)) == 0; ++k) usleep(1'000);
   if (ended == 0) {

@@ -1,4 +1,4 @@
-// A child process spoken to in lines of text. It never outlives us: it is killed when this object goes and when our process dies.
+// A child process that is sent text and answers with S-expressions. It is killed when this object is destroyed or our process ends.
 #pragma once
 
 #include <sys/types.h>
@@ -15,10 +15,10 @@ namespace parapet::smt {
 class ChildProcess {
  public:
   using Clock = std::chrono::steady_clock;
-  using Deadline = std::optional<Clock::time_point>;  // nothing: wait for ever
+  using Deadline = std::optional<Clock::time_point>;  // nothing: wait without limit
 
-  // Runs `sh -c "exec COMMAND"`. Throws std::system_error if not even that can be started; a missing program ends at once with status 127.
-  // `budget` (null: none) is looked at while we wait for the program: BudgetExhausted, whatever the deadline of a call is.
+  // Runs `sh -c "exec COMMAND"`. Throws std::system_error if the shell cannot be started; a missing program ends at once with status 127.
+  // While a call waits for the program it checks `budget`, which may be null, and throws BudgetExhausted.
   explicit ChildProcess(const std::string& command, const Budget* budget = nullptr);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;  // owns a process
@@ -27,7 +27,7 @@ class ChildProcess {
   enum class Result { Done, Ended, TimedOut, TooLong };
 
   [[nodiscard]] Result write(std::string_view text, Deadline deadline);
-  // The next S-expression: an atom, a string or a balanced list, comments skipped.
+  // Reads the next S-expression: an atom, a string or a balanced list. Comments are skipped.
   [[nodiscard]] Result read(std::string& text, Deadline deadline);
   // After Ended: "ended with status 1", "was killed by signal 9", "is no program that can be started".
   [[nodiscard]] std::string how_it_ended();

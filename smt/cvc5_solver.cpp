@@ -1,4 +1,4 @@
-// cvc5 by its C++ interface, in a module of its own (see module.h). Cores come from a second solver, since producing them slows every
+// cvc5 through its C++ interface, in a shared module (module.h). Cores come from a second solver, since producing them slows down every
 // check.
 #include <cvc5/cvc5.h>
 
@@ -49,7 +49,7 @@ class Cvc5Api {
   void pop() { solver_.pop(); }
   void assume(const Expr& formula) { solver_.assertFormula(formula); }
   [[nodiscard]] std::string reason() const { return reason_; }
-  void interrupt() {}  // the interface of version 1.0.3 has nothing for it
+  void interrupt() {}  // version 1.0.3 cannot be interrupted
 
   Answer check() {
     reason_.clear();

@@ -1,10 +1,10 @@
-// What the backends over a solver library share: terms to expressions, process and enumeration axioms, levels, cores, models. A library is
-// an Api with
+// The common part of the backends for solver libraries: translation of terms, axioms of processes and enumerations, levels, cores, models.
+// A library is an Api with
 //
 //   Expr; integer(name), real(name), abstract(sort, name): variables; number(Rational, is_real); truth(bool);
 //   sum(span<Expr>), scaled(Rational, is_real, Expr), less, less_equal, equal(a, b), negation, conjunction(span), disjunction(span)
 //   push(), pop(), assume(Expr), check() -> Answer, reason(), number_of(Expr) -> Rational, label_of(Expr) -> int64 (after Sat)
-//   interrupt(): from another thread, makes a check give up, if the library can
+//   interrupt(): called from another thread, makes a check give up if the library can
 //   core(axioms, formulas) -> optional<vector<size_t>>: positions of formulas that are unsatisfiable with the axioms.
 //
 // Encoding: a Proc value is an integer; process terms of the query are pairwise different. An enumeration is an integer between 0 and its
@@ -74,7 +74,7 @@ class External final : public Solver {
       case SortKind::Abstract:
         return {sort, Rational(api_->label_of(expr(term)))};
       case SortKind::Proc:
-        // A place of its own, beyond those of the query.
+        // A value that differs from those of all process terms of the query.
         if (!known_.contains(term)) return {sort, Rational((std::int64_t{1} << 40) + term.value)};
         break;
       case SortKind::Enum:
@@ -101,7 +101,7 @@ class External final : public Solver {
 
   [[nodiscard]] bool is_process(TermId term) const { return arena_.op(term) == Op::ProcessVar || arena_.op(term) == Op::ProcessConst; }
 
-  // The axioms of variables that no enclosing level has met.
+  // Adds the axioms of variables that occur for the first time in the enclosing levels.
   void introduce(TermId id) {
     const Op op = arena_.op(id);
     if (op >= Op::Member || op == Op::Sum) {
@@ -224,7 +224,7 @@ class External final : public Solver {
   std::unique_ptr<Api> api_;
   std::atomic<bool> interrupted_{false};
   std::unordered_map<TermId, Expr> exprs_;
-  std::unordered_set<TermId> known_;  // introduced
+  std::unordered_set<TermId> known_;  // variables with axioms
   std::vector<TermId> introduced_;
   std::vector<TermId> formulas_;
   std::vector<Expr> axioms_;

@@ -23,14 +23,14 @@ std::uint64_t limit(const SolverOptions& options) {
 
 std::unique_ptr<Solver> make_external(const std::string& name, TermArena& arena, const SolverOptions& options,
                                       SolverStatistics& statistics) {
-  // Version 1.0.3 has one manager of terms per thread, but tables that all of them write to.
+  // Version 1.0.3 has one term manager per thread, but the managers write to common tables without locks.
   if (options.one_of_several && name == "cvc5") throw SolverError("cvc5 is not for several threads");
   const auto make = [name, &arena, limit = limit(options)] { return make_from_module(name, arena, limit); };
   Budget* const budget = arena.budget();
   return std::make_unique<Timed>(budget == nullptr ? make() : std::make_unique<Interruptible>(*budget, make), statistics.external);
 }
 
-// z3, or cvc5 if z3 is not there; its absence is reported only if cvc5's absence leaves us without either.
+// z3, or cvc5 if z3 is not installed. That z3 is missing is reported only if cvc5 is missing too.
 std::unique_ptr<Solver> make_second(TermArena& arena, const SolverOptions& options, SolverStatistics& statistics) {
   try {
     return make_external("z3", arena, options, statistics);
@@ -60,8 +60,8 @@ std::unique_ptr<Solver> make_plain(TermArena& arena, const SolverOptions& option
   throw SolverError("no solver named '" + name + "': there are auto, native, z3, cvc5 and smtlib:COMMAND");
 }
 
-// The chosen solver and every other one that is installed. Fails if there is none: rather that than silently skip the comparison. With the
-// dump the query of a disagreement is easy to find.
+// The chosen solver and every other installed one. Fails if there is no other, rather than silently skip the comparison. A query on which
+// they disagree is saved as a file.
 std::unique_ptr<Solver> make_cross_check(TermArena& arena, const SolverOptions& options, SolverStatistics& statistics) {
   std::vector<std::unique_ptr<Solver>> solvers;
   solvers.push_back(make_plain(arena, options, statistics));

@@ -1,4 +1,4 @@
-// Makes solvers by name, with their wrappers (query dump, cross-check, statistics).
+// Creates solvers by name, with their wrappers (query dump, cross-check, statistics).
 #pragma once
 
 #include <array>
@@ -18,12 +18,12 @@ class DumpFolder;  // wrappers/dump.h
 struct SolverOptions {
   std::string solver = "auto";  // auto, native, z3, cvc5, smtlib:COMMAND
   bool cross_check = false;
-  DumpFolder* dump = nullptr;                // where queries are written, shared by all solvers of a run; null: nowhere
+  DumpFolder* dump = nullptr;                // the folder for query files, shared by all solvers of a run; null: none are written
   std::chrono::milliseconds query_limit{0};  // 0: none
-  bool one_of_several = false;               // other threads have solvers too: nothing that is not made for that
+  bool one_of_several = false;               // other threads have solvers too: refuse libraries that do not support that
 };
 
-// What the queries cost, by purpose; filled by the solver that make_solver returns.
+// Numbers and times of queries by purpose; the solver that make_solver returns updates them.
 struct SolverStatistics {
   struct Entry {
     std::uint64_t calls = 0;
@@ -36,7 +36,7 @@ struct SolverStatistics {
   };
   static constexpr std::size_t purposes = 7;
   std::array<Entry, purposes> native, external;
-  // Of a cross-check: answers that no second solver confirmed, and what became of the first of them.
+  // Of a cross-check: how many answers no second solver confirmed, and a description of the first of them.
   std::uint64_t unconfirmed = 0;
   std::string first_unconfirmed;
 
@@ -51,7 +51,7 @@ struct SolverStatistics {
   }
 };
 
-// A user error: no such solver, library or program.
+// A user error: the solver, its library or its program does not exist.
 class SolverError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -59,7 +59,7 @@ class SolverError : public std::runtime_error {
 
 [[nodiscard]] std::unique_ptr<Solver> make_solver(TermArena& arena, const SolverOptions& options, SolverStatistics& statistics);
 
-// "4.8.12", or why it is not there. Opens the library.
+// "4.8.12", or why the library cannot be used. Opens the library.
 [[nodiscard]] std::string z3_version();
 [[nodiscard]] std::string cvc5_version();
 

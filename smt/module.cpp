@@ -19,14 +19,14 @@ std::vector<std::filesystem::path> places() {
     found.push_back(self.parent_path());
     found.push_back(self.parent_path().parent_path() / "lib" / "parapet");
   }
-  // Beside libparapet.so, wherever the program that uses it is.
+  // The folder of libparapet.so, if Parapet is used as a shared library.
   if (Dl_info here{}; dladdr(reinterpret_cast<const void*>(&places), &here) != 0 && here.dli_fname != nullptr)
     found.push_back(std::filesystem::path(here.dli_fname).parent_path() / "parapet");
   found.emplace_back(PARAPET_MODULE_DIR);
   return found;
 }
 
-// The handle stays open for the life of the process: solvers made from it may live as long, and both libraries dislike being unloaded.
+// The handle stays open until the process ends: solvers may live that long, and neither library supports being unloaded.
 void* open(const std::string& library) {
   const std::string file = "libparapet_" + library + ".so";
   std::string missing;

@@ -12,14 +12,14 @@
 namespace parapet::smt {
 namespace {
 
-// Words of the language, its commands included: between bars they are symbols like any other (but for `as` in z3 4.8.12, see below). So is,
-// always, what has a hyphen.
+// Reserved words and commands of SMT-LIB. Between bars they are ordinary symbols (except for `as` in z3 4.8.12, see below), and so is every
+// name with a hyphen.
 constexpr std::array reserved = {"_",      "!",       "let",         "exists",  "forall", "match",  "par",
                                  "BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING", "assert", "char",
                                  "echo",   "exit",    "include",     "pop",     "push",   "reset",  "simplify"};
 
-// What the theories of SMT-LIB, z3 or cvc5 define, and our own `ghb` and `event`: a name of the model must not be one of these, bars or
-// not.
+// Names that the theories of SMT-LIB, z3, cvc5 or this printer (`ghb`, `event`) define. A name of the model must not be one of them, with
+// or without bars.
 constexpr std::array taken_names = {
     "Bool",   "Int",   "Real", "Array",  "String", "RegLan",   "Seq",     "Set",     "Bag",    "Tuple",  "Unicode", "RoundingMode",
     "RNE",    "RNA",   "RTP",  "RTN",    "RTZ",    "true",     "false",   "not",     "and",    "or",     "xor",     "ite",
@@ -56,7 +56,7 @@ std::string SmtlibPrinter::symbol(std::string_view name) {
            std::string_view("_.!").find(c) != std::string_view::npos;
   };
   std::string text(name);
-  if (is_taken(name)) text += '\'';  // no name of a model has one
+  if (is_taken(name)) text += '\'';  // names of a model have no apostrophe
   const bool digit = !text.empty() && text[0] >= '0' && text[0] <= '9';
   const bool word = std::find(reserved.begin(), reserved.end(), name) != reserved.end();
   if (!text.empty() && !digit && !word && std::all_of(text.begin(), text.end(), simple)) return text;

@@ -1,5 +1,5 @@
-// Terms and queries as SMT-LIB 2 text, for dumps and for solver processes. Written to be read: enumerations are datatypes, |Cache[z0]| is a
-// constant, proc and event are names for Int, and ghb is a defined predicate over ranks.
+// Terms and queries as SMT-LIB 2 text, for query files and solver processes. The text is made for readers: enumerations are datatypes,
+// |Cache[z0]| is a constant, proc and event are names for Int, and ghb is a defined predicate over ranks.
 #pragma once
 
 #include <functional>
@@ -17,13 +17,13 @@ namespace parapet::smt {
 class SmtlibPrinter {
  public:
   explicit SmtlibPrinter(const TermArena& arena);
-  // With other text for variables and cells: an application, say.
+  // `naming` gives the text of variables and cells, for example an application of a function.
   using Naming = std::function<std::string(TermId)>;
   SmtlibPrinter(const TermArena& arena, Naming naming);
 
-  // Everything a query needs before its assertions, in this order.
+  // What a query needs before its assertions, in this order.
   struct Prelude {
-    std::string logic;         // as small as it can be said to both z3 and cvc5
+    std::string logic;         // the smallest logic that both z3 and cvc5 know by name
     std::string declarations;  // sorts and constants that occur
     std::string axioms;        // process terms are pairwise distinct
   };
@@ -38,7 +38,7 @@ class SmtlibPrinter {
   [[nodiscard]] std::string sort_name(SortId sort) const;
   [[nodiscard]] std::string declare_sort(SortId sort) const;
 
-  // A name as a symbol: quoted unless it is a simple one, changed if SMT-LIB has taken it.
+  // A name as an SMT-LIB symbol: quoted unless it is a simple symbol, changed if SMT-LIB or a solver defines it.
   [[nodiscard]] static std::string symbol(std::string_view name);
 
  private:

@@ -1,6 +1,6 @@
-// Each check sends the whole query inside (push 1) ... (pop 1): declarations are then scoped for every program, and nothing depends on how
-// a program treats declarations and levels. The dialogue is synchronous: the answer to (check-sat) is awaited with the query limit,
-// anything else with a fixed patience. Whatever is not an expected answer ends the program; the next check starts a new one.
+// Each check sends the whole query inside (push 1) ... (pop 1), so that nothing depends on how a program scopes declarations. The dialogue
+// is synchronous: the answer to (check-sat) must come within the query limit, every other answer within a fixed time. After an unexpected
+// answer the program is ended, and the next check starts a new one.
 #include "smt/smtlib_process.h"
 
 #include <charconv>
@@ -14,7 +14,7 @@
 namespace parapet::smt {
 namespace {
 
-// The expression's parts: (a (b c) d) gives a, (b c), d. Empty for an atom.
+// The parts of an S-expression: (a (b c) d) has a, (b c), d. Empty for an atom.
 std::vector<std::string> parts(std::string_view list) {
   std::vector<std::string> found;
   if (list.empty() || list.front() != '(') return found;
@@ -76,7 +76,7 @@ SmtlibProcess::SmtlibProcess(const TermArena& arena, std::string command, std::c
   }
 }
 
-// Says hello: whatever a program prints before it echoes our word (success, unsupported, a banner) is skipped, within reason.
+// Starts the program. What it prints before it echoes a given word (success, unsupported, a banner) is skipped, up to a limit.
 void SmtlibProcess::start() {
   in_query_ = false;
   process_ = std::make_unique<ChildProcess>(command_, arena_.budget());
@@ -209,11 +209,11 @@ std::vector<TermId> SmtlibProcess::do_core() {
     const std::string answer = hear();
     constexpr std::string_view prefix = "parapet.";
     for (const std::string& mark : parts(answer)) {
-      if (!mark.starts_with(prefix)) return formulas_;  // an error, or a program without cores
+      if (!mark.starts_with(prefix)) return formulas_;  // an error, or the program does not support cores: all formulas are a core
       std::size_t at = 0;
       const char* const end = mark.data() + mark.size();
       const auto [rest, failed] = std::from_chars(mark.data() + prefix.size(), end, at);
-      if (failed != std::errc() || rest != end || at >= formulas_.size()) return formulas_;  // no name that we gave
+      if (failed != std::errc() || rest != end || at >= formulas_.size()) return formulas_;  // not a name of this query
       core.push_back(formulas_[at]);
     }
   } catch (const Failure&) {

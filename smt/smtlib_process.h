@@ -1,4 +1,4 @@
-// Any solver program that speaks SMT-LIB 2 on its standard input and output.
+// A solver program that reads SMT-LIB 2 from its standard input and answers on its standard output.
 #pragma once
 
 #include <chrono>
@@ -15,8 +15,8 @@ namespace parapet::smt {
 
 class SmtlibProcess final : public Solver {
  public:
-  // Throws SolverError if the command does not answer like a solver. limit: per query, 0 for none. patience: for everything but
-  // (check-sat), the start included, which is quick for a program that works at all. The budget of the arena holds for all of it.
+  // Throws SolverError if the program does not answer like a solver. `limit` is per query, 0 is no limit. `patience` is the time limit for
+  // the start and for every answer other than that to (check-sat). The budget of the arena applies to all calls.
   SmtlibProcess(const TermArena& arena, std::string command, std::chrono::milliseconds limit,
                 std::chrono::milliseconds patience = std::chrono::seconds(10));
 
@@ -52,7 +52,7 @@ class SmtlibProcess final : public Solver {
   std::unique_ptr<ChildProcess> process_;
   std::vector<TermId> formulas_;
   std::vector<std::size_t> levels_;
-  bool in_query_ = false;  // the program is one level up and holds the formulas
+  bool in_query_ = false;  // the program has the formulas, inside (push 1)
   std::string reason_;
   std::map<std::string, std::int64_t> labels_;
 };

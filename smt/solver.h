@@ -1,12 +1,12 @@
-// The one door to decision procedures. Our own terms cross it; each backend translates them with a cache of its own.
+// The interface to decision procedures. Queries are formulas over terms of an arena; each backend translates them and caches translations.
 //
 //   solver.push(); solver.add(f); if (solver.check() == Answer::Unsat) ... solver.core(); solver.pop();
 //
 // Contracts
 // - Formulas belong to the arena the solver was made for. NOTE(processes) of logic/term.h holds in every query.
 // - `check` decides the conjunction of everything added and not popped.
-// - NotMine: the query is outside what the backend fully understands; ask another one. Unknown: it gave up (time, its own
-//   incompleteness, a crash); `reason` says why. Neither supports a verdict: whoever asks must treat both as "maybe".
+// - NotMine: the query is outside the fragment of the backend; another one must be asked. Unknown: the backend gave up (a time limit,
+//   incompleteness, a crash); `reason` says why. Neither supports a verdict: the caller must treat both as "maybe satisfiable".
 // - `value` after Sat only, for a term of the query; `core` after Unsat only: some of the added formulas that are unsatisfiable together
 //   (not necessarily the fewest). Both are valid until the next add, push, pop or check.
 #pragma once
@@ -28,18 +28,18 @@ enum class Answer : std::uint8_t { Sat, Unsat, Unknown, NotMine };
 enum class Purpose : std::uint8_t { Feasible, Init, Fixpoint, Replay, Order, Certify, Approximate };
 [[nodiscard]] std::string_view name(Purpose purpose);
 
-// How the file of a query (wrappers/dump.h) explains it to a reader. Nothing here may change whether it is satisfiable.
+// Explanations for the file of a query (wrappers/dump.h). Nothing here may change whether the query is satisfiable.
 struct Annotation {
   std::vector<std::string> comments_above;
   std::vector<std::string> declarations;  // SMT-LIB commands, after the declarations of the query's own terms
   std::vector<std::string> comments;      // by formula
-  std::string extra_logic;                // the logic that the declarations need; empty: the query's own
+  std::string extra_logic;                // the logic that the declarations need; empty: that of the query
 };
 
-// Why a query is asked: for statistics, dumps and messages. Ignored by decision procedures.
+// The origin of a query, for statistics, query files and messages. Decision procedures ignore it.
 struct Query {
   Purpose purpose = Purpose::Feasible;
-  std::uint64_t node = 0;                                   // 0: no node
+  std::uint64_t node = 0;                                   // the node of the search tree; 0: none
   std::string_view transition;                              // may be empty
   const std::function<Annotation()>* annotation = nullptr;  // null: none
 };
@@ -59,9 +59,10 @@ class Solver {
   [[nodiscard]] Value value(TermId term) { return do_value(term); }
   [[nodiscard]] std::vector<TermId> core() { return do_core(); }
   [[nodiscard]] virtual std::string reason() const { return {}; }
-  // From another thread, while a call runs: it is to end soon, with Unknown or an exception; the solver is of no use afterwards.
+  // May be called from another thread while a call runs. That call then ends soon, with Unknown or an exception, and the solver must not be
+  // used afterwards.
   virtual void interrupt() {}
-  // Who gave the last answer; a wrapper names the solver it asked.
+  // The solver that gave the last answer; a wrapper returns the name of the solver it asked.
   [[nodiscard]] virtual std::string_view answered_by() const { return name(); }
 
  protected:

@@ -1,6 +1,6 @@
-// Z3 by its C++ interface, in a module of its own (see module.h). The simple solver, not the combined one: it is incremental from the start
-// and spends no time on choosing tactics, which dominates on small queries. Cores come from a second, tracked check, so that the usual path
-// does not pay.
+// z3 through its C++ interface, in a shared module (module.h). z3's simple solver is used, not the combined one: it is incremental from the
+// start and spends no time on the choice of tactics, which dominates on small queries. Cores come from a second check with tracked
+// formulas, so that ordinary checks do not pay for them.
 #include <z3++.h>
 
 #include <algorithm>
@@ -92,7 +92,7 @@ class Z3Api {
   }
 
  private:
-  // Z3 would take SIGINT while it thinks, and the program would not hear of it.
+  // Otherwise z3 would handle SIGINT during a check, and Parapet's handler would not be called.
   void configure(z3::solver& solver) const {
     solver.set("ctrl_c", false);
     if (limit_ != 0) solver.set("timeout", narrow<unsigned>(std::min<std::uint64_t>(limit_, UINT32_MAX - 1)));

@@ -8,10 +8,10 @@
 namespace parapet::cub {
 namespace {
 
-// Predicates can make a short file expand without end; this many nodes are about a gigabyte.
+// The expansion of predicates can be exponential in the size of the file; this many nodes take about a gigabyte.
 constexpr std::size_t most_nodes = 10'000'000;
 
-// Half of what the parser takes: a printed formula may need a parenthesis and an operator for each level.
+// Half of what the parser accepts: the printed form of a formula may need a parenthesis and an operator for each level.
 constexpr std::size_t deepest_formula = 490;
 
 }  // namespace
@@ -21,7 +21,7 @@ std::optional<ld::Program> elaborate(const Syntax& syntax, Diagnostics& diagnost
 }
 
 std::optional<ld::Program> Elaborator::run() {
-  // Without its declarations every use of a name would be one more error.
+  // With declarations missing every use of their names would be one more error.
   if (!syntax_.names_complete) return std::nullopt;
   try {
     number_procs();

@@ -1,4 +1,5 @@
-// The parse tree to a typed program: names resolved, predicates and `let` expanded, terms linear, the static rules checked.
+// Elaboration: from the parse tree to a typed program. Names are resolved, predicates and `let` are expanded, terms are made linear, and
+// the static rules of the language are checked.
 #pragma once
 
 #include <optional>
@@ -10,7 +11,7 @@
 
 namespace parapet::cub {
 
-// Nothing if `diagnostics` has errors, of this step or of an earlier one.
+// Nothing if `diagnostics` has errors, found here or earlier.
 [[nodiscard]] std::optional<ld::Program> elaborate(const Syntax& syntax, Diagnostics& diagnostics, Budget* budget = nullptr);
 
 }  // namespace parapet::cub

@@ -1,4 +1,4 @@
-// Linear terms: a sum of accesses with constant factors and a number, whatever parentheses and order they were written in.
+// Linear terms: a sum of accesses with constant factors and a number, independent of the order and parentheses of the text.
 #include <utility>
 
 #include "frontend/cub/elaborator.h"
@@ -43,7 +43,7 @@ bool Elaborator::add_scaled(NodeId id, const Rational& factor, Linear& sum) {
   }
   const auto value = term(id);
   if (!value || !agree(id, value->sort, sum)) return false;
-  // A name may stand for a whole sum: a `let`, or the argument of a predicate.
+  // A name may denote a whole sum: a `let`, or the argument of a predicate.
   if (budget_ != nullptr) budget_->spend(value->coefficients.size());
   for (std::size_t k = 0; k < value->coefficients.size(); ++k) sum.add(value->args[k], factor * value->coefficients[k]);
   if (value->kind == ld::Term::Kind::Access) sum.add(*value, factor);
@@ -78,7 +78,7 @@ bool Elaborator::add_product(const Node& node, const Rational& factor, Linear& s
     sum.number = sum.number + scale;
     return true;
   }
-  // A whole number scales a real term; a real number does not scale an integer one.
+  // An integer may be the factor of a real term, but a real number not that of an integer term.
   if (real_scale && varying->sort == Signature::integer) {
     error(node.range, "`int` and `real` do not mix: " + written(varying_node) + " is of type `int` and has a real factor");
     return false;

@@ -29,7 +29,7 @@ bool Elaborator::declare(const Name& name, Entity entity) {
 
 void Elaborator::types() {
   sorts_ = {{"proc", Signature::proc}, {"bool", Signature::boolean}, {"int", Signature::integer}, {"real", Signature::real}};
-  sorts_.emplace("mbool", Signature::boolean);  // what Cubicle prints, and reads
+  sorts_.emplace("mbool", Signature::boolean);  // the name of this type in Cubicle
   entities_.emplace("False", Entity{std::nullopt, Signature::boolean, Signature::false_value, {}});
   entities_.emplace("True", Entity{std::nullopt, Signature::boolean, Signature::true_value, {}});
   for (const TypeSyntax& type : syntax_.types) {
@@ -39,7 +39,7 @@ void Elaborator::types() {
     Sort sort{type.constructors.empty() ? SortKind::Abstract : SortKind::Enum, std::string(type.name.text), {}};
     for (const Name& constructor : type.constructors) sort.constructors.emplace_back(constructor.text);
     const SortId id = program_.signature.add_sort(std::move(sort));
-    sorts_.insert_or_assign(type.name.text, id);  // the later of two, so that its constructors have their type
+    sorts_.insert_or_assign(type.name.text, id);  // the later of two declarations, so that its constructors have their type
     std::uint32_t position = 0;
     for (const Name& constructor : type.constructors) static_cast<void>(declare(constructor, {std::nullopt, id, position++, {}}));
   }
@@ -65,7 +65,7 @@ void Elaborator::symbols() {
     const SymbolId id =
         program_.signature.add_symbol({std::string(symbol.name.text), sort.value_or(Signature::boolean),
                                        narrow<std::uint32_t>(symbol.indices.size()), symbol.weak, symbol.constant, symbol.name.range});
-    // With an unknown type the name stands, as a sort that no message is given about.
+    // A name with an unknown type is declared with an invalid sort, for which no further errors are reported.
     static_cast<void>(declare(symbol.name, {id, sort.value_or(SortId()), 0, {}}));
   }
 }

@@ -1,4 +1,4 @@
-// Calls: the body of the predicate stands in place of the call. See NOTE(predicates) in scope.h.
+// Calls: the body of the predicate replaces the call (NOTE(predicates)).
 #include <iterator>
 
 #include "base/spelling.h"
@@ -6,7 +6,7 @@
 
 namespace parapet::cub {
 
-// The last definition before the call, so that a redefinition counts for what follows it; failing that, the first one after.
+// The last definition before the call, so that a redefinition applies to what follows it; if there is none, the first one after the call.
 PredicateEntry* Elaborator::predicate_at(const Name& name) {
   const auto named = predicates_.find(name.text);
   if (named == predicates_.end()) return nullptr;

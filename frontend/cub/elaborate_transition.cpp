@@ -27,7 +27,7 @@ void Elaborator::transition(const TransitionSyntax& syntax) {
   place_ = Place::Value;
   for (const LetSyntax& let : syntax.lets) {
     auto bound = term(let.value);
-    if (!bound) return;  // uses of the name would be errors for no fault of theirs
+    if (!bound) return;  // the error in the value is reported; uses of the name would only repeat it
     std::string name = scope_.bind_let(let.name.text, *bound);
     result.lets.push_back({std::move(name), std::move(*bound)});
   }

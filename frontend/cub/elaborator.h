@@ -1,5 +1,5 @@
-// The work behind elaborate.h, by concern: declarations, transitions, formulas, terms, arithmetic, predicates.
-// An error is reported where it is found and the part is left out, so that one mistake gives one message.
+// The implementation of elaborate.h, with one file each for declarations, transitions, formulas, terms, arithmetic and predicates.
+// An error is reported where it is found, and the erroneous part is left out, so that one mistake gives one message.
 #pragma once
 
 #include <cstddef>
@@ -21,10 +21,10 @@
 
 namespace parapet::cub {
 
-// Where a formula or term stands: decides which quantifiers, fences and weak accesses are allowed.
+// The context of a formula or term, which decides which quantifiers, fences and weak accesses are allowed.
 enum class Place : std::uint8_t { Init, Unsafe, Invariant, Guard, CaseCondition, Value };
 
-// An upper-case name.
+// What an upper-case name denotes.
 struct Entity {
   std::optional<SymbolId> symbol;  // none: a constructor
   SortId sort;
@@ -39,7 +39,7 @@ class Elaborator {
   [[nodiscard]] std::optional<ld::Program> run();
 
  private:
-  // There is no point in going on; the reason is reported.
+  // Thrown to end the elaboration; the error is reported already.
   struct Stop {};
   class Deeper;
 
@@ -85,14 +85,14 @@ class Elaborator {
   [[nodiscard]] bool needs_actor(SymbolId symbol, SourceRange range);
   [[nodiscard]] const Entity* entity(const Name& name);
   [[nodiscard]] static std::string arity_error(const Symbol& symbol, std::size_t given);
-  // A process name for hints.
+  // The name of a process variable in scope, for hints.
   [[nodiscard]] std::string some_process() const;
   [[nodiscard]] std::string type_clash(NodeId left, SortId left_sort, NodeId right, SortId right_sort) const;
   [[nodiscard]] std::string literal_hint(NodeId id, SortId wanted) const;
 
   // Arithmetic (elaborate_arithmetic.cpp)
   [[nodiscard]] std::optional<ld::Term> arithmetic(NodeId node);
-  // Adds factor * the term to `sum`. False: an error was reported.
+  // Adds factor * term to `sum`. False: an error was reported.
   [[nodiscard]] bool add_scaled(NodeId id, const Rational& factor, Linear& sum);
   [[nodiscard]] bool add_product(const Node& node, const Rational& factor, Linear& sum);
   [[nodiscard]] bool agree(NodeId node, SortId sort, Linear& sum);
@@ -111,18 +111,18 @@ class Elaborator {
   ld::Program program_;
   std::unordered_map<std::string_view, SortId> sorts_;
   std::unordered_map<std::string_view, Entity> entities_;
-  std::unordered_map<std::string_view, std::map<std::uint32_t, PredicateEntry>> predicates_;  // by name, then place of definition
+  std::unordered_map<std::string_view, std::map<std::uint32_t, PredicateEntry>> predicates_;  // by name, then by place of definition
   std::unordered_set<std::int64_t> constants_;                                                // `#n` of the text
   Scope scope_;
   Place place_ = Place::Init;
   ld::Declaration* declaration_ = nullptr;
   std::optional<ld::Variable> actor_;
-  bool actor_missed_ = false;  // reported for this transition
+  bool actor_missed_ = false;  // the missing acting process was reported for this transition
   std::size_t spent_ = 0;
   std::size_t depth_ = 0;
 };
 
-// One level of nesting of formulas and terms, also through predicates.
+// One level of nesting of formulas and terms, including the expansion of predicates.
 class Elaborator::Deeper {
  public:
   Deeper(Elaborator& elaborator, SourceRange range);

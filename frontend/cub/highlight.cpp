@@ -8,7 +8,7 @@
 namespace parapet::cub {
 namespace {
 
-// Names that the grammar gives a meaning, though they are not reserved.
+// Names with a meaning in the grammar that are not reserved words.
 bool is_word_of_the_language(std::string_view text) {
   constexpr std::array words{"weak", "fence", "proc", "bool", "int", "real"};
   for (const std::string_view word : words) {

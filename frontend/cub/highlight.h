@@ -1,4 +1,4 @@
-// What the parts of a model's text are, for colouring it.
+// Syntax highlighting of a model's text.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@ namespace parapet::cub {
 
 using frontend::Mark;
 
-// In order of place, without overlaps; punctuation and parameters are not marked.
+// The marks are in the order of the text and do not overlap; punctuation and parameters are not marked.
 [[nodiscard]] std::vector<Mark> highlight(std::string_view text);
 
 }  // namespace parapet::cub

@@ -14,7 +14,7 @@ bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_name_part(char c) { return is_lower(c) || is_upper(c) || is_digit(c) || c == '_'; }
 bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
-// Neither a blank nor printable ASCII.
+// The character is neither a blank nor printable ASCII.
 bool is_foreign(char c) {
   const auto byte = byte_of(c);
   return !is_blank(c) && (byte < 0x20 || byte >= 0x7F);
@@ -22,7 +22,7 @@ bool is_foreign(char c) {
 
 SourceRange range_of(std::size_t begin, std::size_t end) { return {narrow<std::uint32_t>(begin), narrow<std::uint32_t>(end)}; }
 
-// Reading a number takes time quadratic in its length; no model needs more.
+// Reading a number takes time quadratic in its length, so the length is bounded.
 constexpr std::size_t longest_number = 1000;
 
 std::string hexadecimal(unsigned char byte) {
@@ -122,7 +122,7 @@ Token Lexer::illegal() {
   const auto byte = byte_of(text_[at_]);
   std::size_t length = 1;
   if (byte >= 0x80 || byte < 0x20 || byte == 0x7F) {
-    // One message for a run of them: a binary file is one mistake.
+    // One message for consecutive illegal characters: a binary file is one mistake.
     while (at_ + length < text_.size() && is_foreign(text_[at_ + length])) ++length;
     diagnostics_.error(range_of(at_, at_ + length),
                        byte >= 0x80 ? "characters outside ASCII are allowed in comments only" : "illegal character " + hexadecimal(byte));

@@ -1,5 +1,5 @@
-// Bytes to tokens, one at a time. Illegal characters are reported here; where the meaning is plain (`&`, `!=`, `==`, `//`)
-// the token that should have been written is returned, so that one slip gives one message.
+// The lexer: from bytes to tokens, one at a time. Illegal characters are reported here. Where the intention is clear (`&`, `!=`, `==`) the
+// lexer returns the token that should have been written, so that one mistake gives one message.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@ namespace parapet::cub {
 
 class Lexer {
  public:
-  // Both outlive the lexer.
+  // Both must outlive the lexer.
   Lexer(std::string_view text, Diagnostics& diagnostics) : text_(text), diagnostics_(diagnostics) {}
 
-  // End again and again at the end of the text.
+  // The next token; at the end of the text always End.
   [[nodiscard]] Token next();
 
  private:

@@ -3,7 +3,7 @@
 namespace parapet::cub {
 namespace {
 
-// Equal exactly for accesses that are the same up to source ranges.
+// Two accesses have the same key iff they are equal up to source ranges.
 std::u32string key_of(const ld::Term& access) {
   std::u32string key;
   const auto process = [&](const ld::Term& term) {

@@ -1,4 +1,4 @@
-// Linear sums of accesses, while a term is being read.
+// Linear sums of accesses, used while a term is elaborated.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,16 @@ namespace parapet::cub {
 
 class Linear {
  public:
-  SortId sort;  // invalid until the first part is known
+  SortId sort;  // invalid until the first summand is known
   Rational number;
 
   [[nodiscard]] bool is_constant() const { return accesses_.empty(); }
-  // Adds factor * access, where equal accesses are one.
+  // Adds factor * access; the coefficients of equal accesses are added.
   void add(const ld::Term& access, const Rational& factor);
   void add(const Linear& other, const Rational& factor);
-  // The shortest term of this value.
+  // The sum as a term: a number or a single access if it is one.
   [[nodiscard]] ld::Term to_term(SourceRange range) const;
-  // Some access whose coefficient has become 0, or null.
+  // An access whose coefficient became 0, or null.
   [[nodiscard]] const ld::Term* cancelled() const;
 
  private:

@@ -36,7 +36,7 @@ NodeId Parser::finish(NodeKind kind, std::size_t base) {
 void Parser::require_formula(NodeId node) {
   const Node& found = syntax_[node];
   if (is_formula(found.kind)) return;
-  if (at(TokenKind::Error)) throw Abandon{};  // the lexer has said what is wrong
+  if (at(TokenKind::Error)) throw Abandon{};  // the lexer has reported the error
   const std::string written(syntax_.text_of(found.range));
   std::string hint;
   if (written == "fence") hint = "write fence()";

@@ -13,7 +13,7 @@ Syntax parse(std::string_view text, Diagnostics& diagnostics, Budget* budget) { 
 Parser::Parser(std::string_view text, Diagnostics& diagnostics, Budget* budget)
     : diagnostics_(diagnostics), budget_(budget), lexer_(text, diagnostics) {
   syntax_.text = text;
-  // A usual file has a node for about eight bytes; growing by copies would cost more than the parsing.
+  // A typical file has one node per eight bytes; growing the arrays by copying would cost more than the parsing.
   syntax_.nodes.reserve(text.size() / 8);
   syntax_.children.reserve(text.size() / 8);
 }
@@ -43,7 +43,7 @@ void Parser::recover() {
 void Parser::advance() {
   last_end_ = token_.range.end;
   token_ = lexer_.next();
-  // A comment before the token may be all of the text.
+  // The cost of a token includes the comments before it, which can be most of the text.
   if (budget_ != nullptr) budget_->spend(1 + (token_.range.end - last_end_) / 64);
 }
 
@@ -59,7 +59,7 @@ void Parser::fail(SourceRange range, std::string message, std::string hint) {
 }
 
 void Parser::unexpected(std::string_view wanted, std::string hint) {
-  // What the lexer complained about already is not reported once more.
+  // An error that the lexer has reported is not reported again.
   const bool known = !diagnostics_.all().empty() && diagnostics_.all().back().range == token_.range;
   if (at(TokenKind::Error) || known) throw Abandon{};
   std::string found = at(TokenKind::End) ? std::string(describe(token_.kind)) : quoted(text());

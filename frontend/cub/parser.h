@@ -1,4 +1,4 @@
-// Tokens to the parse tree.
+// The parser: from the text of a model to its parse tree.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace parapet::cub {
 
-// The text outlives the result. A declaration with a syntax error is reported and left out; the others are there.
+// The text must outlive the result. A declaration with a syntax error is reported and left out; all others are in the result.
 [[nodiscard]] Syntax parse(std::string_view text, Diagnostics& diagnostics, Budget* budget = nullptr);
 
 }  // namespace parapet::cub

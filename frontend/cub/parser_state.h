@@ -23,7 +23,7 @@ class Parser {
   [[nodiscard]] Syntax run();
 
  private:
-  // Leaves the declaration; the error is reported already.
+  // Thrown to abandon a declaration; the error is reported already.
   struct Abandon {};
   class Nested;
 
@@ -61,7 +61,7 @@ class Parser {
   void assigned_value(AssignmentSyntax& assignment);
   void cases(AssignmentSyntax& assignment);
 
-  // Formulas and terms (parse_expression.cpp). One grammar for both: `(` may begin either, so each operator checks its operands.
+  // Formulas and terms (parse_expression.cpp) have one grammar, since `(` may begin either; each operator checks its operands.
   [[nodiscard]] NodeId formula(std::string_view where);
   [[nodiscard]] NodeId term();
   [[nodiscard]] NodeId expression();
@@ -83,7 +83,7 @@ class Parser {
   [[noreturn]] void no_operand();
   void require_formula(NodeId node);
   void require_term(NodeId node);
-  // The pending parts from `base` on become the children of a new node.
+  // Makes a new node whose children are the pending nodes from `base` on.
   [[nodiscard]] NodeId finish(NodeKind kind, std::size_t base);
   [[nodiscard]] std::uint32_t begin_of(NodeId node) const { return syntax_[node].range.begin; }
 
@@ -92,12 +92,12 @@ class Parser {
   Budget* budget_;
   Lexer lexer_;
   Token token_;
-  std::uint32_t last_end_ = 0;  // of the token before
+  std::uint32_t last_end_ = 0;  // end of the previous token
   std::size_t depth_ = 0;
-  std::vector<NodeId> pending_;  // parts of unfinished nodes, as a stack
+  std::vector<NodeId> pending_;  // children of unfinished nodes, as a stack
 };
 
-// One level of nesting, for the time it exists.
+// One level of nesting, for the lifetime of the object.
 class Parser::Nested {
  public:
   explicit Nested(Parser& parser) : parser_(parser) {

@@ -1,11 +1,11 @@
-// How a subformula occurs, and under which quantifiers, once negations are pushed to the atoms.
+// The polarity of a subformula (whether it occurs positively, negated, or both) and the quantifiers above it in negation normal form.
 #pragma once
 
 #include <utility>
 
 namespace parapet::cub {
 
-// A subformula of `<=>` or of an `if` condition occurs both as it is and negated: two readings, each with its own quantifiers above it.
+// A subformula of `<=>` or of the condition of `if` occurs with both polarities, each with its own quantifiers above it.
 struct Polarity {
   struct Reading {
     bool occurs = false;

@@ -1,9 +1,9 @@
 // Lower-case names: process variables, `let` names and the parameters of predicates being expanded.
 //
-// NOTE(predicates): a predicate is a macro. Its body is elaborated anew at each call, in a frame that maps its parameters to the
-// argument nodes. A name is looked up in what the body itself has bound, then among the parameters of the frame, then in the same
-// way in the frame of the caller (dynamic scope). An argument is elaborated where its parameter stands, in the caller's frame but
-// under all bindings made since: so quantifiers of the body capture names in arguments, which is what textual expansion does.
+// NOTE(predicates): a predicate is a macro. Its body is elaborated at each call, in a frame that maps its parameters to the nodes of the
+// arguments. A name is looked up among the bindings of the body, then among the parameters of the frame, then in the same way in the
+// frame of the caller (dynamic scope). An argument is elaborated where its parameter occurs, in the caller's frame but under all bindings
+// made since. So quantifiers of the body capture names in arguments, as textual expansion does.
 #pragma once
 
 #include <cstddef>
@@ -25,36 +25,36 @@ using FrameIndex = std::uint32_t;
 
 struct PredicateEntry {
   const PredicateSyntax* syntax = nullptr;
-  std::unordered_map<std::string_view, std::uint32_t> parameters;  // to position
+  std::unordered_map<std::string_view, std::uint32_t> parameters;  // position by name
   bool expanding = false;
 };
 
 struct Argument {
   NodeId node;
-  FrameIndex frame = 0;  // where its own names are looked up
+  FrameIndex frame = 0;  // the frame in which the names of the argument are looked up
 };
 
 class Scope {
  public:
-  // What a name stands for: nothing, a variable, a `let` value, an argument.
+  // What a name denotes: nothing, a variable, the value of a `let`, an argument.
   using Meaning = std::variant<std::monostate, ld::Variable, const ld::Term*, Argument>;
 
-  // Starts a declaration; variables are added to it.
+  // Starts a declaration, to which variables are added.
   void open(ld::Declaration& declaration);
-  // A new variable of the declaration. Its recorded name differs from those of all visible ones, so that printing it is unambiguous.
+  // Adds a variable to the declaration. Its recorded name differs from those of all visible variables, so that printing it is unambiguous.
   ld::Variable bind(std::string_view name);
-  // The name to print it with. Uses are expanded, so that the printed one must not hide a variable that they mention.
+  // Returns the name to print the `let` with. Uses are expanded, so the printed name must not hide a variable that occurs in them.
   [[nodiscard]] std::string bind_let(std::string_view name, ld::Term value);
   void unbind(std::size_t count);
   [[nodiscard]] Meaning find(std::string_view name) const;
-  // Names that could have been written here.
+  // All names in scope, for spelling hints.
   [[nodiscard]] std::vector<std::string_view> visible() const;
 
   void enter(PredicateEntry& predicate, std::span<const NodeId> arguments, SourceRange call);
   void leave();
-  // Names are looked up in `frame` until the next call gives the frame returned here back.
+  // From now on names are looked up in `frame`. Returns the previous frame, to be passed to `switch_to` again.
   FrameIndex switch_to(FrameIndex frame);
-  // Calls being expanded, innermost first.
+  // The calls that are being expanded, innermost first.
   [[nodiscard]] std::vector<SourceRange> calls() const;
 
  private:
@@ -64,7 +64,7 @@ class Scope {
     std::variant<ld::Variable, ld::Term> meaning;
   };
   struct Frame {
-    PredicateEntry* predicate = nullptr;  // none: the declaration itself
+    PredicateEntry* predicate = nullptr;  // null: the declaration itself
     std::span<const NodeId> arguments;
     SourceRange call;
     std::size_t base = 0;  // bindings from here on were made by the body

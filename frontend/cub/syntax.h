@@ -1,4 +1,4 @@
-// The parse tree of a `.cub` file: what was written, names not yet resolved.
+// The parse tree of a `.cub` file, before names are resolved.
 //
 // Formulas and terms are nodes of one array; the children of a node are consecutive in another. `&&`, `||`, `+` and `*` are n-ary,
 // so that long chains are flat. Names are views into the source text.
@@ -43,7 +43,7 @@ enum class NodeKind : std::uint8_t {
   Implies,
   Iff,
   If,
-  Forall,  // bound names (LowerName), then the body; so for the next three
+  Forall,  // bound names (LowerName), then the body; the next three kinds likewise
   Exists,
   ForallOther,
   ExistsOther,
@@ -130,8 +130,8 @@ struct Syntax {
   std::vector<PredicateSyntax> predicates;
   std::vector<PropertySyntax> properties;
   std::vector<TransitionSyntax> transitions;
-  bool names_complete = true;  // no type, symbol or predicate was lost to a syntax error
-  bool init_lost = false;      // an `init` was
+  bool names_complete = true;  // no declaration of a type, symbol or predicate has a syntax error
+  bool init_lost = false;      // an `init` has a syntax error
 
   std::vector<Node> nodes;
   std::vector<NodeId> children;

@@ -10,13 +10,13 @@ namespace parapet::cub {
 
 enum class TokenKind : std::uint8_t {
   End,
-  Error,  // reported by the lexer already
+  Error,  // an error that the lexer has reported
   LowerName,
   UpperName,
   ProcessConstant,  // `#n`
   Integer,          // digits; a minus sign is a token of its own
   Real,
-  // Keywords. `fence` and `weak` are names that the grammar gives a meaning in some places.
+  // Keywords. (`fence` and `weak` are names with a special meaning in some contexts.)
   Array,
   Case,
   Const,
@@ -77,10 +77,10 @@ struct Token {
   SourceRange range;
 };
 
-// As in "expected ...": "a lower-case name", "`&&`".
+// The description in "expected ...": "a lower-case name", "`&&`".
 [[nodiscard]] std::string_view describe(TokenKind kind);
 [[nodiscard]] bool is_keyword(TokenKind kind);
-// Keywords that begin a declaration; being reserved, they are where reading goes on after an error.
+// Keywords that begin a declaration; parsing continues at one of them after an error.
 [[nodiscard]] bool starts_declaration(TokenKind kind);
 [[nodiscard]] bool is_comparison(TokenKind kind);
 // The keyword spelled `text`, or LowerName.

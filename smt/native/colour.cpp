@@ -1,7 +1,8 @@
-// A node with more values than neighbours can be coloured last whatever they take: it is set aside, which may free others (peeling). What
-// is left is coloured by backtracking, smallest set first, removing each chosen value from the neighbours' sets. Then the peeled nodes are
-// coloured, last peeled first: at that point only neighbours that counted against the node's set, or that cannot take its values, have
-// theirs. Exact unless the step limit is hit.
+// A node with more values than neighbours can always be coloured after its neighbours: it is removed (peeling), which may make the same
+// true of other nodes. The remaining nodes are coloured by backtracking, smallest set first; each chosen value is removed from the sets of
+// the neighbours. Then the peeled nodes are coloured, last peeled first: at that point the coloured neighbours of a node are those that
+// were counted when it was peeled, or that cannot take its values, so a value is left. The answer is exact unless the step limit is
+// reached.
 #include "smt/native/colour.h"
 
 #include <bit>
@@ -87,7 +88,7 @@ bool ListColouring::assign(std::uint32_t node, std::uint64_t value) {
   return true;
 }
 
-// Only nodes not done are narrowed, so whatever is restored is not done.
+// Only the sets of nodes that are not done are changed, so every restored node is not done.
 void ListColouring::unwind(std::size_t depth) {
   for (; changes_.size() > depth; changes_.pop_back()) {
     nodes_[changes_.back().node].domain = changes_.back().domain;

@@ -1,4 +1,4 @@
-// List colouring: a value for each node out of its own set, different for neighbours. See colour.cpp.
+// List colouring of a graph: each node gets a value from its own set such that neighbours have different values (colour.cpp).
 #pragma once
 
 #include <cstddef>
@@ -15,16 +15,16 @@ class ListColouring {
   std::uint32_t add_node(std::uint64_t domain);
   void add_edge(std::uint32_t a, std::uint32_t b);
 
-  // Open: the step limit was hit.
+  // Open: the step limit was reached.
   [[nodiscard]] Truth solve();
-  // After True: the chosen value, as a set of one.
+  // After True: the value of the node, as a set with one element.
   [[nodiscard]] std::uint64_t value(std::uint32_t node) const { return nodes_[node].domain; }
 
  private:
   struct Node {
     std::uint64_t domain;
-    std::uint32_t first;  // half edge
-    bool done;            // coloured, or set aside
+    std::uint32_t first;  // its first half edge
+    bool done;            // coloured or peeled
   };
   struct HalfEdge {
     std::uint32_t to, next;
@@ -36,7 +36,7 @@ class ListColouring {
   struct Choice {
     std::uint32_t node;
     std::uint64_t left;  // values not tried yet
-    std::size_t depth;   // of changes_
+    std::size_t depth;   // the size of changes_ at that point
   };
 
   void peel();

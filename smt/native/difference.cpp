@@ -1,13 +1,13 @@
 // A set of constraints p(v) >= p(u) + w, one per edge u -> v of weight w, has an integer solution iff the graph has no cycle of positive
 // weight.
 //
-// Invariant: `potential` is a solution for the edges present. A new edge u -> v that it violates is repaired by raising v and then, first
-// in first out, whatever an edge forces up in turn (Bellman-Ford from v). The old edges have no positive cycle, so the only one possible
-// passes through the new edge: it exists iff the repair wants to raise u itself. Then the parents of the raised nodes lead from u back to v
-// and are the explanation, and the old potentials are put back.
+// Invariant: `potential` is a solution for the present edges. If it violates a new edge u -> v, the potential of v is raised and then, in
+// first-in first-out order, that of every node that an edge forces up (Bellman-Ford from v). The old edges have no positive cycle, so a
+// positive cycle passes through the new edge: it exists iff the repair would raise u itself. Then the parent edges of the raised nodes lead
+// from u back to v and are the explanation, and the old potentials are restored.
 //
-// Removing an edge keeps every solution a solution, so backtracking restores no potentials. They go back to 0 when the last edge is
-// removed: otherwise they would creep upward for ever, and models would depend on queries long gone.
+// A solution stays a solution when an edge is removed, so backtracking does not restore potentials. They are reset to 0 when the last edge
+// is removed: otherwise they would grow without bound, and models would depend on earlier queries.
 #include "smt/native/difference.h"
 
 #include <algorithm>

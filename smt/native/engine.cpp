@@ -2,21 +2,21 @@
 // no separate boolean assignment: the theories' state is the assignment, and a literal is evaluated against it (false: refuted, true:
 // implied, open).
 //
-//   propagate  A clause without open alternative is a conflict; with one, that one is assumed. Two open alternatives are remembered per
-//              clause and looked at first. A clause is looked at again only if the state changed.
+//   propagate  A clause without open alternative is a conflict; if one is open, it is assumed. Each clause watches two open alternatives,
+//              which are evaluated first. A clause is evaluated again only if the state changed.
 //   split      Assume an open alternative of a clause; after a conflict undo it and assume its complement.
-//   complete   With no clause left, values that must differ: numbers (x - y <> k splits into < and > if the potentials happen to be equal)
-//              and finite domains (colouring).
+//   complete   If no clause is open, choose values that must differ: numbers (x - y <> k splits into < and > if the potentials happen to
+//              differ by k) and finite domains (colouring).
 //
-// A clause that caused conflicts is split first, and the search starts anew after a number of conflicts that doubles; so a small
-// unsatisfiable part is found below few splits although nothing is learnt. Beyond a limit of conflicts the answer is NotMine.
+// Clauses that caused conflicts are split first, and the search restarts after a number of conflicts that doubles each time. So a small
+// unsatisfiable part is found with few splits although no clauses are learnt. Beyond a limit on conflicts the answer is NotMine.
 //
-// Processes: equality classes and the order meet in two places. Equal terms get bounds both ways; and a <= b that cannot be a < b is made
-// a = b (forced equality): every weak cycle consists of such bounds, so afterwards distinct classes can be put on distinct places of a
-// line.
+// Processes: equality classes and the process order interact in two places. Equal terms get bounds in both directions; and a <= b that
+// cannot be a < b becomes a = b (forced equality). Every cycle of non-strict bounds consists of such bounds, so afterwards different
+// classes can get different places on a line.
 //
-// An atom outside the fragment is assumed as a mark. Unsat without using it is still Unsat; a model with a mark is no model, and the search
-// looks for one without before it gives up.
+// An atom outside the fragment is assumed as a mark without meaning. Unsat is right all the same, since marks only omit constraints. A
+// model with a mark proves nothing; the search looks for a model without marks before it gives up.
 #include "smt/native/engine.h"
 
 #include "base/contract.h"
@@ -144,7 +144,8 @@ bool Engine::assume(ItemId id, bool positive) {
       return true;
     case Kind::Foreign:
       flag(id, positive ? Truth::True : Truth::False);
-      // The complement is assumed only after a split on it failed; other alternatives need no help from it.
+      // The complement is assumed only after a split on the atom failed; it need not be marked, since the clause then has another
+      // alternative.
       foreign_ = foreign_ || positive;
       return true;
     case Kind::And:

@@ -42,17 +42,17 @@ class Engine {
     bool inconsistent;
   };
   struct Slot {                  // a clause
-    std::uint32_t begin, count;  // of the children of its item
-    std::uint32_t watch[2];      // two that were open when last looked at
+    std::uint32_t begin, count;  // the children of its item
+    std::uint32_t watch[2];      // two alternatives that were open when the clause was last evaluated
     std::uint32_t weight = 0;    // conflicts it caused
     bool satisfied = false;
-    std::uint64_t version = 0;  // of the state when last looked at
+    std::uint64_t version = 0;  // version_ when the clause was last evaluated
   };
   struct Decision {
     Mark mark;
     ItemId item;
   };
-  struct WeakPair {  // nodes of the line of processes: first <= second
+  struct WeakPair {  // first <= second, as nodes of the line of processes
     std::uint32_t first, second;
   };
 
@@ -94,22 +94,22 @@ class Engine {
   Theories theories_;
   Items items_;
 
-  std::vector<TermId> formulas_;  // added and not popped
+  std::vector<TermId> formulas_;  // formulas added and not popped
   std::vector<Level> levels_;
   bool inconsistent_ = false;
 
-  std::vector<Truth> flags_;  // by item: what was assumed of it
+  std::vector<Truth> flags_;  // by item: the truth value that was assumed
   std::vector<ItemId> flagged_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> satisfied_;
   std::vector<ItemId> not_same_;
   std::vector<WeakPair> weak_;
-  bool foreign_ = false;       // something assumed is not represented in the theories
-  std::uint64_t version_ = 1;  // changes with the state
+  bool foreign_ = false;       // an assumed atom is outside the fragment
+  std::uint64_t version_ = 1;  // incremented whenever the state changes
 
   std::vector<Decision> decisions_;
   Mark search_mark_{};
-  bool searching_ = false;  // the state holds what the last check assumed
+  bool searching_ = false;  // the state still has the assumptions of the last check
   bool gave_up_ = false;
   std::string_view why_not_;
 

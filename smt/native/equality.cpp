@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint32_t none = UINT32_MAX;
 
-// std::has_single_bit counts bits, which without a machine instruction for it is a call.
+// Faster than std::has_single_bit, which counts bits and is a function call without a machine instruction for that.
 bool is_single(std::uint64_t set) { return set != 0 && (set & (set - 1)) == 0; }
 
 }  // namespace
@@ -44,7 +44,7 @@ EqualityTheory::Variable EqualityTheory::add_wide_variable(std::uint32_t size, s
   return add(~std::uint64_t{0}, {size, name, 1, 0, none, true});
 }
 
-// Visits the roots of the classes apart from this one until `visit` says false.
+// Visits the roots of the classes that differ from this one, until `visit` returns false.
 template <class Visit>
 bool EqualityTheory::each_apart(Variable root, Visit visit) const {
   Variable member = root;
@@ -78,7 +78,7 @@ bool EqualityTheory::narrow(Variable root, std::uint64_t domain) {
   return domain != 0;
 }
 
-// Removes each single value from the neighbours. A class may have been merged since it was noted: its root counts.
+// Removes single values from the domains of neighbours. A class may have been merged since it was queued, so its root is looked up.
 bool EqualityTheory::settle() {
   bool consistent = true;
   while (!work_.empty()) {
@@ -109,7 +109,7 @@ bool EqualityTheory::merge(Variable a, Variable b) {
   const std::uint64_t common = domain_[keep] & domain_[gone];
   if (common == 0) return false;
   if (!narrow(keep, common)) return false;
-  // One value that only `keep` had until now is news for the neighbours of `gone`.
+  // If only `keep` had a single value before, the neighbours of `gone` must be told.
   if (!kept.wide && is_single(common) && work_.empty()) work_.push_back(keep);
   trail_.push_back({gone, true, kept.name, 0});
   Variable member = gone;

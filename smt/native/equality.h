@@ -1,4 +1,4 @@
-// Equality and disequality of variables, with domains: for enumerations, processes and abstract values. See equality.cpp.
+// The theory of equality and disequality of variables with domains: enumerations, processes and abstract values (equality.cpp).
 #pragma once
 
 #include <cstddef>
@@ -20,12 +20,12 @@ class EqualityTheory {
   Variable add_variable(std::uint64_t set);
   Variable add_wide_variable(std::uint32_t size, std::uint32_t name);
 
-  // Each says whether the constraints are still consistent as far as propagation sees; if not, undo to an earlier mark.
+  // Each returns false if propagation finds the constraints inconsistent; then the caller must undo to an earlier mark.
   [[nodiscard]] bool restrict(Variable v, std::uint64_t set);
   [[nodiscard]] bool merge(Variable a, Variable b);
   [[nodiscard]] bool separate(Variable a, Variable b);
 
-  // What is already decided.
+  // Evaluate a constraint in the present state.
   [[nodiscard]] Truth member(Variable v, std::uint64_t set) const {
     const std::uint64_t domain = domain_[root_[v]];
     if ((domain & set) == 0) return Truth::False;
@@ -39,19 +39,19 @@ class EqualityTheory {
   [[nodiscard]] Mark mark() const { return {parapet::narrow<std::uint32_t>(trail_.size()), parapet::narrow<std::uint32_t>(apart_.size())}; }
   void undo(Mark mark);
 
-  // Finite domains may be too small for the disequalities: looks for values for all classes. Open: gave up.
+  // Finite domains may be too small for the disequalities: searches values for all classes. Open: the search gave up.
   [[nodiscard]] Truth colour();
-  // After a `colour` that said True: a position in the enumeration.
+  // After `colour` returned True: the value as a position in the enumeration.
   [[nodiscard]] std::uint32_t position(Variable v) const;
   [[nodiscard]] Variable root(Variable v) const { return root_[v]; }
 
  private:
   struct Info {
-    std::uint32_t size;     // wide: number of values, 0 infinite; else 64
+    std::uint32_t size;     // wide: the number of values, 0 for infinitely many; otherwise 64
     std::uint32_t name;     // of the class, while this is its root
     std::uint32_t members;  // of the class, while this is its root
-    std::uint32_t next;     // member of the class, in a circle
-    std::uint32_t apart;    // first of its disequalities
+    std::uint32_t next;     // the next member of the class, in a circular list
+    std::uint32_t apart;    // the first of its disequalities
     bool wide;
   };
   struct Apart {

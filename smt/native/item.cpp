@@ -1,6 +1,6 @@
-// From terms to items. A comparison of sums is in the fragment iff, with the coefficients scaled as the arena keeps them, it is x - y + k
-// or +-x + k; a lone variable is compared with node 0 of its line, which stands for the number zero. Constants must fit a machine word with
-// room for sums.
+// From terms to items. A comparison of a sum with 0 is in the fragment iff the sum, with the coefficients as the arena normalizes them, is
+// x - y + k or +-x + k. A single variable is compared with node 0 of its line, which stands for the number zero. Constants must be small
+// enough that sums of them fit into a machine word.
 #include "smt/native/item.h"
 
 #include <numeric>
@@ -196,7 +196,7 @@ bool Items::scaled(const Rational& constant, Line line, std::int64_t& weight) {
   return !__builtin_mul_overflow(*numerator, factor, &weight) && weight < largest && weight > -largest;
 }
 
-// A finer common denominator: what was counted in the old units is multiplied.
+// Changes to a finer common denominator: all weights in the old units are multiplied.
 bool Items::rescale(std::int64_t denominator) {
   constexpr std::int64_t limit = std::int64_t{1} << 20;
   if (denominator > limit) return false;

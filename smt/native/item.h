@@ -1,4 +1,4 @@
-// Formulas as the native engine sees them: small records over variables of its theories, made once per term and then only indexed.
+// Items: formulas in the form that the native engine uses, small records over variables of its theories. Each term is translated once.
 #pragma once
 
 #include <array>
@@ -67,10 +67,11 @@ class Items {
   [[nodiscard]] std::uint32_t node(TermId term);
   [[nodiscard]] std::uint32_t variable_of_process_node(std::uint32_t node) const { return process_variables_[node]; }
   [[nodiscard]] Line line(SortId sort) const;
-  // How many units of the line make 1.
+  // The number of units of the line that make 1.
   [[nodiscard]] std::int64_t unit(Line line) const { return line == Line::Reals ? strictness * scale_ : 1; }
 
-  // Reals are counted in units so small that a strict bound is the next multiple: a cycle of bounds has fewer than 2^20 strict ones.
+  // A strict bound on reals is the non-strict one plus one unit, and 1 is at least 2^20 units. A cycle has fewer than 2^20 strict bounds,
+  // so their units add up to less than any difference of constants.
   static constexpr std::int64_t strictness = std::int64_t{1} << 20;
 
  private:

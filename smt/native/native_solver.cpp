@@ -1,6 +1,6 @@
-// A core by deletion: formulas are left out, half of them at a time and then fewer, as long as the rest is unsatisfiable. The result is
-// minimal: each formula was found necessary for a superset of what is returned, except that NotMine counts as necessary. Nothing is paid
-// before a core is asked for; then a check takes microseconds, and conflicts need no bookkeeping during the search.
+// Cores by deletion: formulas are left out, half of them at a time and then fewer, as long as the rest is unsatisfiable. The result is
+// minimal, since each formula was found necessary for a superset of the result, except that NotMine counts as necessary. A core costs some
+// checks of microseconds when it is asked for; the search itself needs no bookkeeping of conflicts.
 #include "smt/native/native_solver.h"
 
 #include <algorithm>

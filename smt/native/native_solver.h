@@ -1,4 +1,4 @@
-// The native engine behind the solver interface, with unsat cores.
+// The native engine as a Solver, with unsat cores.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@ class NativeSolver final : public Solver {
 
   const TermArena& arena_;
   Engine engine_;
-  std::unique_ptr<Engine> second_;  // asked for subsets while a core is looked for
+  std::unique_ptr<Engine> second_;  // checks subsets of the formulas while a core is computed
 };
 
 }  // namespace parapet::smt::native

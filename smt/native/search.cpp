@@ -1,4 +1,4 @@
-// The search of engine.cpp's note, and models.
+// The search of the native engine (described in engine.cpp), and its models.
 #include <bit>
 
 #include "base/contract.h"
@@ -69,8 +69,8 @@ Answer Engine::search() {
           case Leaf::Again:
             break;
           case Leaf::Conflict:
-            // What is left open here stays open: only a model elsewhere could still decide, and there is none where a mark was there from
-            // the start.
+            // This leaf stays undecided: only a model without marks in another branch could decide the query. There is none if a mark was
+            // assumed before the first split.
             if (gave_up_ && (search_mark_.foreign || ++open_leaves > open_leaf_limit)) return Answer::NotMine;
             consistent = false;
             break;
@@ -92,8 +92,8 @@ Answer Engine::search() {
   }
 }
 
-// Before the first conflict whatever is open will do: most queries are satisfiable without one. Later, of the clauses with the most
-// conflicts one with the fewest open alternatives; of those an atom of the fragment if there is one.
+// Before the first conflict any open alternative is chosen: most queries are satisfiable without a conflict. Later a clause with the most
+// conflicts, among these one with the fewest open alternatives, and in it an atom of the fragment if there is one.
 std::optional<ItemId> Engine::choose(bool any) {
   if (any) {
     for (const Slot& slot : slots_) {

@@ -1,4 +1,4 @@
-// What is known of a question.
+// Three-valued truth: what is known about a literal in the present state.
 #pragma once
 
 #include <cstdint>

@@ -54,7 +54,7 @@ Answer CrossCheck::do_check(const Query& query) {
 
 void CrossCheck::count_unconfirmed(const Query& query, const std::vector<Answer>& answers) {
   const bool decided = decides(answers[decided_]);
-  // The rows of a cube have answered this one already: that is what was to be confirmed.
+  // A query of purpose Order confirms an answer that the rows of a cube gave already, so it counts as unconfirmed if no solver decides it.
   if (!decided && query.purpose != Purpose::Order) return;
   const std::string_view first = solvers_[decided_]->answered_by();
   std::string others;

@@ -1,8 +1,9 @@
-// Asks several solvers every query. The first one's answer, models and cores count; an answer that contradicts it is an internal error.
+// Cross-check: every query is answered by several solvers. The answer, model and core of the first solver that decides are used; an answer
+// that contradicts it is an internal error.
 //
-// An answer counts as confirmed if two different solvers gave it: one that gives up confirms nothing, and neither does the same solver
-// asked twice (z3 by name, and z3 behind our own procedure). Answers that were not confirmed are counted. Where every solver gave up there
-// is no answer to confirm: whoever asked takes it for "maybe".
+// An answer is confirmed if two different solvers gave it. A solver that gives up confirms nothing, nor does the same solver asked twice
+// (z3 by name, and z3 after the native procedure). Unconfirmed answers are counted. If every solver gave up there is no answer to confirm:
+// the caller treats it as "maybe".
 #pragma once
 
 #include <filesystem>
@@ -17,7 +18,8 @@ namespace parapet::smt {
 
 class CrossCheck final : public Solver {
  public:
-  // At least one solver. A query with a disagreement is saved in `directory`; unconfirmed answers are counted in `statistics`.
+  // There must be at least one solver. A query with a disagreement is saved in `directory`; unconfirmed answers are counted in
+  // `statistics`.
   CrossCheck(const TermArena& arena, std::vector<std::unique_ptr<Solver>> solvers, std::filesystem::path directory,
              SolverStatistics& statistics);
 
@@ -39,7 +41,7 @@ class CrossCheck final : public Solver {
   std::vector<std::unique_ptr<Solver>> solvers_;
   std::filesystem::path directory_;
   SolverStatistics& statistics_;
-  std::size_t decided_ = 0;  // the first that said Sat or Unsat
+  std::size_t decided_ = 0;  // the first solver that answered Sat or Unsat
   std::vector<TermId> formulas_;
   std::vector<std::size_t> levels_;
 };

@@ -1,7 +1,7 @@
-// Writes queries as SMT-LIB files: 000001-fixpoint.smt2, ..., and index.tsv.
+// The query dump: writes queries as SMT-LIB files 000001-fixpoint.smt2, ..., and a list of them, index.tsv.
 //
-// A run can have several solvers, one after the other (two engines, the proof of invariants, the check of a certificate); they share one
-// folder, in which numbers go on. The folder is new: files of two runs could not be told apart.
+// A run can have several solvers, one after the other (two engines, the proof of invariants, the check of a certificate). They share one
+// folder and one numbering. The folder must be empty, so that it never holds files of two runs.
 #pragma once
 
 #include <cstdint>
@@ -25,17 +25,17 @@ namespace parapet::smt {
 
 class DumpFolder {
  public:
-  // Makes the folder. `only`: empty, a purpose, a node number or slow:MS; SolverError if it is something else. Throws OutputError if the
-  // folder cannot be made or is not empty.
+  // Creates the folder. `only` is empty, a purpose, a node number or slow:MS; anything else is a SolverError. Throws OutputError if the
+  // folder cannot be created or is not empty.
   DumpFolder(std::filesystem::path path, const std::string& only);
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  // The number of the next query; all are counted, so that a number means the same with every `only`.
+  // The number of the next query. All queries are counted, so that numbers do not depend on `only`.
   [[nodiscard]] std::uint64_t next_number() { return ++count_; }
   [[nodiscard]] bool wants(const Query& query, double milliseconds) const;
-  // A failure is remembered and ends the dump, not the run: its result does not depend on these files.
+  // A failure ends the dump but not the run, whose result does not depend on these files.
   void write(const std::string& name, const std::string& query, const std::string& index_line);
-  // Why queries are missing; empty: none is.
+  // Why query files are missing; empty if all were written.
   [[nodiscard]] const std::string& failure() const { return failure_; }
 
  private:

@@ -9,9 +9,9 @@
 namespace parapet::smt {
 namespace {
 
-// Between two looks at the budget while a query runs, and between two interruptions of it.
+// The time between two checks of the budget while a query runs, and between two interruptions of the query.
 constexpr std::chrono::milliseconds tick{10};
-// So often a query is interrupted before it is left alone.
+// How often a query is interrupted before it is abandoned.
 constexpr int most_interruptions = 10;
 
 }  // namespace
@@ -22,13 +22,13 @@ struct Interruptible::Room {
   const Make make;
   std::mutex mutex;
   std::condition_variable to_thread, to_caller;
-  // Under the lock.
+  // Accessed under the lock.
   Task task;
-  bool busy = true;  // with `make`, then with a task
+  bool busy = true;  // calling `make`, later running a task
   bool closing = false;
   std::exception_ptr error;
   std::unique_ptr<Solver> solver;  // used by the thread, interrupted by the caller
-  // What a task gives: the thread's while it is busy, the caller's otherwise.
+  // The results of a task. They belong to the thread while it is busy, otherwise to the caller.
   Answer answer = Answer::Unknown;
   std::string reason;
   Value value;

@@ -1,10 +1,9 @@
-// A solver library under the budget of the run: the solver lives in a thread of its own, and whoever asks it waits no longer than the
-// budget allows.
+// A solver library under the budget of the run: the solver runs in its own thread, and the caller waits no longer than the budget allows.
 //
-// Libraries look at their time limits and at interruptions where they like: z3 4.8.12 and cvc5 1.0.3 both have steps, with large numbers
-// mostly, of many seconds without a look. So a query that does not end soon after it was interrupted is left alone, with everything that it
-// still needs, and its thread goes on until the process ends. The caller gets BudgetExhausted. After that the process is to end without
-// the destructors of static objects (std::_Exit), which that thread may be using.
+// Libraries check their time limits and interruptions only at some points: z3 4.8.12 and cvc5 1.0.3 both have steps of many seconds without
+// such a check, mostly with large numbers. So a query that does not end soon after it was interrupted is abandoned: its thread goes on
+// until the process ends and keeps everything that it needs. The caller gets BudgetExhausted. After that the process must end without
+// destructors of static objects (std::_Exit), since that thread may be using them.
 //
 // Everything between two checks is sent together with the second one, so a check costs one exchange between the threads.
 #pragma once
@@ -25,8 +24,8 @@ class Interruptible final : public Solver {
  public:
   using Make = std::function<std::unique_ptr<Solver>()>;
 
-  // `make` is called in the new thread, and the solver is used and destroyed there too: cvc5 keeps its terms by thread. Throws what `make`
-  // throws.
+  // `make` is called in the new thread, and the solver is used and destroyed there too, since cvc5 keeps its terms per thread. Throws what
+  // `make` throws.
   Interruptible(Budget& budget, Make make);
   ~Interruptible() override;
 
@@ -34,7 +33,7 @@ class Interruptible final : public Solver {
   [[nodiscard]] std::string reason() const override { return reason_; }
 
  private:
-  // What the two threads share. A task has nothing else: the caller may be gone when it ends.
+  // What the two threads share. A task refers to nothing else, since the caller may be destroyed before the task ends.
   struct Room;
   using Task = std::function<void(Room&)>;
 
@@ -46,7 +45,8 @@ class Interruptible final : public Solver {
   std::vector<TermId> do_core() override;
 
   static void serve(Room& room);
-  // Waits until the thread has done it; throws what it throws, or BudgetExhausted. Empty: until the solver is made.
+  // Waits until the thread has completed the task, or for an empty task until the solver is created. Throws what the task throws, or
+  // BudgetExhausted.
   void ask(Task task);
   void end();
 
@@ -59,9 +59,9 @@ class Interruptible final : public Solver {
   Budget& budget_;
   std::shared_ptr<Room> room_;
   std::thread thread_;
-  bool left_alone_ = false;  // the thread does not answer
+  bool left_alone_ = false;  // the thread did not react and was abandoned
   std::string name_, reason_;
-  std::vector<Command> pending_;  // not sent yet
+  std::vector<Command> pending_;  // commands that were not sent yet
 };
 
 }  // namespace parapet::smt

@@ -1,5 +1,5 @@
-// Native, then another solver for what is not native's. The other one is made and fed only when it is needed; if it cannot be made, the
-// answer is Unknown.
+// The native procedure first, and a second solver for queries outside its fragment. The second solver is created only when it is needed; if
+// that fails, the answer is Unknown.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ class NativeFirst final : public Solver {
  public:
   using MakeSecond = std::function<std::unique_ptr<Solver>()>;
 
-  // Without make_second, what is not native's is Unknown.
+  // Without make_second the answer to queries outside the fragment is Unknown.
   NativeFirst(const TermArena& arena, SolverStatistics& statistics, MakeSecond make_second);
 
   [[nodiscard]] std::string_view name() const override { return make_second_ ? "auto" : "native"; }
@@ -35,8 +35,8 @@ class NativeFirst final : public Solver {
   SolverStatistics& statistics_;
   MakeSecond make_second_;
   std::unique_ptr<Solver> second_;
-  std::string no_second_;      // why there is none
-  bool asked_second_ = false;  // it holds the current query, one level up
+  std::string no_second_;      // why the second solver could not be created
+  bool asked_second_ = false;  // the second solver has the current query, inside a push
 };
 
 }  // namespace parapet::smt

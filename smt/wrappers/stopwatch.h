@@ -1,4 +1,4 @@
-// Adds a call and the time from its construction to its destruction to a statistic.
+// Counts a call and adds the time between its construction and destruction to a statistic.
 #pragma once
 
 #include <chrono>

@@ -1,7 +1,7 @@
-// A child is asked to end (SIGTERM) when its time is up, so that it can still say what it counted, and killed if it does not. Its whole
-// process group is meant, and goes with it: a tool may be a script that starts the real one.
+// When its time is up a child gets SIGTERM, so that it can still report its statistics, and SIGKILL after a grace period. Signals go to the
+// whole process group, since a tool may be a script that starts the actual program.
 //
-// Waiting is one sigtimedwait for SIGCHLD, which is blocked for that: no poll interval gets into the times that are measured.
+// To wait is to call sigtimedwait for SIGCHLD, which is blocked otherwise. There is no polling interval that would distort measured times.
 #include "bench/child.h"
 
 #include <fcntl.h>
@@ -28,7 +28,7 @@ constexpr off_t most_output = 1 << 26;
 
 double seconds(const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; }
 
-// A file without a name: unlike a pipe it never makes the child wait.
+// An unnamed temporary file for the output: unlike a pipe it never blocks the child.
 class Capture {
  public:
   Capture() : file_(std::tmpfile()) {
@@ -79,10 +79,10 @@ struct Children::Running {
   Capture out, err;
   Clock::time_point start;
   pid_t process = 0;
-  bool asked = false;  // to end
+  bool asked = false;  // SIGTERM was sent
 
   Running(std::size_t number, const Limits& its_limits) : id(number), limits(its_limits), start(Clock::now()) {}
-  // When something has to be done about it.
+  // When the child must be signalled next.
   [[nodiscard]] Clock::time_point deadline() const {
     if (limits.time.count() == 0) return Clock::time_point::max();
     return start + limits.time + (asked ? grace : std::chrono::milliseconds(0));
@@ -121,7 +121,7 @@ std::optional<ChildResult> Children::reap() {
     if (::wait4(child->process, &status, WNOHANG, &usage) != child->process) continue;
     ChildResult result;
     result.wall_seconds = std::chrono::duration<double>(Clock::now() - child->start).count();
-    ::kill(-child->process, SIGKILL);  // what it left behind
+    ::kill(-child->process, SIGKILL);  // processes of its group that are still running
     result.id = child->id;
     result.code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
     result.ending = WIFEXITED(status) ? Ending::Exited : Ending::Signalled;
@@ -148,7 +148,7 @@ std::optional<ChildResult> Children::wait(std::chrono::milliseconds patience) {
   sigemptyset(&awaited);
   sigaddset(&awaited, SIGCHLD);
   ::sigtimedwait(&awaited, nullptr, &timeout);
-  auto result = reap();  // first: who ended in time did not meet its limit
+  auto result = reap();  // first, so that a child that ended in time is not counted as stopped by its limit
   enforce_limits();
   return result;
 }

@@ -1,4 +1,4 @@
-// Programs run as children, each in a process group of its own and under limits, and what they used.
+// Child processes: programs that run under limits, each in its own process group, and the resources they used.
 #pragma once
 
 #include <chrono>
@@ -17,17 +17,17 @@ namespace parapet::bench {
 enum class Ending : std::uint8_t { Exited, Signalled, TimeLimit };
 
 struct ChildResult {
-  std::size_t id = 0;  // as given to `start`
+  std::size_t id = 0;  // the id given to `start`
   Ending ending = Ending::Exited;
   int code = 0;  // exit code, or number of the signal
   double wall_seconds = 0;
-  double cpu_seconds = 0;         // of the child and of the children it waited for
-  std::uint64_t peak_memory = 0;  // bytes; not less than this process had when the child was started, for Linux counts from there
-  std::string out;                // the last 64 MB of it
+  double cpu_seconds = 0;         // CPU time of the child and of the children that it waited for
+  std::uint64_t peak_memory = 0;  // bytes; at least what this process used when it started the child, since Linux counts that too
+  std::string out;                // standard output, the last 64 MB
   std::string err;
 };
 
-// One at a time in a process: it blocks SIGCHLD while it lives. What still runs at its end is killed.
+// There must be only one object of this class at a time: it blocks SIGCHLD. Its destructor kills the children that are still running.
 class Children {
  public:
   Children();
@@ -35,9 +35,9 @@ class Children {
   Children& operator=(const Children&) = delete;
   ~Children();
 
-  // A program that cannot be started ends with code 127. Throws std::system_error where there are no processes left.
+  // A program that cannot be started ends with exit code 127. Throws std::system_error if no process can be created.
   void start(std::size_t id, const std::vector<std::string>& command, const Limits& limits);
-  // One that has ended; nothing after `patience`, or when a signal arrived.
+  // A child that has ended; nothing if none ended within `patience` or a signal arrived.
   [[nodiscard]] std::optional<ChildResult> wait(std::chrono::milliseconds patience);
   [[nodiscard]] std::size_t running() const;
   void kill_all();

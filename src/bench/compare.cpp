@@ -1,8 +1,8 @@
-// A time counts as changed if it did so by a tenth, by more than 20 ms, and by more than either run's own spread: below that, it is the
-// machine's noise. Ratios take every time as at least a millisecond, about what starting a process costs.
+// A time counts as changed if it changed by more than a tenth, by more than 20 ms, and by more than the spread of either run; smaller
+// differences are noise. In ratios every time is at least one millisecond, about the cost of starting a process.
 //
-// Rows are partners if they are the same work. What is left is paired by model file, memory model and tool where that leaves no choice:
-// then the two runs differ in their options, and that is what is compared.
+// Rows that describe the same work are compared with each other. Remaining rows are paired by model file, memory model and tool if the
+// pairing is unique; the two runs then differ in their options.
 #include "bench/compare.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ double ratio(double before, double after, double least) { return std::max(after,
 
 Change change_of(const Row& before, const Row& after) {
   if (before.verdict != after.verdict || before.failed != after.failed) return Change::Verdict;
-  if (before.verdict == Answer::Unknown) return Change::None;  // its time says what the limit was
+  if (before.verdict == Answer::Unknown) return Change::None;  // the time of an undecided row is that of the limit
   const Summary old_time = cpu_time(before), new_time = cpu_time(after);
   const double difference = std::abs(new_time.median - old_time.median);
   const double noise = std::max({noticeable_seconds, old_time.spread, new_time.spread});

@@ -1,4 +1,4 @@
-// Two runs of the same work, side by side.
+// Comparison of two benchmark runs.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ enum class Change : std::uint8_t {
   None,
   Faster,
   Slower,
-  Verdict,  // another one, better or worse
+  Verdict,  // the verdict changed, for better or worse
 };
 
 struct Pair {
@@ -24,17 +24,17 @@ struct Pair {
 
 struct Comparison {
   std::vector<Pair> pairs;
-  std::vector<std::string> only_before, only_after;  // rows without a partner
-  // Geometric means of after / before over the pairs with one and the same SAFE or UNSAFE; 1 where there are none.
+  std::vector<std::string> only_before, only_after;  // rows that only one of the runs has
+  // Geometric means of after / before over the pairs in which both runs have the same verdict, SAFE or UNSAFE; 1 if there are none.
   double time_mean = 1, memory_mean = 1, node_mean = 1;
-  std::size_t decided = 0;  // such pairs
+  std::size_t decided = 0;  // the number of these pairs
 };
 
 [[nodiscard]] Comparison compare(const Results& before, const Results& after);
-// What got worse: slower, a verdict lost, or a wrong one.
+// The pair got worse: it is slower, or its verdict was lost or is wrong now.
 [[nodiscard]] bool is_regression(const Pair& pair);
 [[nodiscard]] Grid table_of(const Comparison& comparison);
-// A few lines: means, numbers of changes, rows without a partner.
+// A few lines of text: means, numbers of changes, rows that only one run has.
 [[nodiscard]] std::string summary_of(const Comparison& comparison);
 
 }  // namespace parapet::bench

@@ -36,8 +36,8 @@ std::string latex(const std::string& text) {
   return result;
 }
 
-// RFC 4180. A spreadsheet takes a cell that begins with one of = + - @ for a formula, in quotes or not, and would compute what a file name
-// says: an apostrophe before it makes it a text. Columns of numbers hold our own numbers, which may be negative.
+// CSV as in RFC 4180. A spreadsheet evaluates a cell that begins with one of = + - @ as a formula, quoted or not, so a file name could be
+// executed. An apostrophe in front makes the cell a text. Columns of numbers hold only numbers of Parapet, which may be negative.
 std::string csv(const std::string& text, bool number) {
   const bool formula = !number && !text.empty() && std::string_view("=+-@").find(text[0]) != std::string_view::npos;
   if (!formula && text.find_first_of(",\"") == std::string::npos) return text;
@@ -73,7 +73,7 @@ std::vector<std::string> titles(const Grid& grid) {
   return result;
 }
 
-// Cells of a row, escaped and lined up.
+// The cells of a row, escaped and padded to the widths of their columns.
 std::vector<std::string> aligned(const Grid& grid, const std::vector<std::size_t>& width, std::vector<std::string> row, Escape escape) {
   for (std::size_t k = 0; k < row.size(); ++k) row[k] = padded(escape(row[k]), width[k], grid.columns[k].number);
   return row;

@@ -1,4 +1,4 @@
-// A table of texts, in the formats it can be printed in.
+// A table of text cells, and its output formats.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ namespace parapet::bench {
 enum class Style : std::uint8_t { Text, Markdown, Csv, Latex };
 
 struct GridColumn {
-  std::string key;    // for CSV
-  std::string title;  // for readers
+  std::string key;    // heading in CSV
+  std::string title;  // heading in the other formats
   bool number = false;
 };
 

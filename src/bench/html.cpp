@@ -70,7 +70,7 @@ std::string paragraphs(const std::string& lines) {
 
 std::string page(const std::string& title, const std::string& body) { return report::html_page({title, style, body, script}); }
 
-// One for each tool, in the order of their first rows. A wrong verdict decides nothing.
+// One series per tool, in the order of their first rows. A wrong verdict does not count as decided.
 std::vector<Series> series_of(const Results& results, const std::string& suffix) {
   std::vector<Series> all;
   for (const Row& row : results.rows) {

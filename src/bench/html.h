@@ -1,4 +1,4 @@
-// Results as one HTML page that needs nothing from outside: a table whose columns sort when their titles are clicked, and plots.
+// Results as a self-contained HTML page: a table that is sorted by clicking on column titles, and plots.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace parapet::bench {
 
 [[nodiscard]] std::string html_page(const Results& results);
-// Two runs: with a scatter plot of one against the other.
+// The comparison of two runs, with a scatter plot of their times.
 [[nodiscard]] std::string html_page(const Results& before, const Results& after);
 
 }  // namespace parapet::bench

@@ -1,4 +1,4 @@
-// From what a child printed and how it ended to a verdict. A verdict that came after the time was up does not count.
+// The verdict of a row from what the child printed and how it ended. A verdict that is printed after the time limit does not count.
 #include <algorithm>
 #include <optional>
 #include <regex>
@@ -31,8 +31,8 @@ Outcome without_verdict(const Task& task, const ChildResult& result) {
   return {Answer::Unknown, "no verdict, exit code " + std::to_string(result.code) + (message.empty() ? "" : ": " + message), true};
 }
 
-// What beside the search stands for the verdict. `check` executes a trace before it says UNSAFE, and `check --paranoid` says SAFE only if
-// the certificate was confirmed.
+// How the verdict was confirmed independently of the search. `check` replays a trace before it reports UNSAFE, and `check --paranoid`
+// reports SAFE only if the certificate was confirmed.
 std::string evidence(const Task& task, std::optional<Answer> verdict, bool trace) {
   if (trace) return "replayed";
   const bool paranoid = std::ranges::find(task.row.options, "--paranoid") != task.row.options.end();

@@ -27,7 +27,7 @@ Shape shape_of(const ld::Program& program) {
   return shape;
 }
 
-// As a shell would look for it.
+// Whether a shell would find the program.
 bool installed(const std::string& program) {
   if (program.find('/') != std::string::npos) return ::access(program.c_str(), X_OK) == 0;
   const char* const path = std::getenv("PATH");
@@ -38,7 +38,7 @@ bool installed(const std::string& program) {
   return false;
 }
 
-// The smaller one, where 0 is none.
+// The tighter of two limits, where 0 means no limit.
 template <class Number>
 Number tighter(Number a, Number b) {
   return a == Number{0} || (b != Number{0} && b < a) ? b : a;
@@ -145,7 +145,7 @@ class Planner {
       plan_.push_back({row, std::move(by)});
     };
     add(std::nullopt);
-    row.options.clear();  // they are Parapet's
+    row.options.clear();  // options are for Parapet, not for other tools
     for (const Tool& tool : tools) {
       if (!tool.only.empty() && tool.only != row.model) continue;
       row.tool = tool.name;

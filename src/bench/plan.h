@@ -1,4 +1,4 @@
-// From operands (suites, models, folders) to rows to run.
+// The plan of a benchmark: from operands (suites, models, folders) to the rows to run.
 #pragma once
 
 #include <iosfwd>
@@ -11,17 +11,17 @@
 namespace parapet::bench {
 
 struct Task {
-  Row row;                 // what is run is filled in
+  Row row;                 // the fields that say what is run are filled in
   std::optional<Tool> by;  // none: Parapet
 };
 
-// Limits of a suite hold where they are tighter than `most`. Folders give their models, in the order of their names, and models their
-// expectations. Left out, with a line on `notes`: what is relative to a root that does not exist, and tools that are not installed. Throws
-// InputError, after the messages where a suite has errors. `budget`, null for none, is spent while suites and models are read.
+// The limits of a suite apply where they are tighter than `most`. A folder stands for its models in the order of their names; a model
+// stands for the expectations in its first comment. Entries relative to a root that does not exist and tools that are not installed are
+// left out, each with a line on `notes`. Throws InputError; the errors in a suite are printed before. `budget` may be null.
 [[nodiscard]] std::vector<Task> make_plan(const std::vector<std::string>& operands, const Limits& most, std::ostream& notes,
                                           Budget* budget = nullptr);
 
-// The part `number` (from 1) of `parts`: every `parts`-th task, so that neighbours, which are alike, go to different parts.
+// Part `number` (from 1) of `parts`: every n-th task, n = parts, so that similar tasks, which are neighbours, go to different parts.
 [[nodiscard]] std::vector<Task> shard(std::vector<Task> plan, std::uint64_t number, std::uint64_t parts);
 
 }  // namespace parapet::bench

@@ -16,7 +16,7 @@ using report::html_text;
 constexpr double left = 70, right = 600, top = 16, bottom = 330;  // the frame, in pixels
 constexpr double shortest = 0.001;                                // seconds
 constexpr std::array<const char*, 6> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
-constexpr std::array<const char*, 6> dashes{"none", "7 3", "2 2", "9 3 2 3", "4 4", "1 3"};  // the same without colours
+constexpr std::array<const char*, 6> dashes{"none", "7 3", "2 2", "9 3 2 3", "4 4", "1 3"};  // tells the series apart without colours
 
 std::string pixel(double number) {
   std::array<char, 32> text{};
@@ -38,7 +38,7 @@ class Axis {
 
 double decade(double seconds) { return std::log10(std::max(seconds, shortest)); }
 
-// Whole decades that hold all the values, and one at least.
+// An axis of whole decades that contains all values; at least one decade.
 Axis time_axis(const std::vector<double>& values, double from, double to) {
   double low = decade(shortest), high = low + 1;
   for (const double value : values) high = std::max(high, std::ceil(decade(value)));
@@ -86,7 +86,7 @@ std::string horizontal_decades(const Axis& x) {
   return result;
 }
 
-// About eight steps of 1, 2 or 5 times a power of ten.
+// Grid lines in at most about eight steps of 1, 2 or 5 times a power of ten.
 std::string horizontal_counts(const Axis& x) {
   double step = 1;
   for (int k = 0; x.high() / step > 8; ++k) step *= k % 3 == 1 ? 2.5 : 2;

@@ -1,4 +1,4 @@
-// Plots as SVG elements that need nothing from outside; they take the colour of the text around them.
+// Plots as self-contained SVG elements, which take the colour of the text around them.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@ namespace parapet::bench {
 
 struct Series {
   std::string name;
-  std::vector<double> seconds;  // of the rows that were decided, in any order
+  std::vector<double> seconds;  // times of the decided rows, in any order
 };
 
-// How many rows are decided within which time each (logarithmic): the further right and down, the better.
+// Cactus plot: the number of rows decided within a time per row (logarithmic). Further right and down is better.
 [[nodiscard]] std::string cactus_plot(const std::vector<Series>& all);
 
 struct Point {
@@ -21,7 +21,7 @@ struct Point {
   bool remarkable = false;
 };
 
-// Time before against time after, both logarithmic: below the diagonal is faster.
+// Scatter plot of time before against time after, both logarithmic. Points below the diagonal became faster.
 [[nodiscard]] std::string scatter_plot(const std::vector<Point>& points);
 
 }  // namespace parapet::bench

@@ -1,4 +1,4 @@
-// What a benchmark found: one row for each model, memory model, set of options and tool.
+// The results of a benchmark: one row for each model, memory model, set of options and tool.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace parapet::bench {
 
-// The size of a model, as papers state it.
+// The size of a model, in the numbers that papers report.
 struct Shape {
-  std::uint64_t arrays = 0;  // plain ones
+  std::uint64_t arrays = 0;  // plain arrays
   std::uint64_t weak_variables = 0;
   std::uint64_t weak_arrays = 0;
   std::uint64_t transitions = 0;
@@ -27,8 +27,8 @@ struct Measurement {
 inline constexpr const char* own_name = "parapet";
 
 struct Row {
-  // What is run.
-  std::uint64_t index = 0;  // in the whole suite, also where only a part of it is run
+  // The work.
+  std::uint64_t index = 0;  // position in the whole suite, even if only a part of it is run
   std::string name;         // the case study
   std::string file;
   std::string tool = own_name;
@@ -37,11 +37,11 @@ struct Row {
   Limits limits;
   std::optional<Answer> expected;
   std::optional<Shape> shape;  // none: the model cannot be read
-  // What came out.
+  // The result.
   Answer verdict = Answer::Unknown;
-  std::string reason;    // of an unknown verdict
-  bool failed = false;   // no verdict because something is broken: a crash, an error in the model, verdicts that differ
-  std::string evidence;  // "replayed": the trace was executed; empty: the verdict was not checked by anything but the search
+  std::string reason;    // why the verdict is unknown
+  bool failed = false;   // no verdict because of a crash, an error in the model, or verdicts that differ between runs
+  std::string evidence;  // "replayed": the trace was replayed; empty: nothing but the search confirms the verdict
   std::optional<std::uint64_t> nodes, solver_calls;
   std::vector<Measurement> runs;
 };
@@ -56,17 +56,18 @@ struct Results {
 
 enum class Judgement : std::uint8_t {
   Right,
-  Wrong,      // SAFE for UNSAFE, or the other way
+  Wrong,      // SAFE where UNSAFE is expected, or the other way round
   Undecided,  // UNKNOWN where a verdict is expected
   Failed,
-  Unjudged,  // nothing is expected, or only that it is hard
+  Unjudged,  // no verdict is expected
 };
 [[nodiscard]] Judgement judge(const Row& row);
 
-// The same model, by its path: one path may have more folders in front, where the two were run from different places.
+// Whether the rows are about the same model, by its path: one path may be a suffix of the other, if the runs were started in different
+// folders.
 [[nodiscard]] bool same_file(const Row& a, const Row& b);
 
-// The same work: its result can be taken over, or compared.
+// Whether the rows describe the same work, so that results can be reused or compared.
 [[nodiscard]] bool same_work(const Row& a, const Row& b);
 
 struct Summary {
@@ -76,7 +77,7 @@ struct Summary {
 [[nodiscard]] Summary summary(std::vector<double> values);
 [[nodiscard]] Summary cpu_time(const Row& row);
 [[nodiscard]] Summary wall_time(const Row& row);
-// The largest of all runs.
+// The largest peak memory of all runs of the row.
 [[nodiscard]] std::uint64_t peak_memory(const Row& row);
 
 // docs/bench-schema.json

@@ -59,7 +59,7 @@ class Runner {
   const RunOptions& options_;
   const Watcher& watcher_;
   Clock::time_point start_ = Clock::now();
-  std::map<std::size_t, Row> rows_;  // of what is running
+  std::map<std::size_t, Row> rows_;  // rows that are running
   std::size_t next_ = 0;
   std::size_t done_ = 0;
   Children children_;

@@ -1,4 +1,4 @@
-// Runs a plan: several children at a time, each row as often as asked.
+// Runs a plan with several children at a time, and each row as often as requested.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 namespace parapet::bench {
 
 struct RunOptions {
-  std::string program;  // Parapet
+  std::string program;  // path of Parapet
   std::uint32_t jobs = 1;
   std::uint32_t repeat = 1;  // runs of each row; undecided rows are not repeated
 };
@@ -21,12 +21,12 @@ struct Progress {
   std::size_t done = 0;
   std::size_t total = 0;
   std::vector<std::string> running;
-  std::optional<double> seconds_left;  // if the rest is like what is done
+  std::optional<double> seconds_left;  // estimated from the rows that are done
 };
 
 struct Watcher {
-  std::function<bool()> stop;                   // asked often: true ends the run, what is running is lost
-  std::function<void(const Row&)> finished;     // in the order in which they end
+  std::function<bool()> stop;                   // called often; true ends the run and discards rows that are running
+  std::function<void(const Row&)> finished;     // called for rows in the order in which they end
   std::function<void(const Progress&)> ticked;  // several times a second
 };
 
@@ -34,7 +34,7 @@ struct Watcher {
 bool run_plan(const std::vector<Task>& plan, const RunOptions& options, const Watcher& watcher);
 
 [[nodiscard]] std::vector<std::string> command_of(const Task& task, const std::string& program);
-// What a child said and used, added to its row.
+// Adds the output and the resources of a child to its row.
 void take_result(const Task& task, const ChildResult& result, Row& row);
 
 }  // namespace parapet::bench

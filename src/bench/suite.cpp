@@ -16,7 +16,7 @@ namespace {
 struct Word {
   std::string text;
   SourceRange range;
-  bool quoted = false;  // in part, at least: never a keyword
+  bool quoted = false;  // at least a part of it is quoted, so it is not a keyword
 };
 
 class SuiteParser {
@@ -40,7 +40,7 @@ class SuiteParser {
     diagnostics_.error(word.range, std::move(message), std::move(hint));
   }
 
-  // Blanks separate words, except between double quotes; `#` at the beginning of a word opens a comment.
+  // Blanks separate words, except between double quotes; `#` at the beginning of a word starts a comment.
   std::vector<Word> split(std::size_t at, std::size_t end) {
     std::vector<Word> words;
     while (true) {
@@ -88,7 +88,7 @@ class SuiteParser {
     for (std::size_t k = 1; k < words.size(); ++k) suite_.roots.push_back(words[k].text);
   }
 
-  // False if the word is no limit at all.
+  // False if the word is not a limit.
   bool limit(const Word& word, Limits& limits) {
     const std::size_t equals = word.text.find('=');
     const std::string key = word.text.substr(0, equals);

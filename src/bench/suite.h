@@ -1,4 +1,4 @@
-// A suite: which models are run, how, and what should come out. The format is described in docs/bench.md.
+// A suite: which models are run, with which options, and the expected verdicts. docs/bench.md describes the format.
 #pragma once
 
 #include <chrono>
@@ -18,12 +18,12 @@ using report::Answer;
 
 // 0 is no limit.
 struct Limits {
-  std::chrono::milliseconds time{0};  // of the clock and of the processor
+  std::chrono::milliseconds time{0};  // wall time and CPU time
   std::uint64_t memory_megabytes = 0;
   friend bool operator==(const Limits&, const Limits&) = default;
 };
 
-// Another program that decides the same models.
+// Another tool that decides the same models.
 struct Tool {
   std::string name;
   std::vector<std::string> command;  // `{file}` stands for the model
@@ -35,7 +35,7 @@ struct Tool {
 // A line that names a model, or a folder of them.
 struct Entry {
   std::string path;
-  std::string model;  // empty: what the model's first comment expects, or the standard of `check`
+  std::string model;  // empty: the memory models in the model's first comment, or the default of `check`
   std::optional<Answer> expected;
   Limits limits;
   std::vector<std::string> options;
@@ -43,7 +43,7 @@ struct Entry {
 };
 
 struct Suite {
-  std::vector<std::string> roots;  // paths are relative to the first that exists; empty: to the suite
+  std::vector<std::string> roots;  // paths are relative to the first root that exists; without roots, to the suite
   std::vector<Tool> tools;
   std::vector<Entry> entries;
 };
@@ -52,7 +52,7 @@ struct Suite {
 
 [[nodiscard]] Suite parse_suite(const SourceFile& file, Diagnostics& diagnostics);
 
-// A line `expect tso SAFE` in the first comment of a model; words after the verdict are for others.
+// A line `expect tso SAFE` in the first comment of a model; words after the verdict are ignored here.
 struct Expectation {
   std::string model;
   Answer answer = Answer::Unknown;

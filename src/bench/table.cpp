@@ -60,7 +60,7 @@ std::string spread_cell(const Row& row) { return row.runs.size() > 1 ? seconds_c
 struct Column {
   GridColumn heading;
   std::function<std::string(const Row&)> cell;
-  bool needed = true;  // also where every cell is empty
+  bool needed = true;  // shown even if every cell is empty
 };
 
 std::vector<Column> columns() {
@@ -89,7 +89,7 @@ std::vector<Column> columns() {
 
 bool says_something(const Column& column, const Results& results) {
   if (column.needed) return true;
-  // The tool is only worth a column where there is more than one.
+  // The column of the tool is shown only if there is a tool other than Parapet.
   const std::string silent = column.heading.key == "tool" ? own_name : "";
   return std::ranges::any_of(results.rows, [&](const Row& row) { return column.cell(row) != silent; });
 }

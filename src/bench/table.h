@@ -1,4 +1,4 @@
-// Results as a table: first what the tables of papers on parameterized weak-memory checkers show, then ours.
+// Results as a table: first the columns usual in papers on parameterized model checkers for weak memory, then further ones.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace parapet::bench {
 
-// Columns in which nothing would be said (options, tools, spread, reasons) are left out.
+// Columns (options, tools, spread, reasons) that would be empty in all rows are left out.
 [[nodiscard]] Grid table_of(const Results& results);
 // "12 runs: 10 right, 1 wrong, 1 undecided; CPU 3.214 s".
 [[nodiscard]] std::string summary_line(const Results& results);

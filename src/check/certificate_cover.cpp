@@ -1,13 +1,15 @@
 // F covers G under an injection s of F's variables into G's (constants stay) and a map m of F's open reads to G's or *now* if
-//   every item of r, renamed, is an item of m(r) (now: it is read as the memory cell);
-//   along each list: m(r') is m(r), or comes after it, or is now, for r' after r; after a now only now;
-//   r in the list of p and m(r) not now: m(r) is in the list of s(p), and if p is clean in F, s(p) is clean in G;
+//   every item of an open read r of F, renamed, is an item of m(r); if m(r) is now, the item is the memory cell itself;
+//   for r' after r in a list of F: m(r') is m(r), or comes after it, or is now; if m(r) is now, so is m(r');
+//   for r in the list of p with m(r) not now: m(r) is in the list of s(p), and if p is clean in F, s(p) is clean in G;
 //   G's literals imply F's under (s, m).
-// Cubes of the event engine have no now and no lists; instead of the second and third, m keeps the order of pending reads (row_cover.cpp).
-// The cubes F1, F2, ... cover G together iff  G && AND over all (F, s, m) with the first three of  not F(s, m)  is unsatisfiable.
-// Literals of F that G has are left out of the clause, and instances with one that G excludes are left out altogether: the formula stays
-// equivalent. An instance of which nothing is left covers G alone. A literal is looked at as soon as its processes are mapped, the items of
-// an open read as soon as the read is.
+// Cubes of the event engine have no now and no lists; in place of the second and third condition m keeps the order of pending reads
+// (row_cover.cpp).
+// The cubes F1, F2, ... cover G together iff
+//     G && AND { not F(s, m) : F one of them, (s, m) satisfies the first three conditions }   is unsatisfiable.
+// A literal of F that G implies is left out of the clause, and an instance with a literal that contradicts G is left out altogether: the
+// formula stays equivalent. An instance with an empty clause covers G alone. A literal is tested as soon as its processes are mapped, the
+// items of an open read as soon as the read is mapped.
 #include "check/certificate_cover.h"
 
 #include <algorithm>
@@ -50,10 +52,10 @@ CertificateCover::CertificateCover(TermArena& arena, BoundedSolver& solver, cons
   for (const CertificateCube& cube : cubes) {
     auto& literals = literals_.emplace_back();
     for (const TermId literal : cube.literals) literals.push_back(prepared(literal));
-    auto& nodes = items_.emplace_back();
-    for (const auto& node : cube.open.items) {
-      auto& items = nodes.emplace_back();
-      for (const TermId item : node) {
+    auto& reads = items_.emplace_back();
+    for (const auto& read : cube.open.items) {
+      auto& items = reads.emplace_back();
+      for (const TermId item : read) {
         const TermId reader = arena.reader(item);
         items.push_back({reader.valid() ? prepared(reader) : Literal{}, prepared(arena.location(item))});
       }
@@ -146,9 +148,9 @@ bool CertificateCover::each_injection(std::size_t number) {
   const auto choose = [&](const auto& self) -> bool {
     arena_.spend();
     if (image_.size() == f.processes) {
-      if (!events_ || f.open.items.empty()) return each_node_map(number, nullptr);
+      if (!events_ || f.open.items.empty()) return each_read_map(number, nullptr);
       const RowCover rows(f.order, g_->order, [&](TermId process) { return renamed(process); });
-      return each_node_map(number, &rows);
+      return each_read_map(number, &rows);
     }
     for (std::uint32_t to = 0; to < g_->processes; ++to) {
       if (std::find(image_.begin(), image_.end(), to) != image_.end()) continue;
@@ -163,20 +165,20 @@ bool CertificateCover::each_injection(std::size_t number) {
     return false;
   };
   image_.clear();
-  nodes_.clear();
+  reads_.clear();
   return choose(choose);
 }
 
-bool CertificateCover::each_node_map(std::size_t number, const RowCover* rows) {
+bool CertificateCover::each_read_map(std::size_t number, const RowCover* rows) {
   arena_.spend();
   const CertificateCube& f = cubes_[number];
-  if (nodes_.size() == f.open.items.size()) return allowed(f) && add_instance(number);
+  if (reads_.size() == f.open.items.size()) return allowed(f) && add_instance(number);
   const auto count = narrow<std::uint32_t>(g_->open.items.size());
   for (std::uint32_t k = 0; k < count + (events_ ? 0 : 1); ++k) {
-    nodes_.push_back(k == count ? now : k);
-    const bool fits = has_items(number, nodes_.size() - 1) && (rows == nullptr || rows->allows(nodes_));
-    const bool covered = fits && each_node_map(number, rows);
-    nodes_.pop_back();
+    reads_.push_back(k == count ? now : k);
+    const bool fits = has_items(number, reads_.size() - 1) && (rows == nullptr || rows->allows(reads_));
+    const bool covered = fits && each_read_map(number, rows);
+    reads_.pop_back();
     if (covered) return true;
   }
   return false;
@@ -208,15 +210,15 @@ TermId CertificateCover::renamed(TermId term) {
   return arena_.rewrite(term, [&](TermId leaf) {
     if (arena_.op(leaf) == Op::ProcessVar) return arena_.process(image_[arena_.process_number(leaf)]);
     if (arena_.op(leaf) != Op::Read) return leaf;
-    const std::uint32_t to = nodes_[arena_.read_number(leaf)];
+    const std::uint32_t to = reads_[arena_.read_number(leaf)];
     return to == now ? arena_.location(leaf) : arena_.read(to, arena_.reader(leaf), arena_.location(leaf));
   });
 }
 
-bool CertificateCover::has_items(std::size_t number, std::size_t node) {
-  if (nodes_[node] == now) return true;
-  const auto& there = g_->open.items[nodes_[node]];
-  const auto& items = items_[number][node];
+bool CertificateCover::has_items(std::size_t number, std::size_t read) {
+  if (reads_[read] == now) return true;
+  const auto& there = g_->open.items[reads_[read]];
+  const auto& items = items_[number][read];
   return std::all_of(items.begin(), items.end(), [&](const Item& item) {
     const TermId reader = item.reader.term.valid() ? renamed(item.reader) : TermId();
     const TermId location = renamed(item.location);
@@ -231,14 +233,14 @@ bool CertificateCover::allowed(const CertificateCube& f) {
 
 bool CertificateCover::allowed(const OpenReads::List& list) {
   const OpenReads::List* target = g_->open.find(renamed(list.process));
-  std::size_t previous = 0;  // place in the target's list; now comes after all places
-  for (const std::uint32_t node : list.nodes) {
+  std::size_t previous = 0;  // index in the list of the target; now comes after every index
+  for (const std::uint32_t read : list.reads) {
     std::size_t place = SIZE_MAX;
-    if (nodes_[node] != now) {
+    if (reads_[read] != now) {
       if (target == nullptr || (list.clean && !target->clean)) return false;
-      const auto at = std::find(target->nodes.begin(), target->nodes.end(), nodes_[node]);
-      if (at == target->nodes.end()) return false;
-      place = static_cast<std::size_t>(at - target->nodes.begin());
+      const auto at = std::find(target->reads.begin(), target->reads.end(), reads_[read]);
+      if (at == target->reads.end()) return false;
+      place = static_cast<std::size_t>(at - target->reads.begin());
     }
     if (place < previous) return false;
     previous = place;

@@ -1,5 +1,5 @@
-// Whether the union of some cubes contains a cube, by the definition: every injection of processes, every map of open reads, and the
-// solver.
+// Whether the union of the cubes of a certificate contains a cube, by the definition of covering: every injection of processes, every map
+// of open reads, and a query to the solver.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@
 
 namespace parapet::check {
 
-// Asks with what enumerated cells can hold: the solver knows their sorts only.
+// A solver whose queries include the narrowed sets: each cell of an enumeration holds one of the values in the set of its symbol.
 class BoundedSolver {
  public:
-  // `narrowed`: by symbol (Certificate::narrowed).
+  // `narrowed` is Certificate::narrowed.
   BoundedSolver(TermArena& arena, smt::Solver& solver, const std::vector<std::uint64_t>& narrowed)
       : arena_(arena), solver_(solver), narrowed_(narrowed) {}
 
   [[nodiscard]] smt::Answer check(const std::vector<TermId>& formulas, std::uint64_t cube, std::string_view transition);
-  // Every bit set where nothing is known.
+  // The set of values that the leaf can have; all bits set if nothing is known.
   [[nodiscard]] std::uint64_t possible(TermId leaf) const;
   [[nodiscard]] std::uint64_t queries() const { return queries_; }
   [[nodiscard]] smt::Solver& raw() { return solver_; }
@@ -35,37 +35,37 @@ class BoundedSolver {
 
 class CertificateCover {
  public:
-  // `events`: the cubes are of the event engine.
+  // `events`: the cubes come from the event engine.
   CertificateCover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events);
 
-  // Unsat: `cube` is covered; Sat: it is not. `first` is the number of the cube to try first; `transition` says what is asked about.
+  // Unsat: `cube` is covered; Sat: it is not. The cube with number `first` is tried first; `transition` names the query in the log.
   [[nodiscard]] smt::Answer uncovered(const CertificateCube& cube, std::size_t first, std::string_view transition);
 
  private:
   enum class Known : std::uint8_t { True, False, Open };
 
-  // A literal of a cube, with what its renamed forms depend on.
+  // A literal of a cube with the variables that its renamings depend on.
   struct Literal {
     TermId term;
     std::vector<std::uint32_t> variables;  // increasing
     bool reads = false;                    // it has open reads
-    std::uint32_t row = none;              // of `renamings_`; none: not kept
+    std::uint32_t row = none;              // its row in `renamings_`; none: its renamings are not stored
   };
   struct Item {
-    Literal reader;  // its term is invalid if there is none
+    Literal reader;  // the term is invalid if the item has no reader
     Literal location;
   };
   static constexpr std::uint32_t none = UINT32_MAX;
-  static constexpr std::uint32_t images = 16;  // renamings to variables below this are kept
+  static constexpr std::uint32_t images = 16;  // renamings to variables below this number are stored
 
   [[nodiscard]] Literal prepared(TermId term);
   void learn(const CertificateCube& cube);
   [[nodiscard]] Known known(TermId literal);
   [[nodiscard]] Known find_out(TermId literal) const;
   bool each_injection(std::size_t number);
-  bool each_node_map(std::size_t number, const RowCover* rows);
+  bool each_read_map(std::size_t number, const RowCover* rows);
   bool add_instance(std::size_t number);
-  [[nodiscard]] bool has_items(std::size_t number, std::size_t node);
+  [[nodiscard]] bool has_items(std::size_t number, std::size_t read);
   [[nodiscard]] bool allowed(const CertificateCube& f);
   [[nodiscard]] bool allowed(const OpenReads::List& list);
   [[nodiscard]] TermId renamed(TermId term);
@@ -80,13 +80,13 @@ class CertificateCover {
   // By cube and variable: the literals without open reads whose processes are all mapped once this variable is.
   std::vector<std::vector<std::vector<const Literal*>>> complete_;
   std::unordered_map<std::uint32_t, std::uint32_t> rows_;  // by term, of at most two variables and without open reads
-  std::vector<TermId> renamings_;                          // by row, image of the first and of the second variable; invalid: not yet made
-  // Of the cube in question.
+  std::vector<TermId> renamings_;                          // by row and images of its two variables; invalid: not computed
+  // About the cube G that is to be covered.
   const CertificateCube* g_ = nullptr;
   bool contradictory_ = false;
   std::unordered_set<std::uint32_t> facts_;
-  std::unordered_map<std::uint32_t, std::uint64_t> sets_;  // by term: what its Member atoms leave
-  // By term: what was found out about it, and for which cube.
+  std::unordered_map<std::uint32_t, std::uint64_t> sets_;  // by term: the values that the Member literals of G leave
+  // By term: whether G decides it; valid for the cube with this number only.
   struct Memo {
     std::uint32_t cube = 0;
     Known known = Known::Open;
@@ -94,8 +94,8 @@ class CertificateCover {
   std::vector<Memo> memo_;
   std::uint32_t current_ = 0;
   std::vector<TermId> clauses_;
-  // Of the instance in question.
-  std::vector<std::uint32_t> image_, nodes_;
+  // The instance that is being built: the images of processes and of open reads.
+  std::vector<std::uint32_t> image_, reads_;
 };
 
 }  // namespace parapet::check

@@ -1,13 +1,12 @@
-// The obligations, with V the union of the certificate's cubes and the cubes of the user's invariants (assumed, so nothing is asked of
-// them):
+// The obligations of a certificate. Let V be the union of its cubes and of the cubes of user invariants, which are assumed and not checked:
 //   shape     every cube is well-formed: its Read terms are items of its snapshot reads, each of which is in its list, u last in those of
 //             its processes; or, of events, its pending reads are of weak locations and have an order
-//   narrowed  the sets N(X) contain what init gives X and are kept by every assignment, values of other cells being in their own sets
+//   narrowed  N(X) contains the initial values of X, and every assignment gives X a value in N(X) if all cells have values in their sets
 //   unsafe    every unsafe cube lies in V
 //   init      no cube of the certificate meets init
-//   step      for each cube and each transition: every cube before it lies in V
-// If they hold, no state of V is initial and V contains unsafe and is closed under going backward: no execution leads from init to unsafe,
-// for any number of processes. A model whose init has no state at all has no execution either, and needs no cube.
+//   step      for each cube and each transition: every predecessor cube lies in V
+// If they hold, V contains the unsafe states, contains the predecessors of its states, and contains no initial state: no execution leads
+// from init to unsafe, for any number of processes. A model without initial states has no execution and needs no cube.
 #include "check/certify.h"
 
 #include <algorithm>
@@ -53,7 +52,7 @@ class Certifier {
     return false;
   }
 
-  // The solver's answer to the negation of an obligation; `failure` says in a sentence what is wrong if that is satisfiable.
+  // `answer` is the solver's answer to the negation of an obligation; `failure` is a sentence that says what is wrong if it is Sat.
   bool met(smt::Answer answer, const std::function<std::string()>& failure) {
     if (answer == smt::Answer::Unsat) {
       ++result_.obligations;
@@ -102,35 +101,24 @@ class Certifier {
     return true;
   }
 
-  // Some cell of the symbol is outside its set in an initial state; its indices in every pattern of equal and different ones.
+  // Whether some cell of the symbol has an initial value outside its set, for indices in every pattern of equal and different processes.
   [[nodiscard]] smt::Answer outside_at_init(SymbolId symbol) {
     const std::vector<std::uint64_t> nothing_known(certificate_.narrowed.size(), ~std::uint64_t{0});
     BoundedSolver free(arena_, solver_.raw(), nothing_known);
-    std::vector<TermId> indices;
     smt::Answer worst = smt::Answer::Unsat;
-    const auto choose = [&](const auto& self, std::uint32_t variables) -> void {
-      if (indices.size() == arena_.signature()[symbol].arity) {
-        std::vector<TermId> formulas = init_formulas(system_, arena_, variables);
-        formulas.push_back(arena_.negate(arena_.member(arena_.cell(symbol, indices), certificate_.narrowed[symbol.index()])));
-        const smt::Answer answer = free.check(formulas, 0, {});
-        if (answer == smt::Answer::Sat || worst == smt::Answer::Unsat) worst = answer;
-        return;
-      }
-      const auto with = [&](TermId process, std::uint32_t count) {
-        indices.push_back(process);
-        self(self, count);
-        indices.pop_back();
-      };
-      for (std::uint32_t k = 0; k < variables; ++k) with(arena_.process(k), variables);
-      for (const std::uint32_t n : system_.constants) with(arena_.process_const(n), variables);
-      with(arena_.process(variables), variables + 1);
-    };
-    choose(choose, 0);
+    const std::uint32_t arity = arena_.signature()[symbol].arity;
+    each_pattern(system_, arena_, 0, arity, Repeats::Allowed, [&](std::uint32_t variables, const std::vector<TermId>& indices) {
+      std::vector<TermId> formulas = init_formulas(system_, arena_, variables);
+      formulas.push_back(arena_.negate(arena_.member(arena_.cell(symbol, indices), certificate_.narrowed[symbol.index()])));
+      const smt::Answer answer = free.check(formulas, 0, {});
+      if (answer == smt::Answer::Sat || worst == smt::Answer::Unsat) worst = answer;
+      return true;
+    });
     return worst;
   }
 
-  // Every assignment gives a value of the set, whatever guard and conditions say. Which processes it names does not matter: sets are by
-  // symbol.
+  // Every assignment to the symbol gives a value of its set, whether or not guard and conditions hold. The processes do not matter: there
+  // is one set per symbol.
   bool check_assignments(SymbolId symbol) {
     for (std::size_t t = 0; t < system_.updates.size(); ++t) {
       const std::string& transition = system_.program->transitions[t].name;
@@ -159,7 +147,7 @@ class Certifier {
     if (solver_.check(init_formulas(system_, arena_, 0), 0, {}) == smt::Answer::Unsat) return;
     std::vector<CertificateCube> all = certificate_.cubes;
     start(system_.invariants, [&](const CertificateCube& cube) {
-      // An invariant about weak locations speaks of memory, which cubes of events do not.
+      // An invariant on weak locations is about memory; cubes of the event engine say nothing about memory.
       if (!certificate_.of_events() || cube.open.items.empty()) all.push_back(cube);
       return true;
     });

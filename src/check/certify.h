@@ -14,17 +14,17 @@ struct CertifyResult {
   enum class Kind : std::uint8_t {
     Confirmed,
     Rejected,      // `reason` says which obligation fails
-    NotConfirmed,  // a limit, or the solver could not decide
+    NotConfirmed,  // a limit was reached, or the solver did not decide an obligation
   };
   Kind kind = Kind::Confirmed;
   std::string reason;
-  std::uint64_t cubes = 0;        // whose obligations were all met
-  std::uint64_t obligations = 0;  // met
+  std::uint64_t cubes = 0;        // cubes whose obligations were all met
+  std::uint64_t obligations = 0;  // obligations that were met
   std::uint64_t queries = 0;
 };
 
-// `system`: of the model, without narrowing, under the model and with the lateness of the certificate. The budget of the arena is the
-// limit: NotConfirmed where it is exhausted, and then the solver and the arena are not to be used any more.
+// `system` is the translation of the program under the memory model of the certificate, with the lateness option of the certificate and
+// without narrowing. If the budget of the arena is exhausted, the result is NotConfirmed, and solver and arena must not be used afterwards.
 [[nodiscard]] CertifyResult certify(const le::System& system, TermArena& arena, const Certificate& certificate, smt::Solver& solver);
 
 }  // namespace parapet::check

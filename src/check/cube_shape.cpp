@@ -1,6 +1,8 @@
-// A cube of the timeline: its Read terms are items of its snapshot reads, each of which is in one list, that of its reader, u last in those
-// of the processes it mentions. One of events: its pending reads are of weak locations, each with its row, and none comes before itself
-// (two reads before each other are no reads of any execution, but could be mapped to one that is).
+// The cubes that are well-formed:
+//   timeline engine  every Read term is an item of its snapshot read; every snapshot read except u is in exactly one list, that of its
+//                    reader; u is last in the list of each process that it mentions
+//   event engine     pending reads are of weak locations, each has its row, and their order has no cycle
+// (No execution has two reads that come before each other, but a cover test could map both of them to one read.)
 #include "check/cube_shape.h"
 
 #include <algorithm>
@@ -30,7 +32,7 @@ std::string wrong_terms(const le::System& system, const TermArena& arena, const 
       wrong = "a process constant that the model has not";
     if (op == Op::Read) {
       const auto& items = open.items[arena.read_number(term)];
-      if (std::find(items.begin(), items.end(), term) == items.end()) wrong = "a read term that is no item of its node";
+      if (std::find(items.begin(), items.end(), term) == items.end()) wrong = "a read term that is not an item of its open read";
     }
     for (const TermId arg : arena.args(term)) self(self, arg);
   };
@@ -51,9 +53,9 @@ std::string wrong_events(const le::System& system, const TermArena& arena, const
   if (order.reach.size() != cube.open.items.size()) return "pending reads without their order";
   EventGraph graph;
   for (std::size_t k = 0; k < order.reach.size(); ++k) (void)graph.add();
-  for (std::uint32_t node = 0; node < order.reach.size(); ++node) {
-    for (const std::uint32_t next : order.reach[node]) {
-      if (next != node) graph.add_edge(node, next);
+  for (std::uint32_t read = 0; read < order.reach.size(); ++read) {
+    for (const std::uint32_t next : order.reach[read]) {
+      if (next != read) graph.add_edge(read, next);
     }
   }
   if (graph.has_cycle()) return "its pending reads come before each other";
@@ -70,20 +72,20 @@ std::string wrong_lists(const le::System& system, const TermArena& arena, const 
   std::vector<std::size_t> seen(open.items.size(), 0);
   for (const OpenReads::List& list : open.lists) {
     const bool mentioned = std::find(open.mentions.begin(), open.mentions.end(), list.process) != open.mentions.end();
-    const bool has_last = !list.nodes.empty() && list.nodes.back() == open.last;
-    if (list.nodes.empty()) return "an empty list of snapshot reads";
+    const bool has_last = !list.reads.empty() && list.reads.back() == open.last;
+    if (list.reads.empty()) return "an empty list of snapshot reads";
     if (has_last != (mentioned && open.last != OpenReads::none))
       return "the final read is not last in the lists of the processes it mentions";
-    for (std::size_t k = 0; k + (has_last ? 1 : 0) < list.nodes.size(); ++k) {
-      const std::uint32_t node = list.nodes[k];
-      if (node == open.last || seen[node]++ != 0) return "node " + std::to_string(node) + " occurs twice";
-      for (const TermId item : open.items[node]) {
+    for (std::size_t k = 0; k + (has_last ? 1 : 0) < list.reads.size(); ++k) {
+      const std::uint32_t read = list.reads[k];
+      if (read == open.last || seen[read]++ != 0) return "snapshot read " + std::to_string(read) + " occurs twice";
+      for (const TermId item : open.items[read]) {
         if (arena.reader(item).valid() && arena.reader(item) != list.process) return "a read in the list of another process";
       }
     }
   }
-  for (std::uint32_t node = 0; node < seen.size(); ++node) {
-    if (node != open.last && seen[node] == 0) return "node " + std::to_string(node) + " is in no list";
+  for (std::uint32_t read = 0; read < seen.size(); ++read) {
+    if (read != open.last && seen[read] == 0) return "snapshot read " + std::to_string(read) + " is in no list";
   }
   if (open.last == OpenReads::none && !open.mentions.empty()) return "`mentions` without a final read";
   return wrong_terms(system, arena, cube);

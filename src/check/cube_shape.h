@@ -1,4 +1,4 @@
-// Whether what a certificate has for a cube is one.
+// Well-formedness of the cubes of a certificate.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace parapet::check {
 
-// Why the cube is not well-formed; empty: it is. `of_events`: it is a cube of the event engine.
+// Why the cube is not well-formed; empty if it is. `of_events`: it is a cube of the event engine.
 [[nodiscard]] std::string wrong_shape(const le::System& system, const TermArena& arena, const CertificateCube& cube, bool of_events);
 
 }  // namespace parapet::check

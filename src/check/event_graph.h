@@ -1,4 +1,4 @@
-// A graph of events, for reachability and cycles by plain depth-first search.
+// A directed graph of events: reachability and cycles by depth-first search.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class EventGraph {
   void add_edges(Vertex from, const std::vector<Vertex>& to);
 
   [[nodiscard]] bool has_cycle() const;
-  // The vertices below `count` that a path of any length leads to from this one, in increasing order, itself included.
+  // The vertices with numbers below `count` that are reachable from `from`, in increasing order, including itself.
   [[nodiscard]] std::vector<Vertex> reached(Vertex from, Vertex count) const;
 
  private:

@@ -1,7 +1,7 @@
-// The graph of event_reference.cpp. Its first vertices are the cube's pending reads, then x: together the pending reads of the cube before.
-// A row is two vertices: `old` stands for the explored events of that row, with edges to the pending reads that they reach; `made` for them
-// and those of the firing's events that belong to the row. So a new row is what is reached from `made`. Nothing leads to it: it is no part
-// of a cycle.
+// The graph of event_reference.cpp. Its first vertices are the pending reads of the cube, then x: together the pending reads of the
+// predecessor cube. A row has two vertices: `old` stands for the explored events of the row, with edges to the pending reads that they
+// reach; `made` stands for these and for the events of the firing that belong to the row. So the row of the predecessor cube is what is
+// reachable from `made`. No edge leads to `made`, so it is on no cycle.
 #include "check/event_order.h"
 
 #include <algorithm>
@@ -19,9 +19,9 @@ EventOrder::EventOrder(const le::System& system, TermArena& arena, const FiringI
   PARAPET_CHECK(system.model.keeps(Execution, Execution) && system.model.keeps(Execution, Write) && system.model.keeps(Write, Write),
                 "firing order follows program order");
   for (std::size_t k = 0; k < cube.open.items.size(); ++k) (void)graph_.add();
-  for (Vertex node = 0; node < after.reach.size(); ++node) {
-    for (const Vertex next : after.reach[node]) {
-      if (next != node) graph_.add_edge(node, next);
+  for (Vertex read = 0; read < after.reach.size(); ++read) {
+    for (const Vertex next : after.reach[read]) {
+      if (next != read) graph_.add_edge(read, next);
     }
   }
   execution_ = graph_.add();
@@ -44,9 +44,9 @@ EventOrder::EventOrder(const le::System& system, TermArena& arena, const FiringI
   }
 }
 
-EventOrder::Row EventOrder::add_row(const PendingOrder::Nodes* nodes) {
+EventOrder::Row EventOrder::add_row(const PendingOrder::Reads* reads) {
   const Row row{graph_.add(), graph_.add()};
-  if (nodes != nullptr) graph_.add_edges(row.old, *nodes);
+  if (reads != nullptr) graph_.add_edges(row.old, *reads);
   graph_.add_edge(row.made, row.old);
   return row;
 }
@@ -103,9 +103,9 @@ void EventOrder::write_others(SymbolId symbol) {
 
 PendingOrder EventOrder::rows() const {
   PendingOrder result;
-  const Vertex nodes = execution_ + 1;
-  const auto reached = [&](const Row& row) { return graph_.reached(row.made, nodes); };
-  for (Vertex node = 0; node < nodes; ++node) result.reach.push_back(graph_.reached(node, nodes));
+  const Vertex reads = execution_ + 1;
+  const auto reached = [&](const Row& row) { return graph_.reached(row.made, reads); };
+  for (Vertex read = 0; read < reads; ++read) result.reach.push_back(graph_.reached(read, reads));
   for (const ProcessRow& row : processes_) result.processes.push_back({row.process, reached(row.any), reached(row.waits)});
   for (const CellRow& row : cells_) result.cells.push_back({row.symbol, row.args, row.others, reached(row.read), reached(row.written)});
   return result;

@@ -1,4 +1,5 @@
-// The events of one firing among those that come after it: the graph, whether it has a cycle, and the rows it leaves.
+// The events of one firing added to the order of a cube: the graph of event_reference.cpp, whether it has a cycle, and the rows of the
+// predecessor cube.
 #pragma once
 
 #include <cstdint>
@@ -10,25 +11,28 @@
 
 namespace parapet::check {
 
-// What the firing does is told first; then it can be asked. The firing's execution is the last pending read of `rows`.
+// First the accesses of the firing are added, then the queries may be called. The execution of the firing is the last pending read of
+// `rows`.
 class EventOrder {
  public:
   EventOrder(const le::System& system, TermArena& arena, const FiringInstance& firing, const CertificateCube& cube);
 
-  // It reads, writes a weak location or shared plain cell; it writes all cells of an array that have a process that is not at hand.
+  // The firing reads, or writes, a weak location or shared plain cell; it writes all cells of the array whose indices include a process
+  // that is not at hand.
   void read(TermId cell);
   void write(TermId cell);
   void write_others(SymbolId symbol);
-  // A pending read of another process takes what it writes; has an older value.
-  void takes(std::uint32_t node) { graph_.add_edge(write_, node); }
-  void misses(std::uint32_t node) { graph_.add_edge(node, write_); }
+  // A pending read of another process reads the value that the firing writes; reads an older value.
+  void takes(std::uint32_t read) { graph_.add_edge(write_, read); }
+  void misses(std::uint32_t read) { graph_.add_edge(read, write_); }
 
   [[nodiscard]] bool has_cycle() const { return graph_.has_cycle(); }
   [[nodiscard]] PendingOrder rows() const;
 
  private:
   using Vertex = EventGraph::Vertex;
-  // A row after the firing, as a vertex, and before it: that one is given edges to the firing's events that belong to it.
+  // Two vertices for one row: `old` for its explored events after the firing, `made` for these and the events of the firing that belong to
+  // it.
   struct Row {
     Vertex old = 0, made = 0;
   };
@@ -43,7 +47,7 @@ class EventOrder {
     Row read, written;
   };
 
-  [[nodiscard]] Row add_row(const PendingOrder::Nodes* nodes);
+  [[nodiscard]] Row add_row(const PendingOrder::Reads* reads);
   void add_process(TermId process, const PendingOrder::ProcessRow* row);
   void add_cell(SymbolId symbol, std::vector<TermId> args, bool others, const PendingOrder::CellRow* row);
   void add_program_order(const le::Transition& t, const ProcessRow& row);

@@ -1,10 +1,10 @@
-// What a cube of the event engine means, and its pre-image by that meaning.
+// The meaning of a cube of the event engine, and its pre-image by that meaning.
 //
 // The meaning. Let P be a sequence of firings from an initial state in which co and program order go forward and each weak read has its
 // source. P *completes* the cube if
 //   - the cube's processes are distinct processes;
 //   - each item (i, l) of a pending read has a source in P: a write of l, or init; not older than i's own last write of l; and all items of
-//     one pending read have theirs at one instant;
+//     one pending read have their sources at one instant;
 //   - the literals hold for the plain cells after P, for what the last write of each weak location in P left there (a cell of it), and for
 //     what the items read;
 //   - the following graph has no cycle. Its vertices are the events of P, the pending reads, and one for each row of the cube; its edges
@@ -17,26 +17,28 @@
 //                      execution that read the shared plain c -> Gw(c), that wrote it -> Gr(c), Gw(c)
 //     w -> r         r, of another process, has an item whose source is w (rf)
 //     r -> w         r, of another process, has an item on l whose source is older than the write w of l (fr)
-// No other event after P is needed: edges from there back into P start at pending reads. A cycle of the whole execution's ghb through P
-// enters what comes after P through one of these rows and leaves it at a pending read, so it is a cycle of this graph. Hence an execution
-// that ends in unsafe completes a start cube, where u is a pending read after all executions of the processes mentioned; and the empty
-// sequence completes a cube iff the cube meets init.
+// No other event after P is needed: every edge from an event after P back into P starts at a pending read. A cycle of the whole execution's
+// ghb through P enters what comes after P through one of these rows and leaves it at a pending read, so it is a cycle of this graph. Hence
+// an execution that ends in unsafe completes a start cube, where u is a pending read after all executions of the processes mentioned; and
+// the empty sequence completes a cube iff the cube meets init.
 //
 // The pre-image. Let P f complete the cube, f a firing by p with the execution x and, if its text writes weak locations, the write w (one
 // event if f is atomic: a read-modify-write, or the memory model keeps write -> execution). The edges from x and w to the cube's vertices
-// are those above, and f decides for each pending read with an item on a location it writes: p's own must take the value; those of others
-// take it all (w -> r) or none of it (r -> w). If the graph of the cube's vertices, x and w has a cycle, no P f does that. Otherwise P
-// completes the cube before: x is one more pending read, and the events of P come before f's by the same rules, so f's events are further
-// members of the rows. A row of the cube before reaches what the old row reaches, or what one of these members does:
+// are those above, and there is a choice for each pending read with an item on a location that f writes: a read of p itself must read from
+// f; a read of another process reads either all its items on these locations from w (w -> r) or none of them (r -> w). If the graph of the
+// cube's vertices, x and w has a cycle, no P f completes the cube in this way. Otherwise P completes the predecessor cube: x is one more
+// pending read, and the events of P come before those of f by the same rules, so the events of f are further members of the rows. A row of
+// the predecessor cube reaches what the old row reaches and what its new members reach:
 //     A(p)          x, w
 //     B(p)          w; x if it has a fence or is atomic
 //     L(l)          w if it writes l
 //     Gr(c), Gw(c)  x if it read, wrote c
-// Reachability is found by searching for paths. The formulas for rows in the search, and their incremental form, are not used.
+// Reachability is computed by depth-first search; the incremental formulas for rows that the search uses are not used here.
 //
-// Reads are those of the text, whatever branch is taken: reading more changes nothing. A weak or shared plain cell that `case` may leave
-// alone is written in the branches that do not. Cells of processes that are not at hand (z0, z1, ... and the constants) share one row,
-// marked `others`: f is a member if it writes all of them, whatever the state is; leaving it out only makes the cube before larger.
+// The reads of f are those of its text, whichever branch is taken. A weak or shared plain cell that a `case` may keep is written only in
+// the branches that assign it. The cells of processes that are not at hand (at hand are z0, z1, ... and the constants) share one row,
+// marked `others`: f is a member of it if it writes all of these cells in every state. Leaving f out would only make the predecessor cube
+// larger.
 #include "check/event_reference.h"
 
 #include <algorithm>
@@ -61,12 +63,12 @@ struct EventReference::Firing {
   const CertificateCube& cube;
   FiringInstance& instance;
   const VisitCube& visit;
-  std::uint32_t own_node = 0;  // x
+  std::uint32_t own_read = 0;  // x
   std::vector<TermId> guard;
-  std::vector<TermId> reads;                 // weak and shared plain cells at hand
-  std::vector<Written> written;              // the same, and plain cells of literals
+  std::vector<TermId> reads;                 // weak and shared plain cells, with indices at hand
+  std::vector<Written> written;              // the same for writes, and plain cells of literals
   std::vector<SymbolId> beyond;              // arrays of which all cells of processes that are not at hand are written
-  std::vector<std::uint32_t> takes, misses;  // pending reads of others that read from w, that read from something older
+  std::vector<std::uint32_t> takes, misses;  // pending reads of other processes that read from w; that read an older value
 
   [[nodiscard]] const Written* find(TermId cell) const {
     const auto at = std::find_if(written.begin(), written.end(), [&](const Written& w) { return w.cell == cell; });
@@ -78,8 +80,8 @@ struct EventReference::Firing {
   }
 };
 
-TermId EventReference::as_read(TermId actor, std::uint32_t node, TermId cell) {
-  return is_weak(arena_.symbol(cell)) ? arena_.read(node, actor, cell) : cell;
+TermId EventReference::as_read(TermId actor, std::uint32_t read, TermId cell) {
+  return is_weak(arena_.symbol(cell)) ? arena_.read(read, actor, cell) : cell;
 }
 
 void EventReference::start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit) {
@@ -87,7 +89,7 @@ void EventReference::start(const std::vector<le::UnsafeCube>& all, const VisitCu
     const bool more = each_mapping(system_, arena_, 0, unsafe.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
       CertificateCube cube;
       cube.processes = variables;
-      // Under sc `i @ X` is a cell; where the timeline reads shared plain cells with u, they are cells here.
+      // Under sc `i @ X` is a cell. Shared plain cells, which the timeline engine reads with u, are cells here.
       for (const TermId literal : literals_of(unsafe, arena_, processes)) {
         cube.literals.push_back(arena_.rewrite(literal, [&](TermId leaf) {
           if (arena_.op(leaf) == Op::Cell) return as_read({}, 0, leaf);
@@ -119,11 +121,11 @@ void EventReference::start(const std::vector<le::UnsafeCube>& all, const VisitCu
 
 void EventReference::before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit) {
   const le::Transition& t = system_.transitions[transition];
-  const auto own_node = narrow<std::uint32_t>(cube.open.items.size());
+  const auto own_read = narrow<std::uint32_t>(cube.open.items.size());
   each_mapping(system_, arena_, cube.processes, t.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
     FiringInstance instance(system_, arena_, t, variables, processes);
-    instance.set_read([&](TermId cell) { return as_read(instance.actor, own_node, cell); });
-    Firing firing{cube, instance, visit, own_node, {}, {}, {}, {}, {}, {}};
+    instance.set_read([&](TermId cell) { return as_read(instance.actor, own_read, cell); });
+    Firing firing{cube, instance, visit, own_read, {}, {}, {}, {}, {}, {}};
     find_accesses(firing);
     return choose_branches(firing, 0);
   });
@@ -190,17 +192,17 @@ bool EventReference::choose_branches(Firing& firing, std::size_t k) {
   return true;
 }
 
-bool EventReference::choose_readers(Firing& firing, std::uint32_t node) {
+bool EventReference::choose_readers(Firing& firing, std::uint32_t read) {
   arena_.spend();
-  if (node == firing.own_node) return finish(firing);
-  const auto& items = firing.cube.open.items[node];
+  if (read == firing.own_read) return finish(firing);
+  const auto& items = firing.cube.open.items[read];
   const bool decides = std::any_of(items.begin(), items.end(), [&](TermId item) {
     return arena_.reader(item) != firing.instance.actor && firing.writes(arena_.location(item));
   });
-  if (!decides) return choose_readers(firing, node + 1);
+  if (!decides) return choose_readers(firing, read + 1);
   for (auto* side : {&firing.takes, &firing.misses}) {
-    side->push_back(node);
-    const bool more = choose_readers(firing, node + 1);
+    side->push_back(read);
+    const bool more = choose_readers(firing, read + 1);
     side->pop_back();
     if (!more) return false;
   }
@@ -212,7 +214,7 @@ bool EventReference::finish(Firing& firing) {
   if (!add_order(firing, before.order)) return true;
   before.processes = firing.instance.variables;
   add_literals(firing, before.literals);
-  before.open.items.resize(firing.own_node + 1);
+  before.open.items.resize(firing.own_read + 1);
   fill_items(arena_, before);
   return firing.visit(before);
 }
@@ -230,8 +232,8 @@ void EventReference::add_literals(const Firing& firing, std::vector<TermId>& lit
     literals.push_back(arena_.rewrite(literal, [&](TermId leaf) {
       TermId cell = leaf;
       if (arena_.op(leaf) == Op::Read) {
-        const auto node = arena_.read_number(leaf);
-        const bool takes = std::find(firing.takes.begin(), firing.takes.end(), node) != firing.takes.end();
+        const auto read = arena_.read_number(leaf);
+        const bool takes = std::find(firing.takes.begin(), firing.takes.end(), read) != firing.takes.end();
         if (!takes && arena_.reader(leaf) != firing.instance.actor) return leaf;
         cell = arena_.location(leaf);
       }
@@ -248,8 +250,8 @@ bool EventReference::add_order(const Firing& firing, PendingOrder& order) {
   }
   for (const TermId cell : firing.reads) events.read(cell);
   for (const SymbolId symbol : firing.beyond) events.write_others(symbol);
-  for (const std::uint32_t node : firing.takes) events.takes(node);
-  for (const std::uint32_t node : firing.misses) events.misses(node);
+  for (const std::uint32_t read : firing.takes) events.takes(read);
+  for (const std::uint32_t read : firing.misses) events.misses(read);
   if (events.has_cycle()) return false;
   order = events.rows();
   return true;

@@ -1,5 +1,5 @@
-// The events of an execution by their definition: unsafe states, and what lies before a cube of the event engine by one firing. Slow and
-// plain on purpose, as check/reference.h is for the timeline.
+// The reference semantics of cubes of the event engine: start cubes, and the predecessors of a cube by one firing, computed from the
+// definition of ghb. It is deliberately simple and slow, as check/reference.h is for the timeline engine.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ class EventReference {
   // The executions after which some formula of `all` holds: one cube per formula and way to map its parameters.
   void start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit);
 
-  // The executions that one more firing of a transition brings into the cube: one cube per choice of processes, of branches and of the
-  // pending reads that take what it writes, without those whose events cannot be ordered.
+  // The predecessors of the cube by a firing of the transition: one cube per choice of processes, of branches and of the pending reads that
+  // read from the firing, without those whose ghb has a cycle.
   void before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit);
 
  private:
@@ -25,12 +25,12 @@ class EventReference {
 
   [[nodiscard]] bool is_weak(SymbolId symbol) const { return arena_.signature()[symbol].weak; }
   [[nodiscard]] bool is_tracked(SymbolId symbol) const { return is_weak(symbol) || system_.shared[symbol.index()]; }
-  [[nodiscard]] TermId as_read(TermId actor, std::uint32_t node, TermId cell);
+  [[nodiscard]] TermId as_read(TermId actor, std::uint32_t read, TermId cell);
   void find_accesses(Firing& firing);
   void note_reads(Firing& firing, TermId term) const;
   [[nodiscard]] bool writes_all_beyond(Firing& firing, SymbolId symbol);
   bool choose_branches(Firing& firing, std::size_t k);
-  bool choose_readers(Firing& firing, std::uint32_t node);
+  bool choose_readers(Firing& firing, std::uint32_t read);
   bool finish(Firing& firing);
   // False: the events have a cycle.
   [[nodiscard]] bool add_order(const Firing& firing, PendingOrder& order);

@@ -2,14 +2,14 @@
 //   events  a firing is an execution event and, if it wrote weak locations, a write event; one event for a read-modify-write
 //   po      two events of one process, if the model keeps their kinds in order; a write before a later execution also if that one has a
 //           fence or is a read-modify-write
-//   rf      from the write to each event that read its value; in ghb between different processes (a store buffer hands a value to its own
-//           process early)
+//   rf      from the write to each event that read its value; in ghb only between different processes (a process reads its own write from
+//           its store buffer before the commit)
 //   co      writes of one location, in the order in which they reached memory; those still in a buffer at the end come last, as if they
 //           were committed then, oldest first
 //   fr      from a read to the write after its source in co
 //   plain   executions that touch the same plain cell, one of them writing it, in the order in which they happened
-// Final is one more execution of each process that the unsafe formula speaks of. Every edge of ghb goes forward in time, an execution
-// happening at its step and a write at its commit: so ghb is acyclic, which execution_order.h has a solver confirm.
+// Final is one more execution event of each process that the unsafe formula mentions. An execution happens at its step, a write at its
+// commit, and every edge of ghb goes forward in this time: so ghb is acyclic. A solver confirms this (execution_order.h).
 #include "check/execution_graph.h"
 
 #include <algorithm>
@@ -164,7 +164,7 @@ class Builder {
     return value;
   }
 
-  // The processes that the unsafe formula speaks of.
+  // The processes that the unsafe formula mentions.
   [[nodiscard]] std::set<Process> mentioned() const {
     std::set<Process> result(trace_.unsafe_processes.begin(), trace_.unsafe_processes.end());
     const auto add_indices = [&](const Location& location) {
@@ -179,7 +179,7 @@ class Builder {
     return result;
   }
 
-  // The writes of each location as they reach memory.
+  // The coherence order: the writes of each location in the order in which they reach memory.
   void order_writes() {
     std::set<std::size_t> waiting;
     for (std::size_t step = 0; step < trace_.steps.size(); ++step) {
@@ -219,7 +219,7 @@ class Builder {
     }
   }
 
-  // How an earlier event of a process is before a later one, if it is.
+  // The kind of the program-order edge between an earlier and a later event of a process, if the model keeps one.
   [[nodiscard]] std::optional<EdgeKind> program_order(const GraphEvent& a, const GraphEvent& b) const {
     const auto kept = [&](bool first, ld::EventKind kind, bool second, ld::EventKind other) {
       return first && second && model_.keeps(kind, other);
@@ -251,10 +251,10 @@ class Builder {
   void add_plain_order() {
     struct Touched {
       Event writer = none;
-      std::vector<Event> readers;  // since then
+      std::vector<Event> readers;  // since that write
     };
     std::map<Location, Touched> cells;
-    // Program order has the pairs of one column.
+    // Pairs of one column are in program order already.
     const auto order = [&](Event from, Event to, const Location& location) {
       const auto& process = graph_.events[from].process;
       const bool one_column = process && std::find(columns_[*process].begin(), columns_[*process].end(), to) != columns_[*process].end();

@@ -1,4 +1,4 @@
-// The execution graph of a counterexample, from what replaying it showed.
+// Builds the execution graph of a counterexample from the account of its replay.
 #pragma once
 
 #include "ld/memory_model.h"
@@ -9,7 +9,7 @@
 
 namespace parapet::check {
 
-// `account`: of all steps of the trace, as `replay` gives it under `model`.
+// `account` covers all steps of the trace, as `replay` returns it under `model`.
 [[nodiscard]] ExecutionGraph execution_graph(const ld::Program& program, const Trace& trace, const Account& account,
                                              const ld::MemoryModel& model);
 

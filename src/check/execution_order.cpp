@@ -8,7 +8,7 @@
 namespace parapet::check {
 namespace {
 
-// A cycle among edges that have one: without those that lead nowhere, every walk comes back.
+// A cycle of a graph that has one: after edges to vertices without successors are removed, every walk returns to a vertex it has visited.
 std::vector<std::uint32_t> find_cycle(const ExecutionGraph& graph, std::vector<std::uint32_t> edges) {
   const auto leaving = [&](std::uint32_t event) {
     return std::find_if(edges.begin(), edges.end(), [&](std::uint32_t edge) { return graph.edges[edge].from == event; });

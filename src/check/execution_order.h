@@ -1,4 +1,4 @@
-// Whether the ghb of an execution graph is acyclic, by a solver.
+// Asks a solver whether the ghb of an execution graph is acyclic.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 namespace parapet::check {
 
 struct OrderAnswer {
-  smt::Answer answer = smt::Answer::Unknown;  // Sat: the events can be ranked so that every edge of ghb goes up
-  std::vector<std::uint32_t> cycle;           // Unsat: edges of ghb, each beginning where the one before it ends, the first where the last
+  smt::Answer answer = smt::Answer::Unknown;  // Sat: acyclic, the events can be ranked such that every edge of ghb goes up
+  std::vector<std::uint32_t> cycle;           // Unsat: a cycle of ghb, as indices of its edges in order
 };
 
-// Is ghb acyclic? A question for the solver, about events of its arena.
+// The query is built in `arena`, which the solver must use.
 [[nodiscard]] OrderAnswer check_order(const ExecutionGraph& graph, TermArena& arena, smt::Solver& solver);
 
 // A cycle in words: `write of a(p1) -co-> b(p2) -fr-> write of a(p1)`.

@@ -1,5 +1,6 @@
-// `case`: the first branch whose condition holds gives the value, the cell is unchanged if there is none. A universal guard is asked of the
-// processes at hand: of those outside nothing is known.
+// `case`: the value is that of the first branch whose condition holds; if none holds, the cell is unchanged. A universal guard is
+// instantiated with the processes at hand only: a cube says nothing about other processes, and omitting instances of the guard is an
+// over-approximation of the predecessors.
 #include "check/firing_instance.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 
 #include "base/contract.h"
 #include "base/narrow.h"
+#include "check/tuples.h"
 
 namespace parapet::check {
 
@@ -20,41 +22,46 @@ std::vector<TermId> processes_at_hand(const le::System& system, TermArena& arena
 }
 
 std::vector<TermId> cells_of(TermArena& arena, SymbolId symbol, const std::vector<TermId>& range) {
-  std::vector<TermId> result, indices;
-  const auto choose = [&](const auto& self) -> void {
-    if (indices.size() == arena.signature()[symbol].arity) {
-      result.push_back(arena.cell(symbol, indices));
-      return;
-    }
-    for (const TermId process : range) {
-      indices.push_back(process);
-      self(self);
-      indices.pop_back();
-    }
-  };
-  choose(choose);
+  std::vector<TermId> result;
+  const auto any = [](const std::vector<TermId>&, TermId) { return true; };
+  each_tuple(range, arena.signature()[symbol].arity, any,
+             [&](const std::vector<TermId>& indices) { result.push_back(arena.cell(symbol, indices)); });
   return result;
 }
 
-bool each_mapping(const le::System& system, TermArena& arena, std::uint32_t known, std::size_t parameters, const VisitMapping& visit) {
-  const std::vector<TermId> at_hand = processes_at_hand(system, arena, known);
-  const auto bound = system.program->number_procs;
+bool distinct_in_group(const std::vector<le::Universal::Bound>& bound, const std::vector<TermId>& values, TermId value) {
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (bound[k].group == bound[values.size()].group && values[k] == value) return false;
+  }
+  return true;
+}
+
+bool each_pattern(const le::System& system, TermArena& arena, std::uint32_t known, std::size_t size, Repeats repeats,
+                  const VisitMapping& visit) {
   std::vector<TermId> processes;
   const auto choose = [&](const auto& self, std::uint32_t variables) -> bool {
     arena.spend();
-    if (processes.size() == parameters) return (bound && variables + system.constants.size() > *bound) || visit(variables, processes);
+    if (processes.size() == size) return visit(variables, processes);
     const auto with = [&](TermId process, std::uint32_t count) {
       processes.push_back(process);
       const bool more = self(self, count);
       processes.pop_back();
       return more;
     };
-    for (const TermId process : at_hand) {
-      if (std::find(processes.begin(), processes.end(), process) == processes.end() && !with(process, variables)) return false;
+    for (const TermId process : processes_at_hand(system, arena, variables)) {
+      const bool taken = repeats == Repeats::Forbidden && std::find(processes.begin(), processes.end(), process) != processes.end();
+      if (!taken && !with(process, variables)) return false;
     }
     return with(arena.process(variables), variables + 1);
   };
   return choose(choose, known);
+}
+
+bool each_mapping(const le::System& system, TermArena& arena, std::uint32_t known, std::size_t parameters, const VisitMapping& visit) {
+  const auto bound = system.program->number_procs;
+  return each_pattern(system, arena, known, parameters, Repeats::Forbidden, [&](std::uint32_t variables, const auto& processes) {
+    return (bound && variables + system.constants.size() > *bound) || visit(variables, processes);
+  });
 }
 
 std::vector<TermId> literals_of(const le::UnsafeCube& unsafe, TermArena& arena, const std::vector<TermId>& processes) {
@@ -158,35 +165,20 @@ void FiringInstance::add_universal(const le::Universal& universal, std::vector<T
   const auto declared_end = processes.begin() + transition.declared;
   std::vector<le::Variable> bound;
   for (const auto& each : universal.bound) bound.push_back(each.variable);
-  std::vector<TermId> values;
-  const auto allowed = [&](TermId process) {
-    const auto& self = universal.bound[values.size()];
-    if (self.others && std::find(processes.begin(), declared_end, process) != declared_end) return false;
-    for (std::size_t j = 0; j < values.size(); ++j) {
-      if (universal.bound[j].group == self.group && values[j] == process) return false;
-    }
-    return true;
-  };
-  const auto choose = [&](const auto& self) -> void {
+  const auto allowed = [&](const std::vector<TermId>& values, TermId process) {
     arena_.spend();
-    if (values.size() == bound.size()) {
-      std::vector<TermId> ways;
-      for (const le::Conjunction& disjunct : universal.disjuncts) {
-        std::vector<TermId> atoms;
-        for (const TermId literal : disjunct) atoms.push_back(instantiate(literal, bound, values));
-        ways.push_back(arena_.conjunction(atoms));
-      }
-      out.push_back(arena_.disjunction(ways));
-      return;
-    }
-    for (const TermId process : range) {
-      if (!allowed(process)) continue;
-      values.push_back(process);
-      self(self);
-      values.pop_back();
-    }
+    const bool is_parameter = std::find(processes.begin(), declared_end, process) != declared_end;
+    return !(universal.bound[values.size()].others && is_parameter) && distinct_in_group(universal.bound, values, process);
   };
-  choose(choose);
+  each_tuple(range, bound.size(), allowed, [&](const std::vector<TermId>& values) {
+    std::vector<TermId> ways;
+    for (const le::Conjunction& disjunct : universal.disjuncts) {
+      std::vector<TermId> atoms;
+      for (const TermId literal : disjunct) atoms.push_back(instantiate(literal, bound, values));
+      ways.push_back(arena_.conjunction(atoms));
+    }
+    out.push_back(arena_.disjunction(ways));
+  });
 }
 
 }  // namespace parapet::check

@@ -1,5 +1,5 @@
-// A transition, or an unsafe formula, with its parameters replaced by processes, straight from its text: what the pre-images of both
-// engines are made of.
+// Instances: a transition, or an unsafe formula, with its parameters replaced by processes. The reference pre-images of both engines are
+// built from them.
 #pragma once
 
 #include <cstdint>
@@ -25,17 +25,26 @@ void each_leaf(const TermArena& arena, TermId term, Visit&& visit) {
 // z0 .. z(variables-1) and the constants of the model.
 [[nodiscard]] std::vector<TermId> processes_at_hand(const le::System& system, TermArena& arena, std::uint32_t variables);
 
-// Every cell of a symbol with indices among these.
+// Every cell of the symbol with indices in the range.
 [[nodiscard]] std::vector<TermId> cells_of(TermArena& arena, SymbolId symbol, const std::vector<TermId>& range);
 
-// Calls visit for every way to map so many parameters to distinct processes: z0 .. z(known-1), constants of the model, and new variables;
-// `number_procs` is respected. `variables`: with the new ones. False, from it and back: no more of them are wanted.
+// Bound variables of one group denote distinct processes: `values` are those of the first bound variables, `value` is that of the next one.
+[[nodiscard]] bool distinct_in_group(const std::vector<le::Universal::Bound>& bound, const std::vector<TermId>& values, TermId value);
+
+// Returns whether the enumeration goes on. `variables` counts z0 .. z(known-1) and the new variables of the tuple.
 using VisitMapping = std::function<bool(std::uint32_t variables, const std::vector<TermId>& processes)>;
+enum class Repeats : std::uint8_t { Allowed, Forbidden };
+// Calls visit for every tuple of `size` processes among z0 .. z(known-1), the constants of the model and new variables, up to the names of
+// the new ones: they are numbered in the order in which they occur. False: a visit ended the enumeration.
+bool each_pattern(const le::System& system, TermArena& arena, std::uint32_t known, std::size_t size, Repeats repeats,
+                  const VisitMapping& visit);
+// The same for the parameters of a transition or formula, which denote distinct processes. Tuples with more processes than `number_procs`
+// allows are left out.
 bool each_mapping(const le::System& system, TermArena& arena, std::uint32_t known, std::size_t parameters, const VisitMapping& visit);
 
 // The literals of an unsafe formula or invariant for these processes.
 [[nodiscard]] std::vector<TermId> literals_of(const le::UnsafeCube& unsafe, TermArena& arena, const std::vector<TermId>& processes);
-// Those processes, the constants that the formula names, and those that own plain cells of it: u comes after all their firings.
+// These processes, the constants that the formula names, and the owners of its plain cells: u comes after all firings of these processes.
 [[nodiscard]] std::vector<TermId> mentions_of(const le::UnsafeCube& unsafe, TermArena& arena, const std::vector<TermId>& processes);
 
 class FiringInstance {
@@ -45,7 +54,7 @@ class FiringInstance {
     le::Branch::Kind kind = le::Branch::Kind::Keep;
     TermId value;
   };
-  // What a cell becomes that the firing reads.
+  // The term that replaces a cell which the firing reads.
   using Read = std::function<TermId(TermId cell)>;
 
   FiringInstance(const le::System& system, TermArena& arena, const le::Transition& transition, std::uint32_t variables,
@@ -53,9 +62,9 @@ class FiringInstance {
 
   void set_read(Read read) { read_ = std::move(read); }
 
-  // Guard and universal guards, these for the processes at hand: formulas that all hold.
+  // The conjuncts of the guard; universal guards are instantiated with the processes at hand.
   [[nodiscard]] std::vector<TermId> guard();
-  // The values of the `let`s: read by the firing, used or not.
+  // The values of the `let`s, which the firing reads whether or not they are used.
   [[nodiscard]] std::vector<TermId> lets();
   // The cases of the new value of a cell, of which exactly one holds; nothing if the transition has no assignment to it.
   [[nodiscard]] std::optional<std::vector<Case>> new_value(TermId cell);

@@ -3,8 +3,8 @@
 // Beside the cubes there are
 //     narrowed sets   bad_X(i) = the cell X(i) is outside of its set, here i are any processes;      to be proved in the same way
 //     user invariants                                                                             assumed, nothing to be proved of them
-// An obligation asserts I at the processes that it names. Where one of its literals and one of bad_k leave a cell no value, not bad_k(z) is
-// true already and left out.
+// An obligation asserts the instances of I for the processes that it names. If a literal of the obligation and a literal of bad_k leave no
+// value for a cell, not bad_k(z) is implied and left out.
 #include "check/invariant.h"
 
 #include <algorithm>
@@ -85,10 +85,11 @@ Names Invariant::at(const Names& processes, const Facts& facts, std::string& def
   Names assertions;
   for (const UnsafeCube& unsafe : bad_) {
     const std::size_t before = assertions.size();
-    each_tuple(unsafe.any ? states_.everybody(processes) : processes, unsafe.parameters.size(), !unsafe.any, [&](const Names& tuple) {
-      arena_.spend(unsafe.literals.size() + 1);
-      if (!contradicted(unsafe, tuple, facts)) assertions.push_back("(not " + application(unsafe.name, tuple) + ")");
-    });
+    each_tuple_of_names(unsafe.any ? states_.everybody(processes) : processes, unsafe.parameters.size(), !unsafe.any,
+                        [&](const Names& tuple) {
+                          arena_.spend(unsafe.literals.size() + 1);
+                          if (!contradicted(unsafe, tuple, facts)) assertions.push_back("(not " + application(unsafe.name, tuple) + ")");
+                        });
     if (assertions.size() > before) definitions += unsafe.definition;
   }
   return assertions;

@@ -1,4 +1,4 @@
-// The invariant that a certificate proves, as SMT-LIB 2: predicates of processes that never hold.
+// The invariant that a certificate proves, as SMT-LIB 2: predicates over processes that hold in no reachable state.
 #pragma once
 
 #include <cstdint>
@@ -12,31 +12,31 @@
 
 namespace parapet::check {
 
-// A predicate that never holds.
+// A predicate that holds in no reachable state.
 struct UnsafeCube {
   std::string name;
   Names parameters;      // z0, z1, ...
-  bool any = false;      // of any processes; else of distinct ones that no constant names
-  bool assumed = false;  // nothing to be proved
+  bool any = false;      // its parameters are any processes; otherwise distinct ones that no constant names
+  bool assumed = false;  // a user invariant: not to be proved
   std::vector<TermId> literals;
   std::string definition;  // of `name`, in the state before a firing
 };
 
-// What an obligation says of the state before: by cell of processes with names, the values that it may have.
+// What an obligation asserts about the state before the firing: for cells of named processes, the values that they may have.
 using Facts = std::map<std::pair<SymbolId, Names>, std::uint64_t>;
 
 class Invariant {
  public:
-  // `states`: what the texts of predicates are written with.
+  // `states` prints the formulas of the predicates.
   Invariant(const le::System& system, TermArena& arena, const Certificate& certificate, StateText& states);
 
   [[nodiscard]] const std::vector<UnsafeCube>& predicates() const { return bad_; }
-  // The predicate under another name, in the state that `states` speaks of now.
+  // Defines the predicate under another name, in the state that `states` refers to at the moment.
   [[nodiscard]] std::string define(const std::string& name, const UnsafeCube& unsafe) const;
 
-  // A conjunct of the obligation is a fact if it is about an enumerated cell.
+  // Adds a conjunct of the obligation to the facts if it restricts a cell of an enumeration.
   void learn(Facts& facts, TermId atom, const StateText::Bindings& bindings = {}) const;
-  // What the invariant says of these processes, but for what the facts make true already; adds the definitions it needs.
+  // The instances of the invariant for these processes, without those that the facts already imply; adds the definitions they need.
   [[nodiscard]] Names at(const Names& processes, const Facts& facts, std::string& definitions) const;
 
  private:

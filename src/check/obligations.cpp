@@ -1,12 +1,13 @@
 // A state gives a value to every variable and a function from processes to values to every array. With I the invariant, the conjunction of
-// not bad_k(z) (invariant.cpp), the obligations are, forward and with everything negated, so that they hold iff they are unsatisfiable:
+// not bad_k(z) (invariant.cpp), the obligations are the following formulas, which must be unsatisfiable:
 //     init    init and bad_k(z)                                  for each k
 //     unsafe  unsafe(x) and I                                    for each unsafe formula
 //     step    I, the guard of t at x, and bad_k(z) in the state after t(x)      for each k and each disjunct t of a transition's guard
 // The state after t is written with definitions, A' (j) being the new value of the cell if t's assignment matches j, else A(j). I, init and
-// universal guards are only asserted at the processes that the obligation names (x, z, the constants): consequences of what may be assumed,
-// so what is unsatisfiable with them is so without. There are no quantifiers. Facts for I are the literals of the guard and those of bad_k
-// over cells that t does not write; where t writes no name of bad_k, all of I but not bad_k(z) is left out.
+// universal guards are asserted only for the processes that the obligation names (x, z, the constants). These instances are consequences of
+// the quantified formulas, so an obligation that is unsatisfiable with them is unsatisfiable with the quantified formulas too. Facts for I
+// are the literals of the guard and those of bad_k over cells that t does not write. If t writes no name of bad_k, not bad_k(z) is the only
+// instance of I that is asserted.
 #include "check/obligations.h"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ class Writer {
   }
 
  private:
-  // Premises under which a tuple is one that the bound variables range over.
+  // The premises under which the bound variables range over this tuple.
   [[nodiscard]] Names in_range(const std::vector<le::Universal::Bound>& bound, const Names& tuple, const Names& parameters) const {
     Names premises;
     for (std::size_t k = 0; k < bound.size(); ++k) {
@@ -73,7 +74,7 @@ class Writer {
   [[nodiscard]] Names init(const Names& processes) {
     Names assertions;
     for (const le::InitClause& clause : system_.init) {
-      each_tuple(states_.everybody(processes), clause.bound.size(), false, [&](const Names& tuple) {
+      each_tuple_of_names(states_.everybody(processes), clause.bound.size(), false, [&](const Names& tuple) {
         arena_.spend();
         assertions.push_back(
             implication(in_range(clause.bound, tuple, {}), states_.formula(clause.formula, bound_to({}, clause.bound, tuple))));
@@ -132,7 +133,7 @@ class Writer {
       invariant_.learn(facts, atom, bindings);
     }
     for (const le::Universal& universal : transition.universals) {
-      each_tuple(states_.everybody(processes), universal.bound.size(), false, [&](const Names& tuple) {
+      each_tuple_of_names(states_.everybody(processes), universal.bound.size(), false, [&](const Names& tuple) {
         arena_.spend();
         Names disjuncts;
         for (const le::Conjunction& conjunction : universal.disjuncts) {
@@ -169,7 +170,7 @@ class Writer {
     return found;
   }
 
-  // number_procs: of one process more than that, two are the same.
+  // number_procs = n: among any n + 1 processes two are equal.
   [[nodiscard]] std::string no_more_processes(const Names& all) const {
     const auto bound = system_.program->number_procs;
     if (!bound || all.size() <= *bound) return {};

@@ -1,5 +1,5 @@
-// What an invariant has to satisfy, as SMT-LIB 2 that any solver can decide: the proof of a SAFE that needs nothing of ours to be believed
-// but the translation of the model.
+// The proof obligations of an inductive invariant as SMT-LIB 2 scripts for any solver. Of Parapet only the translation of the model has to
+// be trusted then.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace parapet::check {
 
-// Whether the obligations can be written: the states are plain ones, without open reads. (SC, or a model without weak names.)
+// Whether the obligations can be written: no cube has open reads (SC, or a model without weak names).
 [[nodiscard]] bool is_plain(const le::System& system, const TermArena& arena, const Certificate& certificate);
 
 // Calls visit(name, text) for each obligation of a plain certificate, until it returns false; each text is a script that is unsatisfiable

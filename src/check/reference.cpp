@@ -8,7 +8,7 @@
 //   t is sync               Q(p) is empty in S, so in S' too
 //   p is clean in the cube  after p's firing no snapshot in Q(p) is new
 // Literals of S' become formulas over S: a memory or plain cell that t writes is replaced by its new value, and so is p's view of the cell
-// in a snapshot that stays open, since what p wrote and has still buffered is what p sees. The firing itself read memory, if sync, else the
+// in a snapshot that stays open, since p sees its own buffered write. The firing itself read memory, if sync, else the
 // head of Q(p): a new snapshot read x before all others of p. A fenced write needs every snapshot of Q(p) to be new in S: p is clean in S.
 // Before any other firing p need not be clean. A `case` gives one cube per branch, with its condition as it is. A havoc value is a new
 // Fresh term: some value.
@@ -17,6 +17,7 @@
 #include <algorithm>
 
 #include "base/narrow.h"
+#include "check/tuples.h"
 
 namespace parapet::check {
 
@@ -31,7 +32,7 @@ struct Reference::Firing {
   const CertificateCube& cube;
   FiringInstance& instance;
   const Visit& visit;
-  std::uint32_t own_node = 0;    // number of x
+  std::uint32_t own_read = 0;    // number of x
   std::vector<bool> closed;      // by snapshot read
   std::vector<TermId> literals;  // after closing
   std::vector<Written> written;
@@ -42,28 +43,17 @@ std::vector<TermId> init_formulas(const le::System& system, TermArena& arena, st
   if (range.empty()) range.push_back(arena.process(0));
   std::vector<TermId> result;
   for (const le::InitClause& clause : system.init) {
-    std::vector<TermId> values;
-    const auto choose = [&](const auto& self) -> void {
-      const std::size_t k = values.size();
-      if (k == clause.bound.size()) {
-        result.push_back(arena.rewrite(clause.formula, [&](TermId leaf) {
-          for (std::size_t j = 0; j < k && arena.op(leaf) == Op::Variable; ++j) {
-            if (clause.bound[j].variable == arena.variable_number(leaf)) return values[j];
-          }
-          return leaf;
-        }));
-        return;
-      }
-      for (const TermId process : range) {
-        bool distinct = true;
-        for (std::size_t j = 0; j < k; ++j) distinct = distinct && (clause.bound[j].group != clause.bound[k].group || values[j] != process);
-        if (!distinct) continue;
-        values.push_back(process);
-        self(self);
-        values.pop_back();
-      }
+    const auto allowed = [&](const std::vector<TermId>& values, TermId process) {
+      return distinct_in_group(clause.bound, values, process);
     };
-    choose(choose);
+    each_tuple(range, clause.bound.size(), allowed, [&](const std::vector<TermId>& values) {
+      result.push_back(arena.rewrite(clause.formula, [&](TermId leaf) {
+        for (std::size_t j = 0; j < values.size() && arena.op(leaf) == Op::Variable; ++j) {
+          if (clause.bound[j].variable == arena.variable_number(leaf)) return values[j];
+        }
+        return leaf;
+      }));
+    });
   }
   return result;
 }
@@ -111,40 +101,40 @@ void Reference::start(const std::vector<le::UnsafeCube>& all, const Visit& visit
 
 void Reference::before(const CertificateCube& cube, std::uint32_t transition, const Visit& visit) {
   const le::Transition& t = system_.transitions[transition];
-  const auto own_node = narrow<std::uint32_t>(cube.open.items.size());
+  const auto own_read = narrow<std::uint32_t>(cube.open.items.size());
   each_mapping(system_, arena_, cube.processes, t.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
     FiringInstance instance(system_, arena_, t, variables, processes);
-    instance.set_read([&](TermId cell) { return as_read(instance, own_node, cell); });
-    Firing firing{cube, instance, visit, own_node, std::vector<bool>(own_node, false), {}, {}};
+    instance.set_read([&](TermId cell) { return as_read(instance, own_read, cell); });
+    Firing firing{cube, instance, visit, own_read, std::vector<bool>(own_read, false), {}, {}};
     if (!choose_closed(firing, 0)) return false;
     if (cube.open.last == OpenReads::none) return true;
-    firing.closed.assign(own_node, false);
+    firing.closed.assign(own_read, false);
     firing.closed[cube.open.last] = true;
     return choose_closed(firing, 0);
   });
 }
 
-TermId Reference::as_read(const FiringInstance& instance, std::uint32_t own_node, TermId cell) {
+TermId Reference::as_read(const FiringInstance& instance, std::uint32_t own_read, TermId cell) {
   if (instance.transition.kind == le::FiringKind::Sync) return cell;
   const SymbolId symbol = arena_.symbol(cell);
-  if (arena_.signature()[symbol].weak) return arena_.read(own_node, instance.actor, cell);
-  return system_.shared[symbol.index()] ? arena_.read(own_node, {}, cell) : cell;
+  if (arena_.signature()[symbol].weak) return arena_.read(own_read, instance.actor, cell);
+  return system_.shared[symbol.index()] ? arena_.read(own_read, {}, cell) : cell;
 }
 
-// Whether u is closed has been decided; the rest of each list is cut at every place.
+// Whether u is closed has been decided. Each list is cut at every place: what follows the cut is closed.
 bool Reference::choose_closed(Firing& firing, std::size_t list) {
   const OpenReads& open = firing.cube.open;
   if (list == open.lists.size()) return fire(firing);
   const OpenReads::List& each = open.lists[list];
-  std::vector<std::uint32_t> nodes = each.nodes;
-  const bool has_last = std::erase(nodes, open.last) != 0;
+  std::vector<std::uint32_t> reads = each.reads;
+  const bool has_last = std::erase(reads, open.last) != 0;
   const TermId actor = firing.instance.actor;
   const bool must = actor.valid() && each.process == actor && (firing.instance.transition.kind == le::FiringKind::Sync || each.clean);
-  for (std::size_t cut = 0; cut <= nodes.size(); ++cut) {
-    const bool closes_some = cut < nodes.size();
+  for (std::size_t cut = 0; cut <= reads.size(); ++cut) {
+    const bool closes_some = cut < reads.size();
     if (must && cut > 0) break;
     if (has_last && !firing.closed[open.last] && (closes_some || must)) continue;
-    for (std::size_t k = 0; k < nodes.size(); ++k) firing.closed[nodes[k]] = k >= cut;
+    for (std::size_t k = 0; k < reads.size(); ++k) firing.closed[reads[k]] = k >= cut;
     if (!choose_closed(firing, list + 1)) return false;
   }
   return true;
@@ -156,7 +146,7 @@ TermId Reference::close(const Firing& firing, TermId literal) {
   });
 }
 
-// The cell whose new value a leaf takes; invalid: none.
+// The cell whose new value replaces the leaf, if the firing writes it; invalid: the leaf is never replaced.
 TermId Reference::taken_cell(const Firing& firing, TermId leaf) const {
   if (arena_.op(leaf) == Op::Cell) return leaf;
   const bool own = arena_.op(leaf) == Op::Read && firing.instance.actor.valid() && arena_.reader(leaf) == firing.instance.actor;
@@ -218,23 +208,23 @@ OpenReads Reference::open_before(const Firing& firing) const {
   const le::Transition& t = firing.instance.transition;
   const TermId actor = firing.instance.actor;
   OpenReads before;
-  before.items.resize(firing.own_node + 1);
-  const auto stay = [&](const std::vector<std::uint32_t>& nodes, std::vector<std::uint32_t>& out) {
-    for (const std::uint32_t node : nodes) {
-      if (!firing.closed[node]) out.push_back(node);
+  before.items.resize(firing.own_read + 1);
+  const auto stay = [&](const std::vector<std::uint32_t>& reads, std::vector<std::uint32_t>& out) {
+    for (const std::uint32_t read : reads) {
+      if (!firing.closed[read]) out.push_back(read);
     }
   };
   const OpenReads& after = firing.cube.open;
   if (actor.valid()) {
     OpenReads::List own{actor, {}, t.kind == le::FiringKind::Write && t.fence};
-    if (t.kind != le::FiringKind::Sync) own.nodes.push_back(firing.own_node);
-    if (const OpenReads::List* old = after.find(actor)) stay(old->nodes, own.nodes);
+    if (t.kind != le::FiringKind::Sync) own.reads.push_back(firing.own_read);
+    if (const OpenReads::List* old = after.find(actor)) stay(old->reads, own.reads);
     before.lists.push_back(std::move(own));
   }
   for (const OpenReads::List& list : after.lists) {
     if (list.process == actor) continue;
     before.lists.push_back({list.process, {}, list.clean});
-    stay(list.nodes, before.lists.back().nodes);
+    stay(list.reads, before.lists.back().reads);
   }
   if (after.last != OpenReads::none && !firing.closed[after.last]) {
     before.last = after.last;

@@ -1,5 +1,6 @@
-// The timeline machine by its definition: initial states, unsafe states, and what lies before a cube by one firing. Slow and plain on
-// purpose: it is what the search is checked against, and shares nothing with it but terms and the translated system.
+// The reference semantics of cubes of the timeline engine: initial states, start cubes, and the predecessors of a cube by one firing,
+// computed from the definition of the machine. It is deliberately simple and slow: the search is checked against it, and it shares only
+// terms and the translated system with the search.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +13,16 @@
 
 namespace parapet::check {
 
-// Literals of the cubes may be formulas. False: no more of them are wanted.
+// The literals of a visited cube may be arbitrary formulas. Returns whether the enumeration goes on.
 using VisitCube = std::function<bool(const CertificateCube&)>;
 
-// The Read terms in the cube's literals become items of their open reads, which are there.
+// Adds the Read terms in the literals of the cube to the items of their open reads, which must exist.
 void fill_items(const TermArena& arena, CertificateCube& cube);
 
-// A number from which on no Fresh term of these literals has one.
+// A number that is greater than that of every Fresh term of these literals.
 [[nodiscard]] std::uint32_t unused_fresh(const TermArena& arena, const std::vector<TermId>& literals);
 
-// Init on z0 .. z(variables-1) and the constants of the model (on one process, if there are none of both).
+// The clauses of init for z0 .. z(variables-1) and the constants of the model; for one process if there are neither.
 [[nodiscard]] std::vector<TermId> init_formulas(const le::System& system, TermArena& arena, std::uint32_t variables);
 
 class Reference {
@@ -33,7 +34,7 @@ class Reference {
   // The states in which some formula of `all` holds: one cube per formula and way to map its parameters.
   void start(const std::vector<le::UnsafeCube>& all, const Visit& visit);
 
-  // The states from which one firing of a transition leads into the cube: one cube per choice of processes, of closed reads and of
+  // The states from which one firing of the transition leads into the cube: one cube per choice of processes, of closed reads and of
   // branches.
   void before(const CertificateCube& cube, std::uint32_t transition, const Visit& visit);
 
@@ -44,7 +45,7 @@ class Reference {
   bool choose_branches(Firing& firing, std::size_t k);
   bool fire(Firing& firing);
   [[nodiscard]] TermId close(const Firing& firing, TermId literal);
-  [[nodiscard]] TermId as_read(const FiringInstance& instance, std::uint32_t own_node, TermId cell);
+  [[nodiscard]] TermId as_read(const FiringInstance& instance, std::uint32_t own_read, TermId cell);
   [[nodiscard]] TermId taken_cell(const Firing& firing, TermId leaf) const;
   [[nodiscard]] CertificateCube predecessor(Firing& firing);
   [[nodiscard]] OpenReads open_before(const Firing& firing) const;

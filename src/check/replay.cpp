@@ -1,6 +1,6 @@
 // A trace is a counterexample iff
-//   - its processes are as many as the model allows (at least one), and every `#n` that the model names is one of them, all different;
-//   - init holds for all values of its parameters, which may coincide, in the trace's initial values, all cells jointly;
+//   - it has at least one process and no more than `number_procs`, and different constants `#n` name different processes of it;
+//   - init holds for all values of its parameters, which may coincide, in the trace's initial values;
 //   - each step is a step of the machine (NOTE(machine)), quantifiers ranging over exactly these processes;
 //   - the unsafe formula holds in the last state, whatever is still in the buffers: `i @ X` is what i would read then.
 #include "check/replay.h"
@@ -19,7 +19,7 @@ namespace parapet::check {
 namespace {
 
 using machine::Truth;
-using Refusal = std::optional<std::string>;  // why something is impossible, in a plain sentence
+using Refusal = std::optional<std::string>;  // why the trace is not an execution, as a sentence
 
 Refusal accept_constants(const ld::Program& program, const Trace& trace) {
   const auto& given = trace.constants;
@@ -46,7 +46,7 @@ Refusal accept_processes(const ld::Program& program, const Trace& trace) {
   return accept_constants(program, trace);
 }
 
-// A value that a location of this symbol can hold.
+// Whether a location of this symbol can hold the value.
 bool possible_value(const Signature& signature, SymbolId symbol, const Value& value) {
   const SortId id = signature[symbol].sort;
   if (value.sort != id) return false;
@@ -56,7 +56,7 @@ bool possible_value(const Signature& signature, SymbolId symbol, const Value& va
   return value.number.is_integer() && value.number.sign() >= 0 && value.number < Rational(narrow<std::int64_t>(sort.constructors.size()));
 }
 
-// One value for each cell of the layout.
+// Requires one value for each cell of the layout.
 Refusal accept_values(const ld::Program& program, const machine::Layout& layout, const Trace& trace) {
   const auto& symbols = program.signature.symbols();
   if (trace.initial.size() != symbols.size()) return "it does not give initial values to exactly the variables of the model";
@@ -70,7 +70,7 @@ Refusal accept_values(const ld::Program& program, const machine::Layout& layout,
   return std::nullopt;
 }
 
-// The processes can stand for the parameters of a declaration: as many, existing, pairwise distinct.
+// Requires processes that can be the parameters of the declaration: as many, existing, pairwise distinct.
 Refusal accept_parameters(const Trace& trace, const ld::Declaration& declaration, const std::vector<Process>& processes) {
   if (processes.size() != declaration.parameters)
     return "it has " + std::to_string(declaration.parameters) + " parameters, but " + std::to_string(processes.size()) +
@@ -98,7 +98,7 @@ Refusal accept_havoc(const ld::Program& program, const ld::Transition& transitio
   return std::nullopt;
 }
 
-// The machine, and beside it which step wrote what.
+// The machine, with a record of which step wrote which value.
 class Replay {
  public:
   Replay(const ld::Program& program, const ld::MemoryModel& model, const Trace& trace, Budget& budget)
@@ -201,7 +201,7 @@ class Replay {
     return "init does not hold" + names + ": `" + ld::to_string(*failed->text, program_.init, program_.signature) + "` is false";
   }
 
-  // Which part of a false formula is false, in words.
+  // Which part of a false formula is false, as text.
   std::string false_part(const ld::Formula& formula, const ld::Declaration& scope, const std::vector<Process>& processes,
                          std::optional<Process> actor) {
     if (formula.kind == ld::Formula::Kind::And) {
@@ -214,7 +214,7 @@ class Replay {
     return "`" + ld::to_string(formula, scope, program_.signature) + "` is false";
   }
 
-  // Of a guard that holds.
+  // Whether the guard, which holds, would not hold without its fences.
   bool needs_fence(const machine::Firing& firing) {
     machine::View view = instance_.view(state_, firing.actor);
     view.deny_fences();

@@ -1,4 +1,5 @@
-// Re-executes a counterexample on the machine (NOTE(machine)), without any search or solver: what it confirms is UNSAFE by definition.
+// Replay: re-executes a trace on the machine (NOTE(machine)), without a search or solver. A trace that it accepts is a counterexample by
+// definition.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +15,11 @@
 namespace parapet::check {
 
 struct ReplayResult {
-  // Where it failed.
+  // Where the replay failed.
   enum class Place : std::uint8_t { Nowhere, Processes, Initial, Step, Unsafe };
   Place place = Place::Nowhere;
   std::size_t step = 0;  // Place::Step: which one, from 0
-  std::string reason;    // a plain sentence; empty if nothing failed
+  std::string reason;    // a sentence; empty if nothing failed
   Account account;       // of the steps before the failure
   [[nodiscard]] bool ok() const { return place == Place::Nowhere; }
 };

@@ -1,9 +1,10 @@
-// Every concrete cell has a row in each cube: its own, or that of the others of its array, or an empty one. Its row in F must map into its
-// row in G. Under an injection s of F's processes into G's
+// Every concrete cell has a row in each cube: its own row, or the row of the other cells of its array, or an empty one. The row of the cell
+// in F must map into its row in G. Under an injection s of F's processes into G's
 //   a cell c with a row of its own in F is s(c) in G;
-//   every other cell has F's row of the others: those with a row of their own in G, and all that have G's row of the others.
-// What r reaches in F must be reached by m(r) in G: if F's relation has no cycle, then a cycle that an execution closes through F has a
-// cycle through G as its image (m may map two reads to one: what is left of the cycle still leads through the execution).
+//   every other cell has F's row of the others; in G it may have a row of its own, or G's row of the others, and both are compared.
+// If r reaches r' in F, m(r) must reach m(r') in G. Then an execution that completes G completes F: F's relation has no cycle by itself, so
+// a cycle in the graph of F goes through events of the execution, and its image under m is a cycle in the graph of G (m may map two reads
+// to one; the rest of the cycle still goes through the execution).
 #include "check/row_cover.h"
 
 #include <algorithm>
@@ -13,9 +14,9 @@
 namespace parapet::check {
 namespace {
 
-const PendingOrder::Nodes nobody;
+const PendingOrder::Reads nobody;
 
-bool has(const PendingOrder::Nodes& nodes, std::uint32_t node) { return std::find(nodes.begin(), nodes.end(), node) != nodes.end(); }
+bool has(const PendingOrder::Reads& reads, std::uint32_t read) { return std::find(reads.begin(), reads.end(), read) != reads.end(); }
 
 }  // namespace
 
@@ -43,7 +44,7 @@ RowCover::RowCover(const PendingOrder& f, const PendingOrder& g, const std::func
   }
 }
 
-void RowCover::add(const PendingOrder::Nodes& from, const PendingOrder::Nodes* to) {
+void RowCover::add(const PendingOrder::Reads& from, const PendingOrder::Reads* to) {
   if (!from.empty()) pairs_.push_back({&from, to == nullptr ? &nobody : to});
 }
 
@@ -53,14 +54,14 @@ void RowCover::add_cells(const PendingOrder::CellRow& from, const PendingOrder::
 }
 
 bool RowCover::allows(const std::vector<std::uint32_t>& map) const {
-  const auto node = narrow<std::uint32_t>(map.size() - 1);
+  const auto read = narrow<std::uint32_t>(map.size() - 1);
   const std::uint32_t to = map.back();
   for (const Pair& pair : pairs_) {
-    if (has(*pair.from, node) && !has(*pair.to, to)) return false;
+    if (has(*pair.from, read) && !has(*pair.to, to)) return false;
   }
-  for (std::uint32_t k = 0; k < node; ++k) {
-    if (has(f_.reach[node], k) && !has(g_.reach[to], map[k])) return false;
-    if (has(f_.reach[k], node) && !has(g_.reach[map[k]], to)) return false;
+  for (std::uint32_t k = 0; k < read; ++k) {
+    if (has(f_.reach[read], k) && !has(g_.reach[to], map[k])) return false;
+    if (has(f_.reach[k], read) && !has(g_.reach[map[k]], to)) return false;
   }
   return true;
 }

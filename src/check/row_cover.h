@@ -1,4 +1,4 @@
-// Which maps of the pending reads of one cube to those of another keep the order they live in.
+// Which maps of the pending reads of one cube to those of another preserve their order in ghb.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@ namespace parapet::check {
 
 class RowCover {
  public:
-  // The rows of f beside their counterparts in g, where `image` is that of f's processes.
+  // Pairs the rows of f with their counterparts in g; `image` maps the processes of f to those of g.
   RowCover(const PendingOrder& f, const PendingOrder& g, const std::function<TermId(TermId)>& image);
 
-  // `map`: of f's pending reads from 0 on to g's; all but the last were asked about.
+  // `map` has the images of the first pending reads of f; `allows` was true for it without its last element.
   [[nodiscard]] bool allows(const std::vector<std::uint32_t>& map) const;
 
  private:
   struct Pair {
-    const PendingOrder::Nodes* from;
-    const PendingOrder::Nodes* to;
+    const PendingOrder::Reads* from;
+    const PendingOrder::Reads* to;
   };
-  void add(const PendingOrder::Nodes& from, const PendingOrder::Nodes* to);
+  void add(const PendingOrder::Reads& from, const PendingOrder::Reads* to);
   void add_cells(const PendingOrder::CellRow& from, const PendingOrder::CellRow* to);
 
   const PendingOrder& f_;

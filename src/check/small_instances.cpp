@@ -17,7 +17,7 @@ using machine::State;
 using machine::Target;
 using machine::Write;
 
-// A process that writes in a loop would fill its buffer without end: states with longer buffers differ little from these.
+// A process that writes in a loop would fill its buffer without end, so the length of buffers is bounded.
 constexpr std::size_t most_entries = 3;
 constexpr std::uint64_t attempts_per_state = 200;
 
@@ -34,7 +34,7 @@ void collect_locations(const GroundFormula& formula, const std::vector<machine::
   for (const GroundFormula& arg : formula.args) collect_locations(arg, sums, out);
 }
 
-// One instance: who is who is given.
+// The exploration of one instance, whose roster is given.
 class Exploration {
  public:
   Exploration(machine::Instance& instance, std::uint64_t states)
@@ -52,7 +52,7 @@ class Exploration {
       }
       if (const Target* target = find(unsafes_, state, given)) {
         if (!result.unsafe) result.unsafe = trace(number, given, *target);
-        // Where something is assumed, the rest is looked at too: the assumption may turn out to be false.
+        // With trusted invariants the exploration goes on: it may still find that an invariant does not hold.
         return invariants_.empty() ? Explorer::Follow::Stop : Explorer::Follow::Yes;
       }
       return Explorer::Follow::Yes;
@@ -60,11 +60,11 @@ class Exploration {
   }
 
   [[nodiscard]] const Explorer& explorer() const { return explorer_; }
-  // Every reachable state was visited, and each target sought among all values of its open cells.
+  // Every reachable state was visited, and each target was tested with all values of open cells.
   [[nodiscard]] bool complete() const { return explorer_.complete() && all_tried_; }
 
  private:
-  // Cells that invariants speak of have values from the start: whether a state is excluded is then known when it is reached.
+  // Cells in invariants are never open, so that it is known whether an invariant excludes a state when the state is reached.
   [[nodiscard]] std::vector<Location> closed() {
     std::set<Location> cells;
     for (const Target& target : invariants_) collect_locations(target.formula, instance_.sums(), cells);
@@ -86,16 +86,16 @@ class Exploration {
   machine::Instance& instance_;
   std::vector<Target> invariants_, unsafes_;
   Explorer explorer_;
-  bool all_tried_ = true;  // of the values of open cells, where a target was sought
+  bool all_tried_ = true;  // all values of open cells were tried in tests of targets
 };
 
-// The ways in which constants can stand among the other processes: one, unless the order of processes matters.
+// The rosters to explore: every placement of the constants among the processes if the program compares processes by order, else one.
 std::vector<machine::Roster> rosters_of(const ld::Program& program, std::uint32_t processes, Budget& budget) {
   const auto first = machine::roster_of(program, processes);
   if (!first) return {};
   if (first->constants.empty() || !machine::compares_processes(program)) return {*first};
   std::vector<machine::Roster> all;
-  machine::each_tuple(processes, first->constants.size(), budget, [&](const std::vector<machine::Process>& places) {
+  machine::each_distinct_tuple(processes, first->constants.size(), budget, [&](const std::vector<machine::Process>& places) {
     all.push_back(*first);
     for (std::size_t k = 0; k < places.size(); ++k) all.back().constants[k].second = places[k];
   });

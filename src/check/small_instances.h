@@ -1,8 +1,8 @@
-// A second opinion that shares nothing with the search: small instances, explored forward.
+// Exploration of small instances: a check of the verdict that shares no code with the search.
 //
-// A SAFE verdict rests on the translation to events, on the search and, if it is asked for, on a checker that takes the same translation.
-// So instances with 1, 2 and 3 processes are explored on the machine, which is written on LD from the definition of the language
-// (NOTE(machine)), all initial values included, up to a number of states. An unsafe state found there contradicts the verdict; finding none
+// A SAFE verdict rests on the translation to LE, on the search and, if asked for, on the checker of certificates, which uses the same
+// translation. So instances with 1, 2 and 3 processes are explored forward on the machine, which implements the definition of the language
+// on LD (NOTE(machine)), from all initial states up to a bound on states. An unsafe state found there contradicts the verdict; finding none
 // proves nothing about larger instances.
 #pragma once
 
@@ -19,7 +19,7 @@
 namespace parapet::check {
 
 struct SmallInstanceLimits {
-  std::uint32_t processes = 3;  // the largest instance; more where constants name more
+  std::uint32_t processes = 3;  // of the largest instance; more if constants name more
   std::uint64_t states = 2000;  // of all instances together
 };
 
@@ -28,14 +28,14 @@ struct SmallInstances {
     std::uint32_t processes = 0;
     std::uint64_t initial = 0;
     std::uint64_t states = 0;  // up to renaming of interchangeable processes
-    bool complete = false;     // these are all that can be reached
+    bool complete = false;     // every reachable state was explored
   };
   std::vector<Size> sizes;
   std::optional<Trace> unsafe;  // an execution that ends in an unsafe state, a shortest one for its number of processes
-  // An execution that ends in a state which a trusted invariant excludes; Trace::unsafe is the number of the invariant. States behind such
-  // a state are not looked at.
+  // An execution that ends in a state which a trusted invariant excludes; Trace::unsafe is the number of the invariant. The successors of
+  // such a state are not explored.
   std::optional<Trace> excluded;
-  std::string skipped;  // why there is nothing, where an instance is too large to be laid out; empty otherwise
+  std::string skipped;  // why an instance was not explored, if it is too large; empty otherwise
 };
 
 [[nodiscard]] SmallInstances explore_small_instances(const ld::Program& program, const ld::MemoryModel& model,

@@ -1,7 +1,7 @@
 // A state of the store-buffer machine with empty buffers is a state of the timeline machine without snapshots. A cube without snapshot
 // reads says nothing of snapshots, so the state lies in it iff some injection of the cube's variables into the processes that no constant
-// names makes all its literals true. (A cube of events without pending reads speaks of the same: plain cells, and what the last write of a
-// location left.)
+// names makes all its literals true. (A cube of the event engine without pending reads is of the same kind: it constrains plain cells and
+// the last written values of locations.)
 #include "check/state_in_cube.h"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ class CubeEvaluator {
     return instance_.roster().constant(arena_.constant_number(term));
   }
 
-  // Nothing: it depends on an open cell.
+  // Nothing: the value depends on an open cell.
   [[nodiscard]] std::optional<Rational> value(TermId term) {
     const auto args = arena_.args(term);
     switch (arena_.op(term)) {

@@ -7,10 +7,10 @@
 
 namespace parapet::check {
 
-// The cube speaks of cells alone, so that every state with empty buffers is in it or not.
+// Whether the cube constrains cells only, so that it is a set of states as far as states with empty buffers are concerned.
 [[nodiscard]] bool is_of_states(const TermArena& arena, const CertificateCube& cube);
 
-// For such a cube, and a state with empty buffers. Open: it depends on the value of the open cell `open`.
+// Whether such a cube contains the state, whose buffers are empty. Open: that depends on the value of the open cell `open`.
 [[nodiscard]] machine::Truth contains(const TermArena& arena, const CertificateCube& cube, machine::Instance& instance,
                                       const machine::State& state, machine::Location& open);
 

@@ -89,13 +89,13 @@ std::string StateText::name_of(TermId leaf) const {
   return application(changed_.contains(symbol) ? function_after(symbol) : function(symbol), arguments);
 }
 
-// Names of the model cannot be those of processes, predicates and constructors here.
+// The suffix keeps names of the model apart from those of processes, predicates and constructors.
 std::string StateText::function(SymbolId symbol) const { return "|" + arena_.signature()[symbol].name + ".|"; }
 std::string StateText::function_after(SymbolId symbol) const { return "|" + arena_.signature()[symbol].name + "'|"; }
 
 std::string StateText::go_forward(const le::Transition& transition, const Bindings& bindings) {
   std::string text;
-  std::map<SymbolId, std::string> bodies;  // by symbol: what is left to be said for cells that no update matches
+  std::map<SymbolId, std::string> bodies;  // by symbol: the value of cells that none of the updates so far matches
   const auto& updates = system_.updates[transition.source];
   for (std::size_t u = updates.size(); u-- > 0;) {
     const SymbolId symbol = updates[u].symbol;
@@ -115,7 +115,7 @@ Names StateText::indices(SymbolId symbol) const {
   return names;
 }
 
-// The new value of cell j0, j1, ...; `declarations` gets the arbitrary values.
+// The new value of the cell with indices j0, j1, ...; declarations of arbitrary values are added to `declarations`.
 std::string StateText::new_value(const le::Update& update, Bindings bindings, const std::string& otherwise, std::size_t number,
                                  std::string& declarations) {
   const Names cell = indices(update.symbol);

@@ -1,5 +1,5 @@
-// Formulas over plain states as SMT-LIB 2 text: a cell is an application of its array's function to processes, which have names. There are
-// two states, before a firing and after it.
+// Formulas over plain states as SMT-LIB 2 text. A cell is an application of the function of its array to named processes. There are two
+// states, the one before a firing and the one after it.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "check/tuples.h"
 #include "le/system.h"
 #include "smt/smtlib_print.h"
 
@@ -22,23 +23,13 @@ using Names = std::vector<std::string>;
 [[nodiscard]] std::string define_function(const std::string& name, const Names& processes, const std::string& sort,
                                           const std::string& body);
 
-// All tuples of `range` of that length; `apart`: of different names.
+// Calls visit(names) for every tuple of `length` names of the range; `apart`: of pairwise different names only.
 template <class Visit>
-void each_tuple(const Names& range, std::size_t length, bool apart, const Visit& visit) {
-  Names tuple;
-  const auto choose = [&](const auto& self) -> void {
-    if (tuple.size() == length) {
-      visit(tuple);
-      return;
-    }
-    for (const std::string& name : range) {
-      if (apart && std::find(tuple.begin(), tuple.end(), name) != tuple.end()) continue;
-      tuple.push_back(name);
-      self(self);
-      tuple.pop_back();
-    }
+void each_tuple_of_names(const Names& range, std::size_t length, bool apart, const Visit& visit) {
+  const auto allowed = [&](const Names& prefix, const std::string& name) {
+    return !apart || std::find(prefix.begin(), prefix.end(), name) == prefix.end();
   };
-  choose(choose);
+  each_tuple(range, length, allowed, visit);
 }
 
 class StateText {
@@ -47,7 +38,7 @@ class StateText {
 
   StateText(const le::System& system, const TermArena& arena);
 
-  // Sorts, the functions of the state before, the processes that the model names.
+  // Declarations of the sorts, of the functions of the state before, and of the processes that constants name.
   [[nodiscard]] std::string declarations() const;
   [[nodiscard]] const Names& constants() const { return constants_; }
   // These processes and the constants.
@@ -56,10 +47,10 @@ class StateText {
   [[nodiscard]] std::string formula(TermId formula, const Bindings& bindings = {});
   [[nodiscard]] std::string process(TermId process, const Bindings& bindings = {});
 
-  // Defines the state after a firing; until `go_back` formulas speak of that one.
+  // Defines the state after a firing. Formulas refer to that state until `go_back` is called.
   [[nodiscard]] std::string go_forward(const le::Transition& transition, const Bindings& bindings);
   void go_back() { changed_.clear(); }
-  // What the firing may have changed.
+  // The symbols that the firing may have changed.
   [[nodiscard]] const std::set<SymbolId>& changed() const { return changed_; }
 
  private:
@@ -75,7 +66,7 @@ class StateText {
   const TermArena& arena_;
   smt::SmtlibPrinter printer_;
   Names constants_;
-  Bindings bindings_;  // of what is being printed
+  Bindings bindings_;  // bindings of the formula that is being printed
   std::set<SymbolId> changed_;
 };
 

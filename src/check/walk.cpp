@@ -1,6 +1,6 @@
-// If a certificate is a proof, no reachable state lies in its cubes. The test knows nothing of timelines: states are met by firing and
-// committing, breadth first up to a bound and by random walks beyond it, and those with empty buffers are held against the cubes that speak
-// of them (state_in_cube.h).
+// If a certificate is a proof, no reachable state lies in its cubes. The test does not use the timeline machine: states are reached by
+// firings and commits, in breadth-first order up to a bound and by random walks beyond it, and each state with empty buffers is tested
+// against the cubes that are sets of such states (state_in_cube.h).
 #include "check/walk.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ class Walker {
     }
   }
 
-  // From an initial state on; the first states of the exploration are those.
+  // Begins in an initial state; the first states of the exploration are the initial ones.
   void random_walk(std::mt19937_64& random) {
     State state = explorer_.state(narrow<machine::StateNumber>(random() % std::min(result_.initial, result_.states)));
     machine::Successors successors(instance_, explorer_.domains(), {});
@@ -102,8 +102,8 @@ class Walker {
   const Certificate& certificate_;
   const WalkLimits& limits_;
   Explorer explorer_;
-  bool all_tried_ = true;           // of the values of open cells, where a cube was sought
-  std::vector<std::size_t> cubes_;  // those that speak of states with empty buffers
+  bool all_tried_ = true;           // all values of open cells were tried in tests of cubes
+  std::vector<std::size_t> cubes_;  // the cubes that are sets of states with empty buffers
   WalkResult result_;
 };
 

@@ -97,7 +97,7 @@ class CertificateWriter {
       json_.begin_object();
       json_.key("process");
       write_term(json_, arena_, list.process);
-      numbers("nodes", list.nodes);
+      numbers("nodes", list.reads);
       json_.member("clean", list.clean);
       json_.end_object();
     }
@@ -107,7 +107,7 @@ class CertificateWriter {
   void order(const PendingOrder& order) {
     json_.key("reach");
     json_.begin_array();
-    for (const PendingOrder::Nodes& nodes : order.reach) row(nodes);
+    for (const PendingOrder::Reads& nodes : order.reach) row(nodes);
     json_.end_array();
     json_.key("process_rows");
     json_.begin_array();
@@ -138,13 +138,13 @@ class CertificateWriter {
     json_.end_array();
   }
 
-  void row(const PendingOrder::Nodes& nodes) {
+  void row(const PendingOrder::Reads& nodes) {
     json_.begin_row();
     for (const std::uint32_t node : nodes) json_.value(node);
     json_.end_array();
   }
 
-  void numbers(std::string_view name, const PendingOrder::Nodes& nodes) {
+  void numbers(std::string_view name, const PendingOrder::Reads& nodes) {
     json_.key(name);
     row(nodes);
   }
@@ -229,7 +229,7 @@ class CertificateReader {
       OpenReads::List list;
       list.process = reader.process(member(entry, "process"));
       if (result.find(list.process) != nullptr) throw JsonError("a second list of this process", entry);
-      for (const JsonValue& node : items_of(member(entry, "nodes"))) list.nodes.push_back(node_number(node, count));
+      for (const JsonValue& node : items_of(member(entry, "nodes"))) list.reads.push_back(node_number(node, count));
       list.clean = truth_of(member(entry, "clean"));
       result.lists.push_back(std::move(list));
     }
@@ -238,8 +238,8 @@ class CertificateReader {
     for (const JsonValue& mention : items_of(member(json, "mentions"))) result.mentions.push_back(reader.process(mention));
   }
 
-  static PendingOrder::Nodes row(const JsonValue& json, std::uint32_t count) {
-    PendingOrder::Nodes nodes;
+  static PendingOrder::Reads row(const JsonValue& json, std::uint32_t count) {
+    PendingOrder::Reads nodes;
     for (const JsonValue& each : items_of(json)) {
       nodes.push_back(node_number(each, count));
       if (nodes.size() > 1 && nodes[nodes.size() - 2] >= nodes.back()) throw JsonError("nodes of a row increase", each);

@@ -112,7 +112,7 @@ void Structure::term(const Term& term) {
     for (const Term& index : term.args) this->term(index);
   } else {
     out_.value(term.kind == Term::Kind::Number ? "number" : "sum");
-    // Exact and unbounded, so not a JSON number.
+    // A string: the number is exact and may exceed what JSON readers accept as a number.
     out_.value(term.number.to_string());
     for (std::size_t k = 0; k < term.args.size(); ++k) {
       out_.begin_row();

@@ -9,7 +9,7 @@ namespace parapet::ld {
 
 // One object: number_procs, types, symbols, init, unsafe, invariants, transitions. Formulas and terms are arrays beginning with
 // their operator; every access names its symbol, its indices and its reader.
-// `budget`, null for none, is spent on the way.
+// `budget` may be null.
 [[nodiscard]] std::string to_json(const Program& program, Budget* budget = nullptr);
 
 }  // namespace parapet::ld

@@ -1,8 +1,8 @@
-// A memory model is a value: which store buffers its machine has, which events a firing gives, and which pairs of program-ordered events of
-// one process ghb keeps.
+// A memory model is a value: the store buffers of its machine, the events of a firing, and which pairs of events in program order are in
+// ghb.
 //
-// It belongs to the description language, below the translation to events and the forward machine, which both need it and must not include
-// each other. What differs between models is asked of this value; nothing compares names of models.
+// It is defined here because both the translation to LE and the forward machine need it, and they must not include each other. Everything
+// that differs between memory models is a property of this value; no code compares the names of models.
 #pragma once
 
 #include <array>
@@ -13,18 +13,18 @@
 
 namespace parapet::ld {
 
-// A firing gives an execution event, which carries its weak reads and its fence, and, if it writes weak locations, one write event for all
+// A firing has an execution event, with its weak reads and its fence, and, if it writes weak locations, one write event for all
 // of them or one for each (MemoryModel::writes_apart).
 enum class EventKind : std::uint8_t { Execution, Write };
 
-// Where weak writes wait on their way to memory.
+// The store buffers in which weak writes wait until they are committed to memory.
 enum class Buffers : std::uint8_t {
-  None,         // nowhere: they are in memory when their firing ends
-  PerProcess,   // in one FIFO buffer per process, the writes of one firing as one entry
-  PerLocation,  // in one FIFO buffer per process and location, each write an entry of its own
+  None,         // none: writes are in memory when their firing ends
+  PerProcess,   // one FIFO buffer per process; the writes of one firing are one entry
+  PerLocation,  // one FIFO buffer per process and location; each write is an entry
 };
 
-// Whether an event before another one of the same process is before it in ghb, without any fence.
+// Whether two events of one process in program order are ordered in ghb without a fence.
 enum class Kept : std::uint8_t { Never, SameLocation, Always };
 
 struct MemoryModel {
@@ -32,17 +32,17 @@ struct MemoryModel {
   Buffers buffers = Buffers::None;
   std::array<std::array<Kept, 2>, 2> kept;  // by the kinds of the earlier and of the later event
 
-  // Whatever their locations are.
+  // Events of these kinds are kept in order whatever their locations are.
   [[nodiscard]] constexpr bool keeps(EventKind first, EventKind second) const { return pair(first, second) == Kept::Always; }
-  // Of one location at least.
+  // They are kept in order at least if they access the same location.
   [[nodiscard]] constexpr bool keeps_at_location(EventKind first, EventKind second) const { return pair(first, second) != Kept::Never; }
 
-  // A write may reach memory after later executions of its process: reads can be late.
+  // A write may reach memory after later executions of its process, so firings can be late.
   [[nodiscard]] constexpr bool delays_writes() const { return !keeps(EventKind::Write, EventKind::Execution); }
-  // The writes of one firing are events of their own, without an order among each other.
+  // Each write of a firing is an event of its own; they are not ordered among each other.
   [[nodiscard]] constexpr bool writes_apart() const { return buffers == Buffers::PerLocation; }
 
-  // Buffers and ghb are of one machine: nothing is delayed without a buffer; a FIFO buffer keeps the order of what is in it.
+  // `buffers` and `kept` describe the same machine: without a buffer nothing is delayed, and a FIFO buffer keeps the order of its entries.
   [[nodiscard]] constexpr bool consistent() const {
     using enum EventKind;
     const Kept writes = buffers == Buffers::PerLocation ? Kept::SameLocation : Kept::Always;
@@ -74,7 +74,7 @@ static_assert([] {
   return std::nullopt;
 }
 
-// Of a file that names no model: without weak names all models are the same.
+// The default memory model of a program. Without weak names all memory models are the same.
 [[nodiscard]] constexpr const MemoryModel& usual_memory_model(bool has_weak_names) { return has_weak_names ? tso : sc; }
 
 }  // namespace parapet::ld

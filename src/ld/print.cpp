@@ -15,7 +15,7 @@ constexpr std::size_t line_width = 100;
 
 bool is_quantifier(Formula::Kind kind) { return !quantifier_of(kind).empty(); }
 
-// How tightly a formula holds together; an operand weaker than its place needs parentheses.
+// Levels of precedence, weakest first; an operand that is weaker than its context needs parentheses.
 enum class Level : std::uint8_t { Open, Disjunction, Conjunction, Atom };
 
 Level level_of(const Formula& formula) {
@@ -124,7 +124,7 @@ void Printer::term(const Term& term) {
   }
 }
 
-// `last`: nothing follows, so the last operand may extend to the right.
+// `last`: nothing follows the formula, so a quantifier as its last operand needs no parentheses.
 void Printer::operands(const Formula& formula, std::string_view separator, Level place, bool last) {
   for (std::size_t k = 0; k < formula.args.size(); ++k) {
     if (k != 0) text_ += separator;
@@ -165,7 +165,7 @@ void Printer::unguarded(const Formula& formula, bool last) {
       return;
     case Formula::Kind::And:
       return operands(formula, " && ", Level::Atom, last);
-    // Conjunctions inside are parenthesised for the reader's sake.
+    // Conjunctions inside a disjunction have parentheses for readability.
     case Formula::Kind::Or:
       return operands(formula, " || ", Level::Atom, last);
     case Formula::Kind::Implies:
@@ -198,7 +198,7 @@ void Printer::formula(const Formula& formula, Level place) {
   text_ += ')';
 }
 
-// In braces after `head`, on one line if it fits.
+// Prints the formula in braces after `head`, on one line if it fits.
 void print_block(std::ostream& out, std::string_view head, const Formula& formula, const Declaration& scope, const Signature& signature,
                  Budget* budget) {
   Printer whole(scope, signature, budget);

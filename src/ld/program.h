@@ -1,8 +1,8 @@
-// LD, the description language: a model as its author wrote it, typed and resolved, events implicit.
+// LD, the description language: a model as its author wrote it, typed and with resolved names. Events are implicit.
 //
-// Predicates and uses of `let` are expanded and names are resolved; everything else is as written, so that printing a program and reading it again
-// gives the same program. A process variable is an index into the `variables` of the declaration it occurs in: parameters first,
-// then the ones bound by quantifiers and by `case` updates, each binder having its own.
+// Predicates and uses of `let` are expanded; everything else is as written, so that printing a program and reading it again gives the same
+// program. A process variable is an index into the `variables` of the declaration it occurs in: parameters come first, then the variables
+// bound by quantifiers and by `case` updates; each binder has its own variables.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ struct Term {
   [[nodiscard]] SymbolId symbol() const { return SymbolId(index); }
 };
 
-// Equal up to source ranges.
+// Whether the terms are equal, ignoring source ranges.
 [[nodiscard]] bool same(const Term& a, const Term& b);
 
 enum class Comparison : std::uint8_t { Equal, Different, Less, LessEqual, Greater, GreaterEqual };
@@ -73,7 +73,7 @@ struct Formula {
 
 [[nodiscard]] bool same(const Formula& a, const Formula& b);
 
-// What init, unsafe, invariant and transition have in common.
+// The common part of init, unsafe, invariant and transition.
 struct Declaration {
   std::string name;                    // as written; empty where there is none
   SourceRange range;                   // of the whole declaration
@@ -81,15 +81,15 @@ struct Declaration {
   std::uint32_t parameters = 0;
 };
 
-// For all values of the parameters, which may coincide.
+// The formula holds initially for all values of the parameters, which may coincide.
 struct Init : Declaration {
   Formula formula;
 };
-// For some pairwise distinct parameters.
+// A state is unsafe if the formula holds for some pairwise distinct parameters.
 struct Unsafe : Declaration {
   Formula formula;
 };
-// Negated, like Unsafe: this never happens.
+// Like Unsafe, the formula describes excluded states: it holds in no reachable state for any pairwise distinct parameters.
 struct Invariant : Declaration {
   Formula formula;
 };
@@ -103,18 +103,18 @@ struct Assignment {
   enum class Kind : std::uint8_t {
     Set,    // value
     Havoc,  // any value of the sort
-    Case,   // the first branch whose condition holds; none: unchanged
+    Case,   // the value of the first branch whose condition holds; if none holds, the cell is unchanged
   };
   Kind kind = Kind::Set;
   SourceRange range;
   SymbolId symbol;
   std::vector<Term> indices;    // Set, and Case on one cell: parameters or `#n`; empty for a variable
-  std::vector<Variable> bound;  // Case on every cell: the variables that range over its indices; then `indices` is empty
+  std::vector<Variable> bound;  // Case on every cell: the variables for its indices; then `indices` is empty
   Term value;
   std::vector<Branch> branches;
 };
 
-// A `let` of a transition. Its uses are expanded; it stays because its text is read when the transition fires, used or not.
+// A `let` of a transition. Its uses are expanded; it is kept because a firing reads its value even if it is not used.
 struct Let {
   std::string name;
   Term value;
@@ -129,7 +129,7 @@ struct Transition : Declaration {
 
 struct Program {
   Signature signature;
-  std::optional<std::uint32_t> number_procs;  // at most so many processes; `number_procs 0` and its absence are none
+  std::optional<std::uint32_t> number_procs;  // the largest number of processes; none for `number_procs 0` or without it
   Init init;
   std::vector<Unsafe> unsafes;
   std::vector<Invariant> invariants;
@@ -138,7 +138,7 @@ struct Program {
 
 [[nodiscard]] bool same(const Program& a, const Program& b);
 
-// Canonical text: reading it gives the same program. `budget`, null for none, is spent on the way.
+// Prints the canonical text: reading it gives the same program. `budget` may be null.
 void print(std::ostream& out, const Program& program, Budget* budget = nullptr);
 [[nodiscard]] std::string to_string(const Term& term, const Declaration& scope, const Signature& signature);
 [[nodiscard]] std::string to_string(const Formula& formula, const Declaration& scope, const Signature& signature);

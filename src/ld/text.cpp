@@ -18,8 +18,8 @@ Formula made(Kind kind, SourceRange range, std::vector<Formula> args) {
   return result;
 }
 
-// How a formula is read: as it stands, or negated. Both sides of `<=>` and the condition of `if` are read in both ways, but no fence is
-// allowed there, so that either will do.
+// `positive`: the polarity of the formula in the guard. Both sides of `<=>` and the condition of `if` have both polarities, but fences are
+// not allowed there, so either polarity gives the same result.
 Formula explicit_fences(const Formula& formula, bool positive) {
   Formula result = formula;
   for (std::size_t k = 0; k < result.args.size(); ++k) {
@@ -33,12 +33,12 @@ Formula explicit_fences(const Formula& formula, bool positive) {
   if (body != std::optional(!positive)) return result;
   Formula fence = made(Kind::Fence, formula.range, {});
   result.args[0] = with_fences(std::move(result.args[0]), true);
-  // not (E || not fence())  is  fence() && not E.
+  // In negative position: not (E || not fence()) is fence() && not E.
   if (positive) return made(Kind::And, formula.range, {std::move(fence), std::move(result)});
   return made(Kind::Or, formula.range, {std::move(result), made(Kind::Not, formula.range, {std::move(fence)})});
 }
 
-// Constants of several formulas under And (absorbing = false) or Or (absorbing = true).
+// The constant value of a conjunction (absorbing = false) or disjunction (absorbing = true), if it has one.
 std::optional<bool> junction(const std::vector<Formula>& args, bool absorbing) {
   bool all_known = true;
   for (const Formula& arg : args) {
@@ -126,7 +126,7 @@ std::optional<bool> constant_without_fence(const Formula& formula) {
       const auto yes = of(1);
       return yes == of(2) ? yes : std::nullopt;
     }
-    // Over nobody `forall` is true and `exists` false: the other constant of the body decides nothing.
+    // Over an empty range `forall` is true and `exists` is false, so a body that is constantly the other value decides nothing.
     case Kind::Forall:
     case Kind::ForallOther:
       return of(0) == std::optional(true) ? std::optional(true) : std::nullopt;

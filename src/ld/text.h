@@ -1,8 +1,8 @@
-// What the text of a transition says of weak memory: whether a firing reads, writes, and which fences it demands.
+// How the text of a transition accesses weak memory: whether a firing reads and writes weak locations, and which fences it demands.
 //
-// These definitions are the language's (docs/language.md), so they stand here, below both the translation (le) and the forward machine,
-// which must not include each other. They depend on the text alone: a read whose value turns out irrelevant still counts, also that of a
-// `let` nobody uses.
+// These definitions are part of the language (docs/language.md). They are here because both the translation (le) and the forward machine
+// use them, and these must not include each other. They depend on the text alone: a read counts even if its value does not matter, as in an
+// unused `let`.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,19 @@
 namespace parapet::ld {
 
 struct TextFacts {
-  bool reads_weak = false;   // guard, `let`, values, conditions; a branch that keeps the updated cell is no read of it
-  bool writes_weak = false;  // an assignment to a weak name, some branch of which does not just keep the cell
-  // Atomic: it waits for an empty store buffer, and its writes are in memory at once.
+  bool reads_weak = false;   // in guard, `let`s, values, conditions; a branch that keeps the updated cell does not read it
+  bool writes_weak = false;  // it assigns a weak name, and not every branch keeps the cell
+  // A read-modify-write is atomic: it requires an empty store buffer, and its writes are in memory at once.
   [[nodiscard]] bool read_modify_write() const { return reads_weak && writes_weak; }
 };
 
 [[nodiscard]] TextFacts text_facts(const Transition& transition, const Signature& signature);
 
-// A branch of a `case` whose value is the very cell being updated neither reads nor writes that cell. (`X := X` does both: it is an atomic
-// step.)
+// Whether the value of a `case` branch is the updated cell itself: such a branch neither reads nor writes the cell. (The assignment `X :=
+// X` does both, so it is a read-modify-write.)
 [[nodiscard]] bool keeps_cell(const Assignment& assignment, const Term& value);
 
-// Calls visit(term) for every term inside, indices and readers included.
+// Calls visit for the term and every term inside it, including indices and readers.
 template <class Visit>
 void each_term(const Term& term, const Visit& visit) {
   visit(term);
@@ -40,7 +40,7 @@ void each_term(const Formula& formula, const Visit& visit) {
   for (const Formula& arg : formula.args) each_term(arg, visit);
 }
 
-// Calls visit(value) for every value that the assignment may give.
+// Calls visit(value) for every value that the assignment may assign.
 template <class Visit>
 void each_value(const Assignment& assignment, const Visit& visit) {
   if (assignment.kind == Assignment::Kind::Set) visit(assignment.value);
@@ -62,22 +62,23 @@ void each_evaluated(const Transition& transition, const Visit& visit) {
   }
 }
 
-// Some part of the formula is a fence.
+// Whether a fence occurs in the formula.
 [[nodiscard]] bool mentions_fence(const Formula& formula);
-// The formula with that value in place of every fence.
+// The formula with every fence replaced by the truth value.
 [[nodiscard]] Formula with_fences(Formula formula, bool value);
 
-// The guard with every fence that a universal quantifier demands written beside that quantifier.
+// The guard with every fence that is demanded inside a universal quantifier moved out of that quantifier.
 //
-// `fence()` is a proposition (the store buffer of the acting process is empty), and a guard means what logic says, with one exception for
-// how people write (`forall_other q. Flag[q] = False && fence()`). If the body B of a universal quantifier, with `fence()` replaced by
-// false, simplifies to false by the laws of the constants true and false alone, the fence is demanded whatever the range, empty or not:
+// `fence()` is the proposition that the store buffer of the acting process is empty, and a guard has its meaning in first-order logic, with
+// one exception for a common way of writing (`forall_other q. Flag[q] = False && fence()`). If the body B of a universal quantifier, with
+// `fence()` replaced by false, simplifies to false by the laws of the constants true and false alone, the fence is demanded even if the
+// range of the quantifier is empty:
 //     forall r. B    stands for    fence() && forall r. B[fence() := true].
-// A universal quantifier is a `forall` read positively or an `exists` read negatively. Inner quantifiers come first. Everything else
-// stays, so that what is left is plain logic: in the result fences may also stand under a negation.
+// A universal quantifier is a `forall` in positive position or an `exists` in negative position. Inner quantifiers are treated first. The
+// result has its meaning in first-order logic without exception; fences may occur under a negation in it.
 [[nodiscard]] Formula with_demanded_fences(const Formula& guard);
 
-// The value of the formula when `fence()` is false, if the laws of true and false decide it for every range of every quantifier in it.
+// The truth value of the formula with `fence()` false, if the laws of true and false decide it for all ranges of its quantifiers.
 [[nodiscard]] std::optional<bool> constant_without_fence(const Formula& formula);
 
 // Every n of a `#n` in the program, ascending.

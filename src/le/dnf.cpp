@@ -1,7 +1,7 @@
-// The expansion goes depth first through the disjunctions, with one conjunction that grows and shrinks: the atoms of a conjunction are
-// added and tested before the first of its disjunctions is branched on, so that a contradiction cuts the branch off where it arises. The
+// The expansion branches depth first on the disjunctions and keeps one conjunction of the atoms chosen so far. The atoms of a conjunction
+// are added and tested before its first disjunction is branched on, so that a contradictory branch ends where the contradiction arises. The
 // disjuncts come in the lexicographic order of the alternatives chosen. An alternative that is itself a conjunction or disjunction is
-// tested in the same way against those that were chosen before.
+// tested in the same way against the alternatives chosen before.
 #include "le/dnf.h"
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 namespace parapet::le {
 namespace {
 
-// Also an expansion that yields few disjuncts must end: almost all of its branches may be contradictory.
+// A bound on the branches, for expansions of which almost all branches are contradictory.
 constexpr std::size_t most_branches = 50 * most_disjuncts;
 
-// `X = A || X = B` is one alternative: X in {A, B}. The alternatives that are left; nothing if one of them is true.
+// Joins alternatives on one term: `X = A || X = B` becomes X in {A, B}. Empty if one of the alternatives is true.
 std::vector<TermId> merged_members(TermArena& arena, ArgsCopy alternatives) {
   std::vector<TermId> merged;
   for (const TermId alternative : alternatives.span()) {
@@ -40,13 +40,13 @@ class Expansion {
   }
 
  private:
-  // Disjunctions that are still to be branched on.
+  // A list of the disjunctions that are still to be branched on.
   struct Rest {
     TermId disjunction;
     const Rest* next = nullptr;
   };
 
-  // Conjoins the formula with what is there, then goes on with the rest.
+  // Conjoins the formula with the present conjunction, then branches on the rest.
   void add(TermId formula, const Rest* rest) {
     const std::size_t size = literals_.size();
     const Op op = arena_.op(formula);

@@ -1,20 +1,21 @@
-// Negation is pushed inward while the formula is read (`positive`), so that a universal quantifier is either a ForallOther read positively
-// or an ExistsOther read negatively. Distribution is the naive one, with a limit.
+// Negations are pushed inward while the formula is traversed (`positive`), so a universal quantifier is a `forall` in positive or an
+// `exists` in negative position. Conjunctions are distributed over disjunctions in the naive way, with a limit.
 //
 // Quantifiers.
-//   exists x. A      a parameter more (identified with others in all allowed ways by `identify`)
+//   exists x. A      one more parameter (identified with others in all allowed ways by `identify`)
 //   forall x. B      with a fence in B:  fence() && forall x. B[fence() := true]  ||  forall x. B[fence() := false]
-// since a fence does not depend on x and is never negated. The last disjunct stays where B[fence() := false] is false: it holds when there
-// is no x. (Fences that count for an empty range too were written beside their quantifier by ld::with_demanded_fences.)
+// since a fence does not depend on x and is never negated. The last disjunct is kept even if B[fence() := false] is false: it holds if the
+// range of x is empty. (Fences that are demanded for an empty range too were moved out of their quantifier by ld::with_demanded_fences.)
 //
-// A quantifier may range over nobody (`forall x <> y` with one process, `forall_other` with no other), so only these laws are used to bring
-// universal quantifiers outward; each holds whatever the ranges R, S are, x not occurring in A, and x, y not in each other's formulas:
+// The range of a quantifier may be empty (`forall x <> y` with one process, `forall_other` without another process), so only these laws are
+// used to move universal quantifiers outward. Each holds for all ranges R and S if x does not occur in A, nor x and y in each other's
+// formula:
 //   forall x in R. A && B                         =  (forall x in R. A) && (forall x in R. B)
 //   A || forall x in R. B                         =  forall x in R. (A || B)
 //   (forall x in R. A) || (forall y in S. B)      =  forall x in R, y in S. (A || B)
-// `A && forall x in R. B` is not `forall x in R. (A && B)`: with R empty the latter is true. Hence `clauses`: a conjunction of disjunctions
-// where quantifiers are involved, each with all its quantifiers in front. No clause has two copies of one quantifier, so that none needs
-// new variables: both operands of a disjunction are different parts of the text.
+// `A && forall x in R. B` is not `forall x in R. (A && B)`: if R is empty, the latter is true. Hence `clauses` gives a conjunction of
+// clauses, each with all its quantifiers in front. The operands of a disjunction are different parts of the text, so no clause has two
+// copies of one quantifier, and variables need not be renamed.
 #include "le/formula.h"
 
 #include <algorithm>
@@ -123,9 +124,9 @@ TermId FormulaTranslator::formula(const ld::Formula& formula, bool positive) {
   return this->formula(formula, positive, known);
 }
 
-// `a <=> b` is (a && b) || (not a && not b), and its negation (a && not b) || (not a && b): both are disjunctions, which the normal form can
-// take as they are, where a negation of the former would be a conjunction. Both need either operand in both readings; that takes linear
-// time, since each reading of a part is made once.
+// `a <=> b` is (a && b) || (not a && not b), and its negation (a && not b) || (not a && b): both are disjunctions, which the normal form
+// can take as they are, where a negation of the former would be a conjunction. Both need each operand positive and negated; that takes
+// linear time, since each subformula is translated once in each polarity.
 TermId FormulaTranslator::formula(const ld::Formula& formula, bool positive, Known& known) {
   using Kind = ld::Formula::Kind;
   if (formula.kind == Kind::True || formula.kind == Kind::False) return arena_.truth((formula.kind == Kind::True) == positive);
@@ -212,7 +213,7 @@ std::vector<Clause> FormulaTranslator::either(const std::vector<Clause>& a, cons
   return all;
 }
 
-// Of a disjunction: what has no quantifier stays in one piece.
+// The clauses of an operand of a disjunction; an operand without quantifier is one clause.
 std::vector<Clause> FormulaTranslator::operand(const ld::Formula& formula, bool positive) {
   if (!plain(formula)) return clauses(formula, positive);
   return {{{}, this->formula(formula, positive)}};
@@ -375,12 +376,13 @@ std::optional<Disjunct> FormulaTranslator::replaced(const Disjunct& d, Variable 
   return result;
 }
 
-// A variable that does not occur only demands that there is a process for it. It comes after those that occur, and takes the first process
-// known to be there that its quantifier allows; every other choice gives the same literals with as many processes or more.
+// A variable that does not occur in the literals only requires that there is a process for it. It is treated after those that occur, and is
+// identified with the first parameter that its quantifier allows: every other choice gives the same literals with as many parameters or
+// more.
 std::vector<Disjunct> FormulaTranslator::identify(const std::vector<Disjunct>& disjuncts, std::uint32_t declared, SourceRange range) {
   struct Partial {
     Disjunct disjunct;                                       // exists: the variables kept as new parameters
-    std::vector<std::pair<std::uint32_t, Variable>> stands;  // group, and what one of its variables stands for
+    std::vector<std::pair<std::uint32_t, Variable>> stands;  // a group and the variable that one of its variables is identified with
   };
   std::vector<Disjunct> all;
   for (const Disjunct& d : disjuncts) {

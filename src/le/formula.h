@@ -32,29 +32,29 @@ struct FormulaOptions {
   bool reads_at = false;  // `i @ X` of a weak X is Read(0, i, X), not a cell
 };
 
-// Of the formulas of one declaration. What is too large throws TooLarge (le/dnf.h).
+// Translates the formulas of one declaration. Throws TooLarge (le/dnf.h).
 class FormulaTranslator {
  public:
   FormulaTranslator(TermArena& arena, FormulaOptions options) : arena_(arena), options_(options) {}
 
   [[nodiscard]] TermId variable(Variable v) { return arena_.variable(v); }
   [[nodiscard]] TermId term(const ld::Term& term);
-  // Quantifier-free, without fence; `positive` false: its negation.
+  // The template of a formula without quantifiers and fences; if not `positive`, of its negation.
   [[nodiscard]] TermId formula(const ld::Formula& formula, bool positive = true);
-  // Any guard, unsafe or invariant formula; `positive` false: of its negation.
+  // The disjunctive normal form of a guard, unsafe or invariant formula; if not `positive`, of its negation.
   [[nodiscard]] std::vector<Disjunct> disjuncts(const ld::Formula& formula, bool positive = true);
-  // The disjuncts with every existential variable either new or identified with a declared parameter or an earlier one, in all ways its
-  // quantifier allows: parameters of a firing or of an unsafe formula are distinct, existential variables need not be. `range` is where the
-  // formula stands.
+  // The same disjuncts over pairwise distinct parameters. An existential variable may denote the same process as a declared parameter or
+  // another variable, so each is either a new parameter or identified with a declared parameter or an earlier variable, in all ways that
+  // its quantifier allows. `range` is the place of the formula.
   [[nodiscard]] std::vector<Disjunct> identify(const std::vector<Disjunct>& disjuncts, std::uint32_t declared, SourceRange range);
-  // Of a formula without fence and without existential quantifier; `positive` false: of its negation.
+  // The clauses of a formula without fence and without existential quantifier; if not `positive`, of its negation.
   [[nodiscard]] std::vector<Clause> clauses(const ld::Formula& formula, bool positive = true);
 
   // The number of a distinctness group that no bound variable has yet.
   [[nodiscard]] std::uint32_t new_group() { return groups_++; }
 
  private:
-  using Known = std::map<std::pair<const ld::Formula*, bool>, TermId>;  // parts of a formula in either reading
+  using Known = std::map<std::pair<const ld::Formula*, bool>, TermId>;  // subformulas, positive or negated, that were translated already
 
   TermId formula(const ld::Formula& formula, bool positive, Known& known);
   std::vector<Disjunct> junction(const ld::Formula& formula, bool positive, bool conjunctive);

@@ -1,13 +1,13 @@
-// Init is a conjunction of clauses, each with all its quantifiers in front (formula.cpp says why that form is equivalent, also for quantifiers
-// that range over nobody).
+// The init formula is a conjunction of clauses, each with all its quantifiers in front (formula.cpp explains why that form is equivalent,
+// also if a range is empty).
 //
-// Does every initial state of n processes extend to one of n + 1? Give the new process z the cells of an old one, y, and put it right after y
-// in the order. An instance of a clause with z then says what the instance with y in its place does, and that one holds, provided that
-//   all its bound variables are free to coincide (else the instance with y in place of z may not be one), and
-//   no atom becomes false by replacing y by z. Atoms look at the identity of processes only in comparisons of sort proc: there `t <> x` and
-//   `x < t` stay true or become true, for variables x and any t; `x = t` and `x <= t` may become false.
-//   (`N[x] = x` need not: the cell of the new process can be given the new process.)
-// A clause that is not of this form is taken to count processes.
+// Does every initial state of n processes extend to one of n + 1? Give the new process z the cells of an old process y, and place it right
+// after y in the process order. An instance of a clause with z then follows from the instance with y in place of z, which holds, if
+//   its bound variables may all coincide (otherwise y in place of z may not give an instance of the clause), and
+//   no atom becomes false when y is replaced by z. Atoms depend on the identity of processes only in comparisons of sort proc: there
+//   `t <> x` and `x < t` stay true or become true, for variables x and any t; `x = t` and `x <= t` may become false.
+//   (`N[x] = x` stays true: the cell of the new process can hold the new process.)
+// A clause that is not of this form is taken to count processes, which is the safe answer.
 #include "le/init.h"
 
 #include <algorithm>
@@ -35,9 +35,9 @@ std::set<std::uint64_t> variables_of(const TermArena& arena, TermId formula) {
   return found;
 }
 
-// The bound variables without those that make no difference: such a one does not occur and is alone in its distinctness group, so that it
-// ranges over all processes, of which there is at least one. A variable of a larger group stays even if it does not occur: the clause says
-// nothing where there are too few processes for the group.
+// The bound variables without irrelevant ones. A variable is irrelevant if it does not occur and is alone in its distinctness group: it
+// ranges over all processes, of which there is at least one. A variable of a larger group is kept even if it does not occur, since the
+// clause is vacuous if there are too few processes for the group.
 BoundList needed(const TermArena& arena, const BoundList& bound, TermId formula) {
   const std::set<std::uint64_t> variables = variables_of(arena, formula);
   BoundList kept;
@@ -58,7 +58,7 @@ bool counts_processes(const TermArena& arena, const InitClause& clause) {
   bool counts = false;
   each_atom(arena, clause.formula, [&](TermId atom) {
     if (arena.op(atom) != Op::Equal && arena.op(atom) != Op::ProcLessEqual) return;
-    // `t = z` for all z makes any two of them equal, unless t has z in it as `N[z] = z` has.
+    // `t = z` for all z makes all processes equal, unless z occurs in t as in `N[z] = z`.
     const TermId left = arena.args(atom)[0];
     const TermId right = arena.args(atom)[1];
     counts = counts || (arena.op(left) == Op::Variable && !occurs(arena, right, left)) ||

@@ -1,4 +1,4 @@
-// Init as clauses.
+// The init formula as clauses.
 #pragma once
 
 #include "ld/program.h"

@@ -5,13 +5,13 @@
 // the process, of an owned or never written array (so nobody else changes it in between), the values the first may leave meet the values
 // the second's guard allows. t is possibly late if such a chain of transitions exists: a graph search from every buffered write. Without a
 // chain t is never late, and treating it as sync (its reads are of memory) is exact. Where the guard says `p = #1`, the own cell may be
-// written c[#1,...,#1], and a transition of #1 and one of #2 are members of no common chain. A variable that one fixed process alone touches
-// (System::owners) is an own cell too: every transition with a fact about it is of that process.
+// written c[#1,...,#1], and a transition of #1 and one of #2 are never in the same chain. A variable that only one fixed process accesses
+// (System::owners) is an own cell too: every transition that constrains or changes it belongs to that process.
 //
-// The event engine fires in an order that agrees with co and with the order of shared plain cells. The two can disagree if a write that is
-// still buffered is overtaken by another process's write of the same location, and its process touches a shared plain cell meanwhile. A
-// weak name whose cells only one process each writes is never overtaken: for the others, the same chains with buffered writes allowed
-// in them say whether such a touch is possible.
+// The event engine explores firing orders that agree with co and with the order of accesses to shared plain cells. No such order may exist
+// if a buffered write is overtaken by another process's write of the same location while its process accesses a shared plain cell. A write
+// of a weak name each of whose cells is written by one process only is never overtaken. For the other names the same chains, with buffered
+// writes allowed in them, tell whether such an access is possible.
 #include "le/lateness.h"
 
 #include <algorithm>
@@ -40,13 +40,13 @@ class Lateness {
     for (const Transition& t : system.transitions) facts_.push_back(facts(t));
   }
 
-  // By transition: a buffered write (index of a transition) that starts a chain to it, or nothing.
+  // By transition: the transition of a buffered write that starts a chain to it, or nothing.
   [[nodiscard]] std::vector<std::optional<std::size_t>> chains() const {
     return chains([](const Transition& t) { return t.actor && t.writes_weak && !t.reads_weak; },
                   [](const Transition& t) { return t.actor && !t.writes_weak && !t.fence; });
   }
 
-  // The same from the transitions that `starts` accepts, along those that `goes_on` does.
+  // The same for chains that start with a transition that `starts` accepts and continue with transitions that `goes_on` accepts.
   template <class Starts, class GoesOn>
   [[nodiscard]] std::vector<std::optional<std::size_t>> chains(const Starts& starts, const GoesOn& goes_on) const {
     std::vector<std::optional<std::size_t>> start(system_.transitions.size());
@@ -71,7 +71,7 @@ class Lateness {
   }
 
  private:
-  // Enumerated plain names whose cells only their process changes, or nobody.
+  // Plain names of enumerations whose cells are changed only by their own process, or not at all.
   void find_stable() {
     const auto& signature = arena_.signature();
     for (std::size_t k = 0; k < signature.symbols().size(); ++k) {
@@ -126,12 +126,12 @@ class Lateness {
       }
       always = always || branch.condition == arena_.truth(true);
     }
-    // An update of other cells, or one that no branch may match, can leave the own cell alone.
+    // The own cell may keep its value if the update is of other cells, or if possibly no branch applies.
     if (!own_indices(update.target, actor, f) || !always) left |= old;
     f.after[symbol] = left;
   }
 
-  // Some process is `#n` for the one and `#m` for the other.
+  // One transition is of #n and the other of #m, n and m different.
   [[nodiscard]] bool of_different_processes(const Facts& a, const Facts& b) const {
     const auto is_constant = [&](const Facts& f) { return !f.actors.empty() && arena_.op(f.actors.front()) == Op::ProcessConst; };
     return is_constant(a) && is_constant(b) && a.actors.front() != b.actors.front();
@@ -153,12 +153,12 @@ class Lateness {
   std::vector<Facts> facts_;
 };
 
-// By symbol: weak, no index position holds the acting process in every write, and not all writes are of one fixed process; so more than one
-// process may write one of its cells.
+// By symbol: it is weak, and more than one process may write one of its cells: no index position holds the acting process in every write,
+// and not all writes are of one fixed process.
 std::vector<bool> find_contended(const System& system, TermArena& arena) {
   struct Writers {
-    std::vector<bool> positions;                   // may hold the acting process
-    std::optional<std::vector<TermId>> processes;  // the fixed ones that all writes are of; nothing: there is no write yet
+    std::vector<bool> positions;                   // positions that hold the acting process in every write so far
+    std::optional<std::vector<TermId>> processes;  // the fixed processes that make all writes so far; nothing: there is no write yet
   };
   const auto& symbols = arena.signature().symbols();
   std::vector<Writers> all;

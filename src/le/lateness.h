@@ -1,4 +1,4 @@
-// Which firings can happen while their process still has writes in its buffer.
+// Lateness: which firings can execute while writes of their process are still buffered, and for which systems each engine is exact.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace parapet::le {
 
-// Sets Transition::late (an over-approximation). Needs the actors and shared names.
+// Sets Transition::late (an over-approximation). Acting processes and shared names must be known.
 void find_late(System& system, TermArena& arena);
 
-// A plain cell outside what the timeline is exact about: `transition` writes the shared `symbol` while the write of `buffered` (an LD
-// transition, possibly itself) may not have reached memory.
+// Why the timeline engine is not exact: `transition` writes the shared plain name `symbol` while the write of the LD transition `buffered`
+// (possibly `transition` itself) may not have reached memory.
 struct SharedWrite {
   SymbolId symbol;
   std::uint32_t transition = 0;
@@ -22,8 +22,8 @@ struct SharedWrite {
 // The first such write, in file order; none if the timeline engine is exact on this system.
 [[nodiscard]] std::optional<SharedWrite> find_shared_write(const System& system, TermArena& arena);
 
-// A plain cell outside what the event engine is exact about: a firing of `transition` touches the shared `symbol` while the write of
-// `buffered` (an LD transition, possibly itself) to the weak `location`, which several processes write, may not have reached memory.
+// Why the event engine is not exact: `transition` reads or writes the shared plain name `symbol` while the write of the LD transition
+// `buffered` (possibly `transition` itself) to the weak `location`, which several processes write, may not have reached memory.
 struct SharedTouch {
   SymbolId symbol;
   std::uint32_t transition = 0;
@@ -31,7 +31,7 @@ struct SharedTouch {
   std::uint32_t buffered = 0;
 };
 
-// The first such touch, in file order; none if the event engine is exact on this system.
+// The first such access, in file order; none if the event engine is exact on this system.
 [[nodiscard]] std::optional<SharedTouch> find_shared_touch(const System& system, TermArena& arena);
 
 }  // namespace parapet::le

@@ -1,9 +1,9 @@
 // The least sets N(X) with
 //   init(X) <= N(X);  c in N(X) for each assignment of a constructor c to X;  N(Y) <= N(X) for each assignment of a cell of Y.
-// init(X) is what init says of *every* cell of X: a clause `X[z1,...] in S` over variables that may be any processes. A clause of another
-// form (a disjunction over several cells, a single cell such as X[#1], distinct variables) says nothing here, and then init(X) is
-// everything: taking such a clause as if it held of all cells is unsound. By induction over steps every value of X lies in N(X), whatever
-// the memory model: buffers and snapshots hold only values that were written or initial.
+// init(X) is what init implies for *every* cell of X: a clause `X[z1,...] in S` over variables that range over all processes. A clause of
+// another form (a disjunction over several cells, a single cell such as X[#1], distinct variables) is ignored, and without a usable clause
+// init(X) is the set of all values: it would be unsound to apply such a clause to all cells. By induction over the steps every value of X
+// lies in N(X) under every memory model: buffers and snapshots hold only initial or written values.
 #include "le/narrow.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace parapet::le {
 namespace {
 
-// The cell of a Member clause stands for every cell of its symbol: its indices are different variables without distinctness groups.
+// Whether the cell of a Member clause ranges over every cell of its symbol: its indices are different variables that may coincide.
 bool says_all_cells(const TermArena& arena, const InitClause& clause, TermId cell) {
   std::set<std::uint64_t> seen;
   for (const TermId index : arena.args(cell)) {
@@ -40,7 +40,7 @@ std::vector<std::uint64_t> narrow(const System& system, const TermArena& arena, 
     const TermId cell = arena.args(clause.formula)[0];
     if (arena.op(cell) == Op::Cell && says_all_cells(arena, clause, cell)) sets[arena.symbol(cell).index()] &= arena.set(clause.formula);
   }
-  // An init that leaves a name no value has no state, and says nothing else either.
+  // If init leaves no value for a name, there is no initial state; nothing is narrowed then.
   for (std::size_t k = 0; k < sets.size(); ++k) {
     if (sets[k] == 0) sets[k] = arena.full_set(signature.symbols()[k].sort);
   }

@@ -1,4 +1,4 @@
-// Which constructors the cells of each enumerated symbol can ever hold.
+// Narrowing: which constructors the cells of each symbol of an enumeration can hold in reachable states.
 #pragma once
 
 #include <cstdint>

@@ -1,21 +1,21 @@
-// A plain name is *owned* if its cells are private to one process each: then when exactly they are touched, relative to other processes,
-// cannot be observed. *Shared* = written by some transition, and not owned. Two ways to be owned:
+// A plain name is *owned* if each of its cells is accessed by one process only: then no other process observes when it is accessed.
+// *Shared* = written by some transition, and not owned. A name is owned in one of two ways:
 //   by position   one of its index positions holds the acting process in every access of every transition;
-//   by a process  every transition that touches it is one of the same fixed process, whatever cells it touches.
-// Both speak of the process that acts, not of how it is written: where every disjunct of the guard has `p = #1`, an index #1 is the acting
-// process p, and where it has `p = Server` for a variable Server that no transition assigns, all such transitions are of one process. One
-// disjunct without the equation, and another process may fire the transition with the same text: then nothing is forced.
+//   by a process  every transition that accesses it belongs to the same fixed process, whichever cells it accesses.
+// Both are about the acting process, however the text denotes it: if every disjunct of the guard has `p = #1`, an index #1 is the acting
+// process p; if every disjunct has `p = Server` for a variable Server that no transition assigns, all such transitions belong to one
+// process. If one disjunct lacks the equation, another process may fire the transition, so nothing is forced.
 //
-// Positions are computed as the greatest fixpoint: start with every position of every plain array as a candidate; transitions with an acting
-// process p strike out the positions where an access has another index than p. A transition without acting process acts for its parameter p
-// if every name that still has a candidate, among those it touches, can keep one with p in it; a transition that acts for nobody strikes
-// out all positions of what it touches. Fixed processes come after that, with one more rule for transitions that act for nobody yet: such a
-// one acts for its parameter p if p is forced to be the process that alone touches one of its names. A touch is any occurrence: guards
-// (quantified variables are other processes), `let`s, conditions, values, targets.
+// Positions are computed as a greatest fixpoint. Every position of every plain array starts as a candidate. A transition with acting
+// process p removes the positions where one of its accesses has an index other than p. For a transition without acting process, its
+// parameter p is inferred as the acting process if every name it accesses that still has a candidate can keep one with p in it; a
+// transition without inferred acting process removes all positions of the names it accesses. Fixed processes come after that, with one more
+// rule: p is inferred as the acting process if p is forced to be the only process that accesses one of the names of the transition. An
+// access is any occurrence: in guards (quantified variables are other processes), `let`s, conditions, values, targets.
 //
 // An unsafe formula with weak reads is evaluated after all firings of the processes it mentions. The owner of a cell owned by position is
-// one of its indices, so it is mentioned. A fixed process need not be: UnsafeCube::owners adds it, and a process that is only known as the value of
-// a variable owns nothing that such a formula speaks of.
+// one of its indices, so it is mentioned. A fixed process need not be mentioned: UnsafeCube::owners adds it if it is a `#n`; a process that
+// is known only as the value of a variable is not taken as the owner of a name that occurs in such a formula.
 #include "le/ownership.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@
 namespace parapet::le {
 namespace {
 
-using Positions = std::vector<std::vector<bool>>;  // by symbol, by index position: may be the owner's
+using Positions = std::vector<std::vector<bool>>;  // by symbol and index position: still a candidate
 
 struct Touch {
   SymbolId symbol;
@@ -45,7 +45,7 @@ void collect_cells(const TermArena& arena, TermId formula, std::set<Touch>& out)
   each_atom(arena, formula, [&](TermId atom) { visit(visit, atom); });
 }
 
-// Of the whole LD transition: all its disjuncts, its `let`s and its updates.
+// The accesses of a whole LD transition: of all its disjuncts, its `let`s and its updates.
 struct Touches {
   std::set<Touch> read, written;
 
@@ -104,7 +104,7 @@ class Owners {
  private:
   TermId variable(Variable v) { return arena_.variable(v); }
 
-  // What every disjunct of the transition forces its parameter to be.
+  // The terms that every disjunct of the transition equates with the parameter (forced.h).
   [[nodiscard]] const std::vector<TermId>& forced(std::size_t source, Variable parameter) {
     const auto [at, first] = forced_.try_emplace({source, parameter});
     if (!first) return at->second;
@@ -133,7 +133,7 @@ class Owners {
       actors_[k] = infer(k);
       strike(k, actors_[k]);
     }
-    // What a transition acts for may have been struck out by a later one.
+    // A later transition may have removed the positions from which an acting process was inferred.
     for (std::size_t k = 0; k < touches_.size(); ++k) {
       bool owned = false;
       touches_[k].each([&](const Touch& touch) { owned = owned || has_position(touch.symbol); });
@@ -169,7 +169,7 @@ class Owners {
     return std::nullopt;
   }
 
-  // The processes that are, as far as transitions with an acting process go, the only ones to touch the symbol.
+  // The fixed process that is the only one to access the symbol, as terms, considering transitions with an acting process only.
   struct Sole {
     bool touched = false;
     std::vector<TermId> processes;
@@ -221,7 +221,7 @@ class Owners {
     return std::nullopt;
   }
 
-  // Some unsafe formula with weak reads speaks of the symbol.
+  // Whether the symbol occurs in an unsafe formula with weak reads.
   [[nodiscard]] bool is_watched(SymbolId symbol) const {
     return std::any_of(system_.unsafes.begin(), system_.unsafes.end(),
                        [&](const UnsafeCube& unsafe) { return has_read(arena_, unsafe) && symbols_of(unsafe).contains(symbol); });

@@ -1,4 +1,4 @@
-// Who touches which plain names, and for whom a transition without acting process acts.
+// Ownership: which processes access which plain names, and the inferred acting process of transitions that name none.
 #pragma once
 
 #include "le/system.h"

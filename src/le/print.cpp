@@ -1,6 +1,6 @@
-// LE as text. A transition appears once per disjunct of its guard, with the events a firing of it gives: an execution event x, with its
-// weak reads (Rd) and its fence, and a write event w, with its weak writes (Wr); one event for a read-modify-write. The form is for people:
-// it is no input of any program.
+// LE as text. A transition appears once per disjunct of its guard, with the events that a firing creates: an execution event x, with its
+// weak reads (Rd) and its fence, and a write event w, with its weak writes (Wr); one event for a read-modify-write. The text is for people;
+// no program reads it.
 #include <algorithm>
 #include <ostream>
 #include <span>
@@ -20,7 +20,7 @@ std::string joined(const Lines& parts, std::string_view separator, std::string_v
   return parts.empty() ? std::string(none) : text;
 }
 
-// A labelled block; further lines stand under the first one.
+// A labelled block; further lines are aligned with the first one.
 void print_block(std::ostream& out, std::string_view label, const Lines& lines) {
   constexpr std::size_t width = 9;
   for (std::size_t k = 0; k < lines.size(); ++k) {
@@ -56,7 +56,7 @@ class SystemPrinter {
     return lines;
   }
 
-  // Plain names that several processes touch, and enumerations of which some values cannot occur.
+  // Shared plain names, and names of enumerations of which some values cannot occur.
   void names() {
     const auto& symbols = arena_.signature().symbols();
     Lines shared;
@@ -124,7 +124,7 @@ class SystemPrinter {
     print_block(out_, "updates", updates);
   }
 
-  // ", disjunct 2 of 3": disjuncts of one transition stand together.
+  // ", disjunct 2 of 3".
   [[nodiscard]] std::string disjunct(std::size_t index) const {
     std::size_t number = 0, count = 0;
     for (std::size_t k = 0; k < system_.transitions.size(); ++k) {

@@ -1,8 +1,8 @@
-// LE, the event-explicit language: a model as the search sees it. Guards are in disjunctive normal form, one transition per disjunct; each
-// says which events a firing creates and how they stand to memory.
+// LE, the event-explicit language: a model in the form that the search uses. Guards are in disjunctive normal form, with one transition per
+// disjunct; each transition says which events a firing creates and how it accesses memory.
 //
 // Templates. Formulas of a declaration are terms over its variables: variable k is arena.variable(k), to be replaced by a process.
-// (It is no Process term, because two variables may stand for the same process: a bound index and a parameter, say.)
+// (It is not a Process term, since two variables may denote the same process: a bound index and a parameter, say.)
 #pragma once
 
 #include <cstdint>
@@ -38,11 +38,12 @@ struct Universal {
 struct Branch {
   enum class Kind : std::uint8_t { Keep, Set, Havoc };
   Kind kind = Kind::Keep;
-  TermId condition;  // True where there is none
+  TermId condition;  // true if the text has none
   TermId value;      // Set
 };
 
-// The new value of every cell that matches `target` is that of the first branch whose condition holds; unchanged if there is none.
+// The new value of every cell that matches `target` is that of the first branch whose condition holds; if none holds, the cell is
+// unchanged.
 struct Update {
   SymbolId symbol;
   std::vector<TermId> target;   // parameters, constants, or bound variables, which match any process
@@ -50,21 +51,21 @@ struct Update {
   std::vector<Branch> branches;
 };
 
-// How a firing meets memory under the timeline engine (search/weak/timeline/timeline.h).
+// How a firing accesses memory under the timeline engine (NOTE(timeline)).
 enum class FiringKind : std::uint8_t { Sync, Write, Read };
 
 struct Transition {
   std::uint32_t source = 0;          // index into ld::Program::transitions
   std::vector<Variable> parameters;  // the declared ones, then those of existential quantifiers; mapped to distinct processes
   std::uint32_t declared = 0;
-  std::optional<std::uint32_t> actor;  // index into parameters: written, or inferred from the names it touches
+  std::optional<std::uint32_t> actor;  // index into parameters: marked in the text, or inferred (ownership.h)
   Conjunction guard;
   std::vector<Universal> universals;
-  bool fence = false;                   // of this disjunct
-  bool reads_weak = false;              // of the whole text of the LD transition
-  bool writes_weak = false;             // of the whole text
-  std::optional<SymbolId> shared_read;  // a plain name that several processes touch, written by some, that the whole text reads, if any
-  bool late = true;                     // it may execute while its process has writes in its buffer (static, over-approximated)
+  bool fence = false;                   // this disjunct demands a fence
+  bool reads_weak = false;              // by the whole text of the LD transition
+  bool writes_weak = false;             // by the whole text
+  std::optional<SymbolId> shared_read;  // a shared plain name that the whole text reads, if there is one
+  bool late = true;                     // it may execute while writes of its process are buffered (an over-approximation)
   FiringKind kind = FiringKind::Sync;
 
   [[nodiscard]] bool read_modify_write() const { return reads_weak && writes_weak; }
@@ -75,10 +76,10 @@ struct UnsafeCube {
   std::uint32_t source = 0;          // index into ld::Program::unsafes or invariants
   std::vector<Variable> parameters;  // mapped to distinct processes
   Conjunction literals;
-  std::vector<TermId> owners;  // of an unsafe cube: the `#n` that own plain cells of it (System::owners), named in it or not
+  std::vector<TermId> owners;  // of an unsafe formula: the `#n` that own plain names of it (System::owners)
 };
 
-// Some literal reads a weak location.
+// Whether some literal reads a weak location.
 [[nodiscard]] bool has_read(const TermArena& arena, const UnsafeCube& unsafe);
 
 // One conjunct of init, for all values of its variables (pairwise distinct within a group; they may coincide otherwise).
@@ -92,18 +93,18 @@ struct System {
   MemoryModel model = sc;
   std::vector<Transition> transitions;
   std::vector<std::vector<Update>> updates;  // by LD transition
-  std::vector<std::vector<TermId>> lets;     // by LD transition: the values of its `let`s, which a firing reads, used or not
+  std::vector<std::vector<TermId>> lets;     // by LD transition: the values of its `let`s, which a firing reads even if they are not used
   std::vector<UnsafeCube> unsafes, invariants;
   std::vector<InitClause> init;
-  // An initial state need not be part of one with a process more, as far as is known (le/init.cpp): how many processes there are then
-  // matters even where nothing is said of them.
+  // False: every initial state extends to one with an additional process (le/init.cpp). If true, the number of processes matters even where
+  // nothing is said about them.
   bool init_counts_processes = false;
   std::vector<std::uint32_t> constants;  // every n of a `#n` in the model, ascending
-  std::vector<bool> shared;              // by symbol: a plain name that several processes touch, written by some
-  // By symbol: the process that all transitions that touch the plain name are of, a `#n` or a variable that nothing assigns; invalid: none
-  // such is known, or one of its indices is the owner (le/ownership.cpp).
+  std::vector<bool> shared;              // by symbol: a shared plain name
+  // By symbol of a plain name: the fixed process to which all transitions that access it belong, a `#n` or a variable that no transition
+  // assigns; invalid if none is known, or if an index position holds the owner (le/ownership.cpp).
   std::vector<TermId> owners;
-  // By symbol: the constructors its cells can ever hold (le/narrow.h); every bit set where nothing is known.
+  // By symbol: the constructors that its cells can hold (le/narrow.h); all bits set if nothing is known.
   std::vector<std::uint64_t> narrowed;
 
   [[nodiscard]] const std::string& name(const Transition& t) const { return program->transitions[t.source].name; }
@@ -111,11 +112,11 @@ struct System {
 
 struct TranslateOptions {
   bool narrow = true;    // sound narrowing of enumerations
-  bool lateness = true;  // the static analysis of late reads; without it every firing may be late
+  bool lateness = true;  // the analysis of lateness (le/lateness.h); without it every firing may be late
 };
 
-// The event-explicit system of a program under a model. Throws TooLarge (le/dnf.h), which has the place in the file, if a formula has more
-// disjuncts than can be handled.
+// The system of LE of a program under a memory model. Throws TooLarge (le/dnf.h) with the place in the file if a formula has more disjuncts
+// than Parapet handles.
 [[nodiscard]] System translate(const ld::Program& program, const MemoryModel& model, const TranslateOptions& options, TermArena& arena);
 
 // Readable text of the whole system (`parapet dump --le`).

@@ -1,7 +1,7 @@
-// LD -> LE. The passes, in this order, since each uses what the ones before it found:
+// The translation from LD to LE. The passes, in this order, since each uses the results of those before it:
 //   init to clauses (init.cpp); guards to disjunctive normal form, fences out of quantifiers (formula.cpp);
-//   updates, with `A[j] := case | j = p : v | _ : A[j]` made A[p] := v;
-//   actors of transitions that name none, owned and shared plain names (ownership.cpp);
+//   updates, where `A[j] := case | j = p : v | _ : A[j]` becomes A[p] := v;
+//   acting processes of transitions that mark none, owned and shared plain names (ownership.cpp);
 //   which firings can be late (lateness.cpp); kinds of firings.
 #include <algorithm>
 #include <array>
@@ -33,7 +33,7 @@ std::vector<UnsafeCube> translate_unsafe(const ld::Declaration& declaration, con
   return all;
 }
 
-// The term t such that the condition has a conjunct `variable = t`, t a parameter or a constant.
+// The parameter or constant t such that the condition has a conjunct `variable = t`; invalid if there is none.
 TermId forced_value(const TermArena& arena, TermId condition, TermId variable) {
   const auto from = [&](TermId literal) {
     if (arena.op(literal) != Op::Equal) return TermId();
@@ -50,7 +50,7 @@ TermId forced_value(const TermArena& arena, TermId condition, TermId variable) {
   return {};
 }
 
-// If every branch that writes forces a bound index to one parameter or constant, the update is of that index only.
+// If every branch that writes equates a bound index with the same parameter or constant, only the cell with that index is updated.
 void fix_forced_indices(TermArena& arena, Update& update) {
   for (std::size_t k = 0; k < update.bound.size();) {
     const TermId variable = arena.variable(update.bound[k]);
@@ -132,7 +132,8 @@ void translate_transition(const ld::Transition& source, std::uint32_t index, Ter
   }
 }
 
-// Beside weak reads, an unsafe formula's shared plain cells are read at the same instant as they: items without a reader.
+// In an unsafe formula with weak reads, shared plain cells are read at the same instant as the weak locations: they become items without a
+// reader.
 void read_shared_cells(const System& system, TermArena& arena, UnsafeCube& unsafe) {
   if (!has_read(arena, unsafe)) return;
   for (TermId& literal : unsafe.literals) {
@@ -168,7 +169,7 @@ System translate(const ld::Program& program, const MemoryModel& model, const Tra
     for (UnsafeCube& unsafe : translate_unsafe(program.unsafes[k], program.unsafes[k].formula, k, model.delays_writes(), arena))
       system.unsafes.push_back(std::move(unsafe));
   }
-  // An invariant is used on states without open reads only, where `i @ X` is the value of X in memory.
+  // Invariants are used only for cubes without open reads, where `i @ X` is the value of X in memory.
   for (std::size_t k = 0; k < program.invariants.size(); ++k) {
     for (UnsafeCube& unsafe : translate_unsafe(program.invariants[k], program.invariants[k].formula, k, false, arena))
       system.invariants.push_back(std::move(unsafe));

@@ -1,8 +1,8 @@
-// Names that nothing depends on, weak reads of what only the reader writes, plain names that several processes touch.
+// Names that nothing depends on, weak reads of cells that only the reader writes, plain names that several processes access.
 //
 // A weak name is *written by its own process* at index position k if in every update of it that index is the acting process. A read by p of
-// a cell with p at that position gives p's own last write, or the initial value, under every memory model here: a plain name would give the
-// same. (Such a read beside a weak write makes the transition atomic, which its author may not know.)
+// a cell with p at that position returns p's own last write, or the initial value, under every memory model here: a plain name would give
+// the same. (Such a read beside a weak write makes the transition atomic, which its author may not know.)
 #include <algorithm>
 #include <map>
 #include <set>
@@ -55,7 +55,7 @@ class Names {
     }
   }
 
-  // Init ties names together: a literal with several makes the others depend on each.
+  // A literal of init with several names relates them: if one of them is read, so are the others.
   void read_by_init(const ld::Formula& formula, std::set<std::size_t>& read) const {
     std::set<std::size_t> here;
     for (const Term& term : formula.terms) {
@@ -67,7 +67,7 @@ class Names {
     for (const ld::Formula& arg : formula.args) read_by_init(arg, read);
   }
 
-  // The index positions at which every update has its acting process; none if there is no update.
+  // The index positions at which every update of the name has its acting process; none if there is no update.
   [[nodiscard]] std::set<std::size_t> own_positions(SymbolId symbol) {
     std::set<std::size_t> own;
     bool first = true;
@@ -94,7 +94,7 @@ class Names {
     }
   }
 
-  // At most one for each name and transition.
+  // Reports at most one warning for each name and transition.
   void find_local_read(SymbolId symbol, const std::set<std::size_t>& own, std::uint32_t index) {
     const auto actor = actors_.find(index);
     if (actor == actors_.end()) return;

@@ -1,9 +1,9 @@
-// Guards, unsafe formulas and init that nothing satisfies.
+// Guards, unsafe formulas and init formulas that no state satisfies.
 //
 // A disjunct over parameters x1 .. xn has no state if, for every way to choose the parameters among constants of the model and other
 // processes (all distinct), its literals are unsatisfiable together with `cell in N(X)` for each enumerated cell of a name X, where N(X)
-// contains every value that X ever has (le/narrow.h). Universal guards are left out: that can only make more states possible. Which
-// processes are no constant does not matter, so a choice is which parameters are constants.
+// contains every value that X ever has (le/narrow.h). Universal guards are left out, which can only make more states possible. Processes
+// that no constant names are interchangeable, so a choice is which parameters are which constants.
 #include <algorithm>
 #include <string>
 
@@ -20,14 +20,14 @@ enum class Why : std::uint8_t { Possible, Contradiction, Values, Processes };
 
 struct Finding {
   Why why = Why::Possible;
-  SymbolId symbol;  // Values: a name of which a value is needed that it never has; may be invalid
+  SymbolId symbol;  // Values: the name for which a value is required that it never takes; may be invalid
 };
 
 class Emptiness {
  public:
   Emptiness(const le::System& system, TermArena& arena, smt::Solver& solver) : system_(system), arena_(arena), solver_(solver) {}
 
-  // Of one disjunct, for all choices of its parameters.
+  // Tests one disjunct for all choices of its parameters.
   Finding test(const std::vector<le::Variable>& parameters, const le::Conjunction& literals) {
     parameters_ = &parameters;
     literals_ = &literals;
@@ -39,7 +39,7 @@ class Emptiness {
   }
 
  private:
-  // False: no need to go on, some choice is possible.
+  // False: some choice is satisfiable, and the enumeration ends.
   bool choose(std::uint32_t variables) {
     if (chosen_.size() == parameters_->size()) return refuted(variables);
     chosen_.push_back(arena_.process(variables));
@@ -156,7 +156,8 @@ std::string hint(const le::System& system, const Finding& finding) {
   return "init and the assignments make " + symbol.name + " only ever " + possible;
 }
 
-// Joins the findings of several disjuncts: one that is possible makes all possible; a missing value says more than a contradiction.
+// Joins the findings of several disjuncts: if one is satisfiable, so is the disjunction; a value that is never taken explains more than a
+// contradiction.
 template <class Disjuncts>
 Finding join(Emptiness& test, const Disjuncts& disjuncts, std::uint32_t source, const auto& literals_of) {
   Finding result{Why::Contradiction, {}};
@@ -181,7 +182,7 @@ void find_empty(const le::System& system, TermArena& arena, std::vector<Diagnost
   if (!search::InitCheck(context).has_states()) {
     out.push_back({Severity::Warning, program.init.range, "init contradicts itself: there are no initial states, and so everything is SAFE",
                    "", "empty-init"});
-    return;  // all else would be said of no state
+    return;  // without initial states every other warning would be about no state
   }
   Emptiness test(system, arena, *solver);
   for (std::uint32_t k = 0; k < program.transitions.size(); ++k) {

@@ -131,11 +131,11 @@ TermId TermArena::cell(SymbolId symbol, std::span<const TermId> args) {
   return intern(Op::Cell, (*signature_)[symbol].sort, args, symbol.value);
 }
 
-TermId TermArena::read(std::uint32_t node, TermId reader, TermId cell) {
+TermId TermArena::read(std::uint32_t open_read, TermId reader, TermId cell) {
   PARAPET_CHECK(op(cell) == Op::Cell, "a read is of a cell");
   const SortId value = sort(cell);
-  if (!reader.valid()) return intern(Op::Read, value, std::array{cell}, node);
-  return intern(Op::Read, value, std::array{reader, cell}, node);
+  if (!reader.valid()) return intern(Op::Read, value, std::array{cell}, open_read);
+  return intern(Op::Read, value, std::array{reader, cell}, open_read);
 }
 
 const Rational& TermArena::number(TermId id) const {

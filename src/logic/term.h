@@ -104,7 +104,7 @@ class TermArena {
   TermId constructor(SortId sort, std::uint32_t position);
   TermId number(const Rational& value, SortId sort);
   TermId cell(SymbolId symbol, std::span<const TermId> args);
-  TermId read(std::uint32_t node, TermId reader, TermId cell);  // reader invalid: a read without a reader
+  TermId read(std::uint32_t open_read, TermId reader, TermId cell);  // reader invalid: a read without a reader
   TermId variable(std::uint32_t number);
   TermId fresh(std::uint32_t number, SortId sort);
   TermId event(std::uint32_t number);

@@ -1,7 +1,8 @@
-// Values as small numbers, so that a state is a row of words.
+// Codes: values as 32-bit words, so that a state is a row of words.
 //
-// A value is a number (logic/value.h): a constructor by its position, a process by its place, a label, an integer or a rational. Small
-// integers are their own code; every other number is kept in a table and its code is its place there. So equal codes are equal values.
+// A value is a number (logic/value.h): the position of a constructor, the number of a process, the number of a label, an integer or a
+// rational. A small integer is its own code; every other number is kept once in a table, and its code is its index there. So two values are
+// equal iff their codes are equal.
 #pragma once
 
 #include <compare>
@@ -15,7 +16,7 @@ namespace parapet::machine {
 
 using Code = std::int32_t;
 
-// In place of a code: a cell whose initial value init leaves open and nobody has looked at.
+// The content of an open cell (NOTE(machine)): its initial value is not constrained by init and was not read yet.
 inline constexpr Code open_value = INT32_MIN;
 
 class Numbers {

@@ -24,7 +24,7 @@ void each_formula(const ld::Program& program, const Visit& visit) {
   }
 }
 
-// Some comparison in the formula satisfies `is`.
+// Whether some comparison in the formula satisfies `is`.
 template <class Is>
 bool has_comparison(const ld::Formula& formula, const Is& is) {
   if (formula.kind == ld::Formula::Kind::Compare && is(formula)) return true;
@@ -38,7 +38,7 @@ bool has_comparison(const ld::Program& program, const Is& is) {
   return found;
 }
 
-// The numbers in the text, their neighbours, 0 and 1; where there are sums the same with the other sign, since `2 * N + 2 <= N` needs it.
+// The numbers in the text, their neighbours, 0 and 1. If the text has sums, also the negation of each: `2 * N + 2 <= N` needs N = -2.
 std::vector<Code> numbers_of(Instance& instance, SortId sort, std::size_t most) {
   std::set<Rational> found{Rational(0), Rational(1)};
   bool sums = false;
@@ -92,12 +92,12 @@ Domains::Domains(Instance& instance, const DomainLimits& limits) {
       count_to(sort.constructors.size());
       complete = true;
     } else if (sort.kind == SortKind::Proc) {
-      // As many values that are no process as there are cells to hold them; where processes are ordered, one of them before all.
+      // A value that denotes no process for each cell that can hold one; if processes are compared by order, also one below them.
       count_to(instance.roster().processes + std::min(cells, limits.strangers));
       if (ordered && cells > 0) values.push_back(-1);
       complete = cells <= limits.strangers && !ordered;
     } else if (sort.kind == SortKind::Abstract) {
-      // Values that nobody compares are all alike.
+      // No formula tells the values of a sort apart that is never compared: one label is enough.
       const bool compared =
           has_comparison(instance.program(), [&](const ld::Formula& comparison) { return comparison.terms[0].sort == SortId(s); });
       const std::size_t labels = compared ? std::max<std::size_t>(cells, 1) : 1;

@@ -1,4 +1,5 @@
-// Which values are tried where the program leaves one open: initial values, and assignments of an arbitrary value.
+// The values that the machine tries where the program leaves a value open: initial values that init does not fix, and assignments of an
+// arbitrary value (`?`).
 #pragma once
 
 #include <vector>
@@ -10,17 +11,17 @@ namespace parapet::machine {
 struct DomainLimits {
   std::size_t numbers = 12;
   std::size_t labels = 3;     // of an abstract type
-  std::size_t strangers = 3;  // values of a process variable that are no process
+  std::size_t strangers = 3;  // values of sort proc that denote no process
 };
 
-// By sort. An enumeration has all its values, a process variable every process and some values that are no process. An abstract type and
-// numbers have infinitely many: some are tried, those around the numbers that the program mentions first.
+// The values of each sort. An enumeration has all its constructors; sort proc has every process and some values that denote no process. An
+// abstract type and the numbers have infinitely many values: a finite selection is tried, and numbers near those in the text come first.
 class Domains {
  public:
   Domains(Instance& instance, const DomainLimits& limits);
 
   [[nodiscard]] const std::vector<Code>& of(SymbolId symbol) const { return values_[sort_of_[symbol.index()]]; }
-  // These are all values, up to renaming of those that nothing tells apart.
+  // of(symbol) has every value, up to a renaming of values that no formula of the program tells apart.
   [[nodiscard]] bool complete(SymbolId symbol) const { return complete_[sort_of_[symbol.index()]]; }
 
  private:
@@ -29,9 +30,9 @@ class Domains {
   std::vector<bool> complete_;
 };
 
-// Whether some values of the open cells of a state make `test` true; those it looked at are then added to `given`. `test(state, open)`
-// gives a Truth and, with Truth::Open, the cell that it depends on. `all_tried` becomes false where the answer is no and a cell has values
-// that were not tried.
+// Whether some values of the open cells of a state make `test` true. If so, the values of the open cells that the test read are added to
+// `given`. `test(state, open)` returns a Truth and, with Truth::Open, sets `open` to a cell that the truth depends on. `all_tried` becomes
+// false if no tried value makes the test true and some cell has values that were not tried: the answer false is then not conclusive.
 template <class Test>
 bool possible(const Instance& instance, const Domains& domains, const State& state, std::vector<Write>& given, bool& all_tried,
               const Test& test) {
@@ -50,7 +51,7 @@ bool possible(const Instance& instance, const Domains& domains, const State& sta
   return false;
 }
 
-// Some formula compares processes by their order: then they are not interchangeable.
+// Whether some formula compares processes by the process order; if so, they are not interchangeable.
 [[nodiscard]] bool compares_processes(const ld::Program& program);
 
 }  // namespace parapet::machine

@@ -1,7 +1,7 @@
-// Executions are unrolled without symmetry. Let C be the stored form of a state and S = sigma(C) the state of the execution that stands
-// for it, sigma a renaming of processes. A step with processes P leads from C to R, which is stored as C' = pi(R); the execution makes the
-// step with sigma(P) and arrives at sigma(R) = (sigma . pi^-1)(C'). It begins with the stored form of an initial state, sigma = identity:
-// a renaming of an initial state is one.
+// How an execution is reconstructed from states that are stored up to symmetry. Let C be a stored state and S = sigma(C) the corresponding
+// state of the execution, where sigma is a renaming of processes. A step with processes P leads from C to R, which is stored as C' = pi(R).
+// The execution makes the step with sigma(P) and reaches sigma(R) = (sigma . pi^-1)(C'). It begins in the stored form of an initial state
+// with sigma = identity, which is right since a renaming of an initial state is an initial state.
 #include "machine/explore.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ std::size_t Explorer::slot_of(std::span<const Code> words, std::uint64_t hash) c
   std::size_t slot = hash & (table_.size() - 1);
   for (; table_[slot] != 0; slot = (slot + 1) & (table_.size() - 1)) {
     if (((table_[slot] ^ hash) & upper_half) != 0) continue;
-    const std::span<const Code> other = this->words(nodes_[number_of(table_[slot])]);
+    const std::span<const Code> other = this->words(records_[number_of(table_[slot])]);
     if (std::equal(words.begin(), words.end(), other.begin(), other.end())) return slot;
   }
   return slot;
@@ -49,9 +49,9 @@ std::size_t Explorer::slot_of(std::span<const Code> words, std::uint64_t hash) c
 
 void Explorer::grow() {
   table_.assign(table_.size() * 4, 0);
-  for (StateNumber number = 0; number < nodes_.size(); ++number) {
-    const std::uint64_t hash = hash_of(words(nodes_[number]));
-    table_[slot_of(words(nodes_[number]), hash)] = entry_of(hash, number);
+  for (StateNumber number = 0; number < records_.size(); ++number) {
+    const std::uint64_t hash = hash_of(words(records_[number]));
+    table_[slot_of(words(records_[number]), hash)] = entry_of(hash, number);
   }
 }
 
@@ -60,27 +60,27 @@ bool Explorer::add(const State& state, StateNumber from, const Step& step, const
   const Symmetry::Least& least = symmetry_.least(state);
   const std::uint64_t hash = hash_of(least.words);
   const std::size_t slot = slot_of(least.words, hash);
-  const auto number = narrow<StateNumber>(nodes_.size());
+  const auto number = narrow<StateNumber>(records_.size());
   const bool is_initial = number == from;
   if (table_[slot] != 0) {
     if (edge && !is_initial) edge(from, number_of(table_[slot]), step, least.renaming);
     return true;
   }
-  if (nodes_.size() >= limits_.states) {
+  if (records_.size() >= limits_.states) {
     cut_ = true;
     return false;
   }
-  nodes_.push_back({pool_.size(), narrow<std::uint32_t>(least.words.size()), from, step, is_initial ? 0 : least.renaming});
+  records_.push_back({pool_.size(), narrow<std::uint32_t>(least.words.size()), from, step, is_initial ? 0 : least.renaming});
   pool_.insert(pool_.end(), least.words.begin(), least.words.end());
   if (least.renaming != 0) decode(instance_, least.words, stored_);
   const Follow follow = visit(number, least.renaming == 0 ? state : stored_);
   if (follow == Follow::Omit) {
-    pool_.resize(nodes_.back().begin);
-    nodes_.pop_back();
+    pool_.resize(records_.back().begin);
+    records_.pop_back();
     return true;
   }
   table_[slot] = entry_of(hash, number);
-  if (nodes_.size() * 2 > table_.size()) grow();
+  if (records_.size() * 2 > table_.size()) grow();
   if (edge && !is_initial) edge(from, number, step, least.renaming);
   if (follow == Follow::Stop) complete_ = false;
   if (follow == Follow::Yes) queue_.push_back(number);
@@ -92,7 +92,7 @@ void Explorer::run(const Visit& visit, const Edge& edge) {
   complete_ = initial.complete;
   initial_ = initial.states.size();
   for (const State& state : initial.states) {
-    if (!add(state, narrow<StateNumber>(nodes_.size()), {}, visit, edge)) break;
+    if (!add(state, narrow<StateNumber>(records_.size()), {}, visit, edge)) break;
   }
   bool goes_on = !cut_;
   while (followed_ < queue_.size() && goes_on) {
@@ -101,7 +101,7 @@ void Explorer::run(const Visit& visit, const Edge& edge) {
       break;
     }
     const StateNumber from = queue_[followed_++];
-    decode(instance_, words(nodes_[from]), expanded_);
+    decode(instance_, words(records_[from]), expanded_);
     successors_.each(expanded_, [&](const Step& step, const State& state) { return goes_on = add(state, from, step, visit, edge); });
   }
   cut_ = cut_ || successors_.cut();
@@ -110,13 +110,13 @@ void Explorer::run(const Visit& visit, const Edge& edge) {
 
 State Explorer::state(StateNumber number) const {
   State state;
-  decode(instance_, words(nodes_[number]), state);
+  decode(instance_, words(records_[number]), state);
   return state;
 }
 
 Explorer::Reached Explorer::execution_to(StateNumber number, const std::vector<Write>& given) const {
   std::vector<StateNumber> path{number};
-  while (nodes_[path.back()].from != path.back()) path.push_back(nodes_[path.back()].from);
+  while (records_[path.back()].from != path.back()) path.push_back(records_[path.back()].from);
   std::reverse(path.begin(), path.end());
 
   Reached result;
@@ -132,25 +132,25 @@ Explorer::Reached Explorer::execution_to(StateNumber number, const std::vector<W
     if (cell == open_value) cell = is_process ? narrow<Code>(result.renamed[narrow<std::size_t>(write.value)]) : write.value;
   };
   for (std::size_t k = 1; k < path.size(); ++k) {
-    const Node& node = nodes_[path[k]];
-    for (const Write& looked : node.step.looked) set_initial(looked);
+    const Record& record = records_[path[k]];
+    for (const Write& looked : record.step.looked) set_initial(looked);
     Execution::Step step;
-    step.kind = node.step.kind;
+    step.kind = record.step.kind;
     if (step.kind == Step::Kind::Commit) {
-      step.processes = {result.renamed[node.step.process]};
+      step.processes = {result.renamed[record.step.process]};
     } else {
-      const Firing& firing = successors_.firings()[node.step.firing];
+      const Firing& firing = successors_.firings()[record.step.firing];
       step.transition = firing.transition;
       for (const Process process : firing.processes) step.processes.push_back(result.renamed[process]);
-      for (std::size_t h = 0; h < node.step.havoc.size(); ++h) {
-        const Code value = node.step.havoc[h];
+      for (std::size_t h = 0; h < record.step.havoc.size(); ++h) {
+        const Code value = record.step.havoc[h];
         const bool is_process = instance_.program().signature[firing.havocs[h]].sort == Signature::proc && value >= 0 &&
                                 std::cmp_less(value, result.renamed.size());
         step.havoc.push_back(is_process ? narrow<Code>(result.renamed[narrow<std::size_t>(value)]) : value);
       }
     }
     result.execution.steps.push_back(std::move(step));
-    const std::vector<Process>& renaming = symmetry_.renaming(node.renaming);
+    const std::vector<Process>& renaming = symmetry_.renaming(record.renaming);
     std::vector<Process> next(result.renamed.size());
     for (Process process = 0; process < next.size(); ++process) next[renaming[process]] = result.renamed[process];
     result.renamed = std::move(next);

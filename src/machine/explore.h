@@ -1,4 +1,5 @@
-// The states that an instance reaches, breadth first, up to renaming of interchangeable processes, each with an execution that leads there.
+// Explicit-state exploration of an instance: the reachable states in breadth-first order, one for each class of states that differ by a
+// renaming of interchangeable processes (symmetry.h), each with an execution that reaches it.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +14,12 @@ namespace parapet::machine {
 
 struct ExploreLimits {
   std::uint64_t states = 2000;
-  std::uint64_t attempts_per_state = 200;  // to fire, on average: a bound on the work that does not depend on the machine
+  std::uint64_t attempts_per_state = 200;  // attempts to fire, on average; bounds the work independently of the computer
   std::size_t entries = SIZE_MAX;          // in one store buffer
   DomainLimits values{};
 };
 
-// An execution: the values of all cells at the beginning, and the steps.
+// An execution: the initial values of all cells, and the steps.
 struct Execution {
   struct Step {
     machine::Step::Kind kind = machine::Step::Kind::Fire;
@@ -36,40 +37,39 @@ class Explorer {
  public:
   enum class Follow : std::uint8_t {
     Yes,
-    No,    // its successors are of no interest
-    Omit,  // as if it could not be reached; it has no number, and is asked about again if it is reached again
+    No,    // do not compute its successors
+    Omit,  // treat it as unreachable: it gets no number, and `visit` is called again when another step reaches it
     Stop,  // end the exploration
   };
-  // Called once for each state, before its successors are looked for. The state may have open cells.
+  // Called once for each state, before its successors are computed. The state may have open cells.
   using Visit = std::function<Follow(StateNumber, const State&)>;
 
-  // A step led from one state to another, which is what it led to renamed. Called for every step, also to states that are known, but not
-  // to those that are omitted.
+  // Called for every step, except steps to omitted states. `to` is the number of the stored state, which is the state that the step reaches
+  // under the renaming with this number (Symmetry::renaming).
   using Edge = std::function<void(StateNumber from, StateNumber to, const Step&, std::size_t renaming)>;
 
-  // The cells of `closed` are never open.
+  // The locations in `closed` get their values in the initial states, so they are never open.
   Explorer(Instance& instance, const ExploreLimits& limits, std::vector<Location> closed = {});
 
   void run(const Visit& visit, const Edge& edge = {});
 
-  [[nodiscard]] std::uint64_t states() const { return nodes_.size(); }
-  // Visited, to be followed, and not followed yet.
+  [[nodiscard]] std::uint64_t states() const { return records_.size(); }
+  // How many visited states still wait for their successors to be computed.
   [[nodiscard]] std::uint64_t waiting() const { return queue_.size() - followed_; }
   [[nodiscard]] std::uint64_t initial_states() const { return initial_; }
-  // Every reachable state was visited, but for those behind states that were not followed.
+  // Every reachable state was visited, except states that are reached only through states answered with Follow::No.
   [[nodiscard]] bool complete() const { return complete_; }
-  // A limit ended it: some states were not followed.
+  // A limit ended the exploration before the successors of every state were computed.
   [[nodiscard]] bool cut() const { return cut_; }
   [[nodiscard]] const Symmetry& symmetry() const { return symmetry_; }
   [[nodiscard]] const Successors& successors() const { return successors_; }
   [[nodiscard]] const Domains& domains() const { return domains_; }
 
   [[nodiscard]] State state(StateNumber number) const;
-  // By location: plain state and memory. Valid until the exploration goes on.
-  [[nodiscard]] std::span<const Code> cells(StateNumber number) const { return words(nodes_[number]).first(instance_.layout().size()); }
-  // An execution that leads to a renaming of the state, which follows it: `renamed` maps the processes of the state to those of the
-  // execution. `given` is what open cells of the state hold; those that nobody looked at and that are not given are the first of their
-  // values.
+  // By location: plain cells and memory. Valid until the exploration continues.
+  [[nodiscard]] std::span<const Code> cells(StateNumber number) const { return words(records_[number]).first(instance_.layout().size()); }
+  // An execution that reaches a renaming of the state: `renamed` maps the processes of the state to those of the execution. `given` has
+  // values for open cells of the state; an open cell that is not given has the first value of its domain.
   struct Reached {
     Execution execution;
     std::vector<Process> renamed;
@@ -77,17 +77,17 @@ class Explorer {
   [[nodiscard]] Reached execution_to(StateNumber number, const std::vector<Write>& given = {}) const;
 
  private:
-  struct Node {
+  struct Record {
     std::size_t begin = 0;  // of its words
     std::uint32_t size = 0;
-    StateNumber from = 0;  // itself: an initial state
+    StateNumber from = 0;  // the predecessor; the state itself if it is initial
     Step step;
-    std::size_t renaming = 0;  // applied to what the step led to
+    std::size_t renaming = 0;  // applied to the state that the step reaches
   };
 
-  // False: the exploration ends.
+  // False: the exploration must end.
   bool add(const State& state, StateNumber from, const Step& step, const Visit& visit, const Edge& edge);
-  [[nodiscard]] std::span<const Code> words(const Node& node) const { return std::span(pool_).subspan(node.begin, node.size); }
+  [[nodiscard]] std::span<const Code> words(const Record& record) const { return std::span(pool_).subspan(record.begin, record.size); }
   [[nodiscard]] std::size_t slot_of(std::span<const Code> words, std::uint64_t hash) const;
   void grow();
 
@@ -97,16 +97,17 @@ class Explorer {
   Domains domains_;
   Successors successors_;
   Symmetry symmetry_;
-  std::vector<Node> nodes_;
+  std::vector<Record> records_;
   std::vector<Code> pool_;
-  // Open addressing. The upper half of the hash of a state, and below it its number + 1; 0: free. A power of two.
+  // A hash table with open addressing whose size is a power of two. An entry has the upper half of the hash of a state above the number of
+  // the state plus 1; 0 is a free entry.
   std::vector<std::uint64_t> table_;
-  std::vector<StateNumber> queue_;  // states to be followed, in order
-  std::size_t followed_ = 0;        // of those
+  std::vector<StateNumber> queue_;  // states whose successors are wanted, in breadth-first order
+  std::size_t followed_ = 0;        // how many states of the queue have been expanded
   std::uint64_t initial_ = 0;
   bool complete_ = true;
   bool cut_ = false;
-  State expanded_, stored_;  // scratch
+  State expanded_, stored_;  // reused to avoid allocations
 };
 
 }  // namespace parapet::machine

@@ -1,7 +1,7 @@
 // A quantifier over processes is the conjunction or disjunction of its body over all tuples in its range: pairwise distinct processes for
 // the variables of one binder, all processes for `forall` and `exists`, all but the declared parameters for `forall_other` and
-// `exists_other`. Over nobody the conjunction is true and the disjunction false. (A fence that a universal quantifier demands for an empty
-// range too was written beside it before: ld::with_demanded_fences.)
+// `exists_other`. Over an empty range the conjunction is true and the disjunction false. (A fence inside a universal quantifier is demanded
+// even if its range is empty: ld::with_demanded_fences adds it outside the quantifier before grounding.)
 #include "machine/ground.h"
 
 #include <algorithm>

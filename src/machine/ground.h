@@ -1,4 +1,4 @@
-// Formulas and terms of LD for given processes: quantifiers are tried out, so only locations and constants are left.
+// Grounding: formulas and terms of LD for given processes. Quantifiers are expanded, so only locations and constants are left.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ struct GroundTerm {
   bool weak = false;            // Cell
   Code constant = 0;            // Constant
   Location location = 0;        // Cell
-  Process reader = no_process;  // Cell, weak: who reads it; no_process: it is read in memory
-  std::uint32_t sum = 0;        // Sum: its place among the sums
+  Process reader = no_process;  // Cell, weak: the reader; no_process: memory is read, not a store buffer
+  std::uint32_t sum = 0;        // Sum: index into Grounder::sums()
 };
 
 struct GroundSum {
@@ -43,8 +43,8 @@ class Grounder {
   Grounder(const ld::Program& program, const Layout& layout, const Roster& roster, Numbers& numbers, Budget& budget)
       : program_(program), layout_(layout), roster_(roster), numbers_(numbers), budget_(budget) {}
 
-  // For one declaration with its parameters and, in a transition, its acting process. Weak locations are read by `i` of `i @ X`, else by
-  // the actor, else (init) in memory.
+  // Begins the grounding of a declaration for these parameters and, in a transition, this acting process. The reader of a weak location is
+  // i in `i @ X`, otherwise the acting process; without either (in init) memory is read.
   void open(const ld::Declaration& scope, const std::vector<Process>& parameters, std::optional<Process> actor);
   void bind(ld::Variable variable, Process process) { bindings_[variable] = process; }
 
@@ -69,7 +69,8 @@ class Grounder {
   std::optional<Process> actor_;
 };
 
-// The same formula without parts that constants decide. Not where the reads of a text are logged: a decided part is read all the same.
+// The same formula without the parts that constants decide. Not for texts whose reads are logged: a firing reads the locations of its text
+// even if a constant decides the value of the formula.
 [[nodiscard]] GroundFormula simplified(GroundFormula formula);
 
 }  // namespace parapet::machine

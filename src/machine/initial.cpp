@@ -1,9 +1,9 @@
-// Init holds for all values of its parameters, which may coincide, and all cells jointly. A conjunct that mentions only some parameters
-// says the same for all values of the others, and there is always a process: it is taken once for each choice of its own.
+// The init formula must hold for all values of its parameters, which may coincide. A conjunct that mentions only some of the parameters
+// does not depend on the others, and there is at least one process: it is instantiated once per assignment to the parameters it mentions.
 //
-// The states are found by looking at the conjuncts in turn. Where one is open its first open cell gets each of its values (if the conjunct
-// is an equation whose other side is known: that one value), so that a value which makes the conjunct false is cut off at once. A conjunct
-// that is true whatever its open cells hold leaves them open.
+// The initial states are enumerated by backtracking over the conjuncts. If a conjunct is open (its truth depends on open cells), its first
+// open cell gets each value of its domain in turn (if the conjunct equates the cell with a known term, only that value), so that values
+// which make the conjunct false are excluded at once. A conjunct that is true for all values of its open cells leaves them open.
 #include "machine/initial.h"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ class InitialStates {
     give_values(state, conjunct, open);
   }
 
-  // `cell = t` with an open cell and a known t.
+  // If the formula is `cell = t` with an open cell and a known t: the cell and that value.
   Write forced(const State& state, const GroundFormula& formula) {
     if (formula.kind != GroundFormula::Kind::Compare || formula.comparison != ld::Comparison::Equal) return {0, open_value};
     View view = instance_.view(state);
@@ -98,21 +98,17 @@ void add_conjuncts(Instance& instance, const ld::Formula& formula, std::vector<I
   }
   const ld::Init& init = instance.program().init;
   const std::set<ld::Variable> mentioned = parameters_in(formula, init.parameters);
-  std::vector<Process> parameters(init.parameters, 0);
-  const auto choose = [&](const auto& self, std::set<ld::Variable>::const_iterator at) -> void {
-    if (at == mentioned.end()) {
-      InitConjunct& conjunct = out.emplace_back();
-      conjunct.text = &formula;
-      for (const ld::Variable parameter : mentioned) conjunct.parameters.emplace_back(parameter, parameters[parameter]);
-      conjunct.formula = instance.formula(init, formula, parameters);
-      return;
+  const auto any = [](const std::vector<Process>&, Process) { return true; };
+  each_tuple(instance.roster().processes, mentioned.size(), instance.budget(), any, [&](const std::vector<Process>& values) {
+    InitConjunct& conjunct = out.emplace_back();
+    conjunct.text = &formula;
+    std::vector<Process> parameters(init.parameters, 0);
+    for (const ld::Variable parameter : mentioned) {
+      parameters[parameter] = values[conjunct.parameters.size()];
+      conjunct.parameters.emplace_back(parameter, parameters[parameter]);
     }
-    for (Process process = 0; process < instance.roster().processes; ++process) {
-      parameters[*at] = process;
-      self(self, std::next(at));
-    }
-  };
-  choose(choose, mentioned.begin());
+    conjunct.formula = instance.formula(init, formula, parameters);
+  });
 }
 
 }  // namespace

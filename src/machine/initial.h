@@ -13,17 +13,17 @@ struct Initial {
   bool complete = true;  // every initial state is one of these, up to the values of their open cells
 };
 
-// At most so many. The cells of `closed` have values in all of them.
+// At most `most` of them. The locations in `closed` are not open in any of them.
 [[nodiscard]] Initial initial_states(Instance& instance, const Domains& domains, const std::vector<Location>& closed, std::size_t most);
 
-// A conjunct of the text of init for one choice of the parameters that it mentions.
+// A conjunct of the init formula for one assignment of processes to the parameters that it mentions.
 struct InitConjunct {
   const ld::Formula* text = nullptr;
   std::vector<std::pair<ld::Variable, Process>> parameters;
   GroundFormula formula;
 };
 
-// Init for all values of its parameters, as a conjunction.
+// The init formula for all values of its parameters, as a conjunction.
 [[nodiscard]] std::vector<InitConjunct> ground_init(Instance& instance);
 
 }  // namespace parapet::machine

@@ -89,7 +89,7 @@ Firing Instance::firing(std::uint32_t transition, const std::vector<Process>& pr
   return result;
 }
 
-// Conjuncts on what a process sees in its buffer are left out.
+// Conjuncts whose cell may be read from a store buffer are left out: they are not tests of memory.
 void Instance::add_needs(const GroundFormula& conjunct, std::vector<CellTest>& needs) const {
   if (conjunct.kind == GroundFormula::Kind::And) {
     for (const GroundFormula& arg : conjunct.args) add_needs(arg, needs);

@@ -1,9 +1,16 @@
-// A program with a fixed number of processes under a memory model, and its steps.
+// An instance: a program with a fixed number of processes under a memory model, and its steps (NOTE(machine)).
+//   firing of t(P) by p   possible in S if the guard of t holds for P in S; conditions and values are evaluated in S as well.
+//                         A read-modify-write also requires that p's store buffer is empty in S.
+//                         Plain cells change at once. The weak writes of the firing become one entry at the end of p's buffer; they are in
+//                         memory at once for a read-modify-write, or if the memory model has no buffers.
+//   commit by p           possible if p's buffer is not empty; its oldest entry is written to memory.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/budget.h"
@@ -13,7 +20,7 @@
 
 namespace parapet::machine {
 
-// The new value of one cell: that of the first branch whose condition holds; unchanged where there is none.
+// The new value of one cell: the value of the first branch whose condition holds; if none holds, the cell is unchanged.
 struct GroundUpdate {
   struct Branch {
     enum class Kind : std::uint8_t { Keep, Set, Havoc };
@@ -32,13 +39,13 @@ struct CellTest {
   bool equal = true;  // false: different
 };
 
-// A transition with its processes.
+// A transition with processes for its parameters.
 struct Firing {
   std::uint32_t transition = 0;
   std::vector<Process> processes;  // by parameter
   std::optional<Process> actor;
   GroundFormula guard;
-  std::vector<CellTest> needs;   // conjuncts of the guard, if it is simplified: most firings fail here
+  std::vector<CellTest> needs;   // conjuncts of a simplified guard, tested first: most attempts fail here
   std::vector<GroundTerm> lets;  // read when it fires, used or not
   std::vector<GroundUpdate> updates;
   std::vector<SymbolId> havocs;  // assigned an arbitrary value, in order
@@ -46,13 +53,13 @@ struct Firing {
   bool read_modify_write = false;
 };
 
-// What came of the attempt to fire.
+// The outcome of an attempt to fire.
 struct Fired {
   enum class Outcome : std::uint8_t {
     Done,
     GuardFails,
     BufferNotEmpty,  // a read-modify-write needs its actor's buffer empty
-    NobodyActs,      // it touches weak locations, and the memory model must know through whose buffer
+    NobodyActs,      // it touches weak locations but has no acting process, whose store buffer it would use
     Open,            // it depends on the value of an open cell
   };
   Outcome outcome = Outcome::Done;
@@ -62,7 +69,7 @@ struct Fired {
 
 class Instance {
  public:
-  // Texts in full, for whoever logs their reads, or without what constants decide.
+  // Full: every read of the text is kept, so that reads can be logged. Simplified: without the parts that constants decide.
   enum class Detail : std::uint8_t { Full, Simplified };
 
   Instance(const ld::Program& program, const ld::MemoryModel& model, Roster roster, Detail detail, Budget& budget);
@@ -94,10 +101,10 @@ class Instance {
   // All cells open, buffers empty.
   [[nodiscard]] State blank_state() const;
 
-  // A firing at one instant: the guard holds, all conditions and values are evaluated in the state before it. `havoc`: a value for each of
-  // its havocs. `log` may be null.
+  // Attempts to fire at one instant: guard, conditions and values are all evaluated in the state before the firing. `havoc` has a value for
+  // each of firing.havocs. `log` may be null.
   [[nodiscard]] Fired attempt(const Firing& firing, const State& state, std::span<const Code> havoc, ReadLog* log = nullptr);
-  // The same in place of what `fired` held, whose memory is used again.
+  // The same, into `fired`, whose allocated memory is reused.
   void attempt(const Firing& firing, const State& state, std::span<const Code> havoc, ReadLog* log, Fired& fired);
   // Stores what a firing writes: plain cells change at once; weak writes enter the actor's buffer as one entry, or are in memory at once
   // if there are no buffers or the firing is a read-modify-write. True: they entered the buffer.
@@ -123,26 +130,31 @@ class Instance {
   Grounder grounder_;
 };
 
-// Calls visit(processes) for every tuple of so many different processes, in lexicographic order.
-template <class Visit>
-void each_tuple(std::uint32_t processes, std::size_t count, Budget& budget, const Visit& visit) {
+// Calls visit(tuple) for every tuple of `size` processes of the instance, in lexicographic order; allowed(prefix, process) says whether the
+// process may come next after the prefix.
+template <class Allowed, class Visit>
+void each_tuple(std::uint32_t processes, std::size_t size, Budget& budget, const Allowed& allowed, const Visit& visit) {
   std::vector<Process> tuple;
-  const auto choose = [&](const auto& self) -> void {
-    if (tuple.size() == count) {
-      visit(tuple);
-      return;
-    }
+  const auto extend = [&](const auto& self) -> void {
+    if (tuple.size() == size) return visit(std::as_const(tuple));
     for (Process process = 0; process < processes; ++process) {
       budget.spend();
-      bool taken = false;
-      for (const Process other : tuple) taken = taken || other == process;
-      if (taken) continue;
+      if (!allowed(std::as_const(tuple), process)) continue;
       tuple.push_back(process);
       self(self);
       tuple.pop_back();
     }
   };
-  if (count <= processes) choose(choose);
+  extend(extend);
+}
+
+// The same for tuples of pairwise different processes.
+template <class Visit>
+void each_distinct_tuple(std::uint32_t processes, std::size_t size, Budget& budget, const Visit& visit) {
+  const auto is_new = [](const std::vector<Process>& prefix, Process process) {
+    return std::find(prefix.begin(), prefix.end(), process) == prefix.end();
+  };
+  if (size <= processes) each_tuple(processes, size, budget, is_new, visit);
 }
 
 }  // namespace parapet::machine

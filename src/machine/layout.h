@@ -1,4 +1,4 @@
-// Who takes part in an instance, and where its variables and cells are.
+// The processes of an instance (Roster) and the numbering of its variables and array cells (Layout).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace parapet::machine {
 using Process = std::uint32_t;   // 0 .. processes-1; their order is the order of these numbers
 using Location = std::uint32_t;  // a variable, or one cell of an array
 
-// An instance that is too large to be laid out; whoever asked for it must say that nothing was explored.
+// Thrown for an instance with too many cells. Who catches it must report that the instance was not explored.
 class TooLarge : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -29,15 +29,15 @@ struct Roster {
   [[nodiscard]] Process constant(std::uint32_t n) const;  // of a `#n` that the model has
 };
 
-// The roster with exactly so many processes, those that constants name first; nothing: the constants of the model need more, or
-// `number_procs` allows fewer, or it is none at all.
+// The roster with exactly `processes` processes; those that constants name come first. Nothing if there is no such instance: `processes` is
+// 0, less than the constants of the model need, or more than `number_procs` allows.
 [[nodiscard]] std::optional<Roster> roster_of(const ld::Program& program, std::uint32_t processes);
 
-// The sizes of the instances with up to `most` processes: an instance has every process that a constant names, and others up to its size.
-// With more constants than `most` there is one size, that of the constants alone.
+// The sizes of the instances with at most `most` processes. An instance has every process that a constant names; if there are more
+// constants than `most`, the only size is the number of constants.
 [[nodiscard]] std::vector<std::uint32_t> instance_sizes(const ld::Program& program, std::uint32_t most);
 
-// Cells of one symbol are neighbours, in row-major order of their process indices.
+// The cells of one symbol have consecutive numbers, in row-major order of their process indices.
 class Layout {
  public:
   static constexpr std::size_t most_locations = 1'000'000;

@@ -68,7 +68,7 @@ Code View::value(const GroundTerm& term) {
   contract_failed("a term has one of the known kinds", __FILE__, __LINE__);
 }
 
-// All sorts are ordered by their number: constructors as declared, processes by their place.
+// Values of every sort are compared as numbers: constructors in the order of their declaration, processes in the process order.
 Truth View::compare(const GroundFormula& formula) {
   const Code left = value(formula.left);
   if (left == open_value && log_ == nullptr) return Truth::Open;

@@ -1,15 +1,15 @@
-// A state of the machine, and what is seen from it.
+// A state of the forward machine, and how formulas are evaluated in it.
 //
 // NOTE(machine). The machine is the language's definition of an execution (docs/language.md), written on LD without any translation:
-// replay, the check of small instances, `certify --machine` and the exploration of instances all step it. A state is memory (plain cells
+// replay, the check of small instances, `certify --machine` and the exploration of instances all execute it. A state is memory (plain cells
 // and weak locations alike) and, if the memory model has them, one FIFO store buffer per process. An entry of a buffer is the group of weak
 // writes of one firing. What process i sees at a weak location l is
 //     see(i, l) = the value of l in the newest entry of i's buffer that has l, else memory(l).
 // A formula is evaluated at one instant, over exactly the processes of the instance. `fence()` holds iff the actor's buffer is empty.
 //
-// Open cells. Where init leaves a cell unconstrained, its value is fixed when somebody looks at it: until then the cell holds open_value,
-// and a formula is false, true or open (it depends on that value, Kleene's logic). A state with open cells stands for all the states that
-// give them values; each of those is reachable, for nobody has looked.
+// Open cells. If init leaves a cell unconstrained, its initial value is chosen when the cell is first read. Until then the cell holds
+// open_value, and a formula is false, true or open (its truth depends on that value; Kleene's three-valued logic). A state with open cells
+// stands for all states that assign values to them. Each of those is reachable: no step so far depended on these values.
 #pragma once
 
 #include <cstdint>
@@ -46,26 +46,26 @@ struct Read {
   std::optional<std::size_t> entry;  // the place of the buffer entry it was read from, oldest first; none: memory
 };
 
-// What a text read: weak locations in the order of the text, each (reader, location) once, and plain cells.
+// The reads of a text: weak locations in the order of the text, each pair (reader, location) once, and plain cells.
 struct ReadLog {
   std::vector<Read> weak;
   std::set<Location> plain;
 };
 
-// What is seen in one state. Keeps references: for the moment only.
+// Evaluates formulas and terms in one state. It keeps references to the state and the numbers, which must outlive it.
 class View {
  public:
   View(Numbers& numbers, const std::vector<GroundSum>& sums, const State& state, std::optional<Process> actor)
       : numbers_(numbers), sums_(sums), state_(state), actor_(actor) {}
 
   [[nodiscard]] Truth holds(const GroundFormula& formula);
-  [[nodiscard]] Code value(const GroundTerm& term);  // open_value: it depends on an open cell
-  // After Truth::Open or open_value: an open cell that was looked at.
+  [[nodiscard]] Code value(const GroundTerm& term);  // open_value: the value depends on an open cell
+  // After Truth::Open or open_value: an open cell that the result depends on.
   [[nodiscard]] Location open_location() const { return open_location_; }
 
-  // From here on `fence()` is false, whatever is in the buffers: what still holds needs no fence.
+  // From now on `fence()` is false whatever the buffers hold, so a formula that holds all the same needs no fence.
   void deny_fences() { fences_denied_ = true; }
-  // From here on every read is logged, and nothing is skipped because the rest of a formula decides it already.
+  // From now on every read is logged, and evaluation does not stop early where part of a formula decides the rest.
   void log_to(ReadLog& log) { log_ = &log; }
 
  private:

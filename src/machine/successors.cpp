@@ -8,15 +8,16 @@ Successors::Successors(Instance& instance, const Domains& domains, const Limits&
     : instance_(instance), domains_(domains), limits_(limits) {
   const auto& transitions = instance.program().transitions;
   for (std::uint32_t t = 0; t < transitions.size() && complete_; ++t) {
-    each_tuple(instance.roster().processes, transitions[t].parameters, instance.budget(), [&](const std::vector<Process>& processes) {
-      if (firings_.size() >= limits_.attempts) {
-        cut_ = true;
-        complete_ = false;
-      }
-      if (!complete_) return;
-      Firing firing = instance.firing(t, processes);
-      if (firing.guard.kind != GroundFormula::Kind::False) firings_.push_back(std::move(firing));
-    });
+    each_distinct_tuple(instance.roster().processes, transitions[t].parameters, instance.budget(),
+                        [&](const std::vector<Process>& processes) {
+                          if (firings_.size() >= limits_.attempts) {
+                            cut_ = true;
+                            complete_ = false;
+                          }
+                          if (!complete_) return;
+                          Firing firing = instance.firing(t, processes);
+                          if (firing.guard.kind != GroundFormula::Kind::False) firings_.push_back(std::move(firing));
+                        });
   }
 }
 

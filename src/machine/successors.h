@@ -1,4 +1,5 @@
-// One step further: every state that a commit or a firing leads to.
+// The successors of a state: every state that one commit or one firing leads to. A firing whose result depends on an open cell is attempted
+// with each value of that cell; an assignment of an arbitrary value is attempted with each value of its domain.
 #pragma once
 
 #include <functional>
@@ -12,29 +13,29 @@ namespace parapet::machine {
 struct Step {
   enum class Kind : std::uint8_t { Fire, Commit };
   Kind kind = Kind::Fire;
-  std::uint32_t firing = 0;   // Fire: its place in Successors::firings
+  std::uint32_t firing = 0;   // Fire: index into Successors::firings
   Process process = 0;        // Commit: whose buffer
   std::vector<Code> havoc;    // Fire: the values of its havocs
-  std::vector<Write> looked;  // Fire: open cells that were looked at, and the initial values they have
+  std::vector<Write> looked;  // Fire: open cells that the firing read, and the initial values chosen for them
 };
 
 class Successors {
  public:
   struct Limits {
-    std::uint64_t attempts = UINT64_MAX;  // to fire, of all calls together
-    std::size_t entries = SIZE_MAX;       // in one store buffer; a firing that would need more is left out
+    std::uint64_t attempts = UINT64_MAX;  // attempts to fire, in all calls of `each` together
+    std::size_t entries = SIZE_MAX;       // most entries of a store buffer; a firing that would exceed it is left out
   };
   Successors(Instance& instance, const Domains& domains, const Limits& limits);
 
   [[nodiscard]] const std::vector<Firing>& firings() const { return firings_; }
-  // False: a firing with an arbitrary value was tried with some of its values only, or a limit was met.
+  // False: some value was left open by the program and not all its values were tried, or a limit was reached.
   [[nodiscard]] bool complete() const { return complete_; }
-  // An attempt was left out because of the limit on attempts.
+  // The limit on attempts ended the enumeration.
   [[nodiscard]] bool cut() const { return cut_; }
-  // False: no attempt is left.
+  // False: the limit on attempts is used up.
   [[nodiscard]] bool may_go_on() const { return limits_.attempts != 0; }
 
-  // visit(step, state): false ends it. The state is valid during the call.
+  // visit(step, state) returns whether the enumeration goes on. The state is valid during the call only.
   using Visit = std::function<bool(const Step&, const State&)>;
   void each(const State& state, const Visit& visit);
 
@@ -48,7 +49,7 @@ class Successors {
   std::vector<Firing> firings_;
   bool complete_ = true;
   bool cut_ = false;
-  State next_;  // scratch, like the next one
+  State next_;  // reused to avoid allocations, like fired_
   Fired fired_;
 };
 

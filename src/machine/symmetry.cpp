@@ -1,5 +1,6 @@
 // Let pi be a permutation of the processes that no constant names. Every formula of a program that does not compare processes by their
-// order holds in a state for some processes iff it holds in the renamed state for the renamed ones, so pi maps executions to executions.
+// order holds in a state for some processes iff it holds in the renamed state for the renamed processes. So pi maps executions to
+// executions.
 #include "machine/symmetry.h"
 
 #include <algorithm>
@@ -73,7 +74,7 @@ Code Symmetry::value(const Renaming& renaming, Location location, Code code) con
   return moves ? narrow<Code>(renaming.process[narrow<std::size_t>(code)]) : code;
 }
 
-// Most renamings are decided by the first cells: those that come out greater end there.
+// The comparison with the least encoding so far ends at the first word that is greater, usually after a few cells.
 bool Symmetry::encode_renamed(const State& state, const Renaming& renaming) {
   const std::size_t cells = state.cells.size();
   const auto word = [&](std::size_t k) {

@@ -1,4 +1,4 @@
-// Processes that no constant names are interchangeable: of the renamings of a state one stands for all.
+// Symmetry reduction: processes that no constant names are interchangeable, so one state represents all its renamings (why: symmetry.cpp).
 #pragma once
 
 #include <vector>
@@ -9,38 +9,38 @@ namespace parapet::machine {
 
 using Words = std::vector<Code>;
 
-// A state as one row of words, and back: its cells, then, if the memory model has them, its buffers.
+// A state as one row of words, and back: its cells and then, if the memory model has store buffers, their entries.
 void encode(const Instance& instance, const State& state, Words& out);
 void decode(const Instance& instance, std::span<const Code> words, State& state);
 
 class Symmetry {
  public:
-  // With more processes than `most_renamed` to rename, or where the program compares processes by their order, no state is renamed.
+  // No state is renamed if more than `most_renamed` processes could be, or if the program compares processes by the process order.
   static constexpr std::size_t most_renamed = 4;
 
   explicit Symmetry(const Instance& instance);
 
   struct Least {
-    Words words;               // the least of the encodings of all renamings
-    std::size_t renaming = 0;  // that gives it
+    Words words;               // the lexicographically least encoding among all renamings of the state
+    std::size_t renaming = 0;  // the number of the renaming that gives it
   };
   // Valid until the next call.
   [[nodiscard]] const Least& least(const State& state);
 
   [[nodiscard]] std::size_t renamings() const { return renamings_.size(); }
-  // Where each process goes.
+  // By process: its new name.
   [[nodiscard]] const std::vector<Process>& renaming(std::size_t number) const { return renamings_[number].process; }
-  // Where the value of each location goes.
+  // By location: the location that holds its value after the renaming.
   [[nodiscard]] const std::vector<Location>& moved(std::size_t number) const { return renamings_[number].location; }
 
  private:
   struct Renaming {
-    std::vector<Process> process;         // where a process goes
-    std::vector<Process> process_from;    // who comes there
-    std::vector<Location> location;       // where the value of a location goes
-    std::vector<Location> location_from;  // which comes there
+    std::vector<Process> process;         // by process: its new name
+    std::vector<Process> process_from;    // the inverse
+    std::vector<Location> location;       // by location: where its value is afterwards
+    std::vector<Location> location_from;  // the inverse
   };
-  // The encoding of the renamed state in renamed_. False: it is not less than the least so far.
+  // Computes the encoding of the renamed state in renamed_. False: it is not less than the least one so far.
   [[nodiscard]] bool encode_renamed(const State& state, const Renaming& renaming);
   void encode_renamed_buffers(const State& state, const Renaming& renaming);
   [[nodiscard]] Code value(const Renaming& renaming, Location location, Code code) const;

@@ -33,7 +33,7 @@ std::string order(const TermArena& arena, const OpenReads& open) {
   std::string text;
   for (const OpenReads::List& list : open.lists) {
     std::vector<std::string> nodes;
-    for (const std::uint32_t node : list.nodes) nodes.push_back("'" + std::to_string(node));
+    for (const std::uint32_t node : list.reads) nodes.push_back("'" + std::to_string(node));
     text += "\n      snapshot reads of " + to_string(arena, list.process) + ", in program order: " + joined(nodes, ", ") +
             (list.clean ? " (new)" : "");
   }

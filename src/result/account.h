@@ -1,4 +1,4 @@
-// What an execution did, step by step: what a report shows beside the bare trace. Filled in by whoever re-executes the trace.
+// The account of a trace: what each step read and wrote. Replay fills it in (check/replay.h), reports show it beside the trace.
 #pragma once
 
 #include <compare>
@@ -27,7 +27,7 @@ struct ReadAccount {
   Location location;
   Value value;
   Source source = Source::Memory;
-  std::optional<std::size_t> step;  // the Fire step that wrote the value; none: initial
+  std::optional<std::size_t> step;  // the Fire step that wrote the value; none: the initial value
 };
 
 struct WriteAccount {
@@ -46,9 +46,9 @@ struct StepAccount {
   std::vector<WriteAccount> writes;   // of weak locations; Commit: those of the entry
   bool buffered = false;              // Fire: the writes entered the store buffer
   std::optional<std::size_t> entry;   // Commit: the Fire step that made the entry
-  std::vector<PlainAccount> plain;    // assigned plain cells, also those whose value stays
+  std::vector<PlainAccount> plain;    // assigned plain cells, also if the value does not change
   std::vector<Location> plain_reads;  // Fire: plain cells that guard and right-hand sides read
-  bool fence = false;                 // Fire: its guard would not have held without its fence
+  bool fence = false;                 // Fire: the guard does not hold if its fences are taken as false
 };
 
 struct Account {
@@ -57,10 +57,10 @@ struct Account {
   std::vector<Location> unsafe_plain;  // and the plain cells it reads
 };
 
-// Who acts in a step: the acting process, or the only parameter; nobody if there are several and none is marked.
+// The process that a step is attributed to: the acting process, or the only parameter; none if there are several and none is marked.
 [[nodiscard]] std::optional<Process> acting_process(const ld::Program& program, const TraceStep& step);
 
-// `#n` for a process that a constant of the model names, else `p1`, `p2`, ... by its place in the order.
+// `#n` for a process that a constant of the model names, else `p1`, `p2`, ... in the process order.
 [[nodiscard]] std::string process_name(const Trace& trace, Process process);
 [[nodiscard]] std::string to_string(const Value& value, const Signature& signature, const Trace& trace);
 [[nodiscard]] std::string to_string(const Location& location, const Signature& signature, const Trace& trace);

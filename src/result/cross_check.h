@@ -1,4 +1,4 @@
-// A check of the verdict by something else than the search that found it, which the user asked for.
+// A cross-check: a check of the verdict that is independent of the search, and that the user asked for.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ struct CrossCheck {
   std::string reason;  // why it was not completed
 };
 
-// Notes how a check went; one that is made several times is completed if it is each time.
+// Adds the result of a check. A check that is made several times is completed if it was completed each time.
 void note(std::vector<CrossCheck>& all, CrossCheck check);
 
 }  // namespace parapet

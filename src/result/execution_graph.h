@@ -1,5 +1,5 @@
-// The events of one concrete execution and the relations between them, as the literature draws them: po, rf, co, fr, fences, and which of
-// these edges are in ghb. Built from a replayed trace (check/execution_graph.h); reports draw it.
+// The execution graph: the events of one concrete execution and the relations between them, po, rf, co, fr and fences as in the literature,
+// and which of these edges are in ghb. Built from a replayed trace (check/execution_graph.h) and drawn by reports.
 #pragma once
 
 #include <cstddef>
@@ -18,34 +18,34 @@ struct GraphEvent {
     Initial,          // the initial values of weak locations, as one write
     Execution,        // a firing: its weak reads, its fence, its plain accesses
     Write,            // its weak writes, when they are in memory
-    ReadModifyWrite,  // both in one
+    ReadModifyWrite,  // both in one event
     Final,            // the reads of the unsafe formula
   };
   Kind kind = Kind::Execution;
-  std::optional<Process> process;   // whose column; none: Initial, Final, and firings by nobody in particular
+  std::optional<Process> process;   // its column; none: Initial, Final, and firings without acting process
   std::size_t position = 0;         // among the events of its column, from 0, in program order
   std::optional<std::size_t> step;  // the Fire step of the trace, from 0; none: Initial and Final
   std::optional<std::size_t>
       instant;                       // the step at which it happens: a Write's is that of its commit; none: Initial, Final, never committed
-  bool fence = false;                // the firing needed its fence
+  bool fence = false;                // the guard of the firing holds only because of its fence
   std::string label;                 // `enter(p1)`; of a Write: `write of enter(p1)`
   std::vector<ReadAccount> reads;    // of weak locations
   std::vector<WriteAccount> writes;  // of weak locations
-  std::vector<std::string> lines;    // the same in words, one per line: `read X = 0`, `write X := 1`, `fence`, `PC[p1] := Crit`
+  std::vector<std::string> lines;    // the same as text, one access per line: `read X = 0`, `write X := 1`, `fence`, `PC[p1] := Crit`
 };
 
 struct GraphEdge {
   enum class Kind : std::uint8_t {
-    Po,     // program order that the memory model keeps, without what follows from other edges of this kind
+    Po,     // program order that the memory model keeps, without transitive edges
     Fence,  // program order from a write to a later firing that waits for it: a fence, or a read-modify-write
-    Rf,     // from a write to who reads its value
+    Rf,     // from a write to an event that reads its value
     Co,     // from a write to the next one of the same location
     Fr,     // from a read to the write after the one it reads from
     Plain,  // between firings that touch the same plain cell, at least one of which writes it
   };
   std::uint32_t from = 0, to = 0;  // indices into ExecutionGraph::events
   Kind kind = Kind::Po;
-  bool ghb = true;   // false: rf within one process, whose store buffer hands values over early
+  bool ghb = true;   // false: rf within one process, which reads its own write from the store buffer before the commit
   std::string what;  // the locations it is about, `X, Y`; empty: program order
 };
 

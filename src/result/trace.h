@@ -1,5 +1,5 @@
-// A counterexample: a concrete execution of the store-buffer machine (design of the machine: check/replay.h), complete enough to be
-// re-executed without any search or solver.
+// A trace: a concrete execution of the forward machine (NOTE(machine)), with every initial value, process and chosen value, so that it can
+// be replayed without a search or solver.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ struct TraceStep {
   std::vector<Value> havoc;
 };
 
-// Values of sort Proc: k in 0..processes-1 is process k, every other number is nobody. The order of processes is the order of these numbers.
+// Values of sort Proc: k in 0..processes-1 is process k, every other number denotes no process. The process order is the order of these
+// numbers.
 struct Trace {
   std::uint32_t processes = 0;
   std::vector<std::pair<std::uint32_t, Process>> constants;  // which process each `#n` of the model is

@@ -8,7 +8,7 @@ namespace parapet {
 
 [[nodiscard]] machine::Roster roster_of(const Trace& trace);
 
-// Initial values and steps; what it ends in is for the caller to say.
+// The trace with its initial values and steps; the caller fills in the unsafe formula that holds at the end.
 [[nodiscard]] Trace trace_of(machine::Instance& instance, const machine::Execution& execution);
 
 }  // namespace parapet

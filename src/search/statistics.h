@@ -49,7 +49,7 @@ inline constexpr std::array statistics_table{
     Statistic{"spurious", &SearchStatistics::spurious, Statistic::Join::Sum, "paths to init that could not be executed"},
     Statistic{"depth", &SearchStatistics::depth, Statistic::Join::Most, "steps from the unsafe states, at most"},
     Statistic{"processes", &SearchStatistics::processes, Statistic::Join::Most, "processes in a cube, at most"},
-    Statistic{"open_reads", &SearchStatistics::open_reads, Statistic::Join::Most, "open reads in a cube, at most"},
+    Statistic{"open_reads", &SearchStatistics::open_reads, Statistic::Join::Most, "snapshot or pending reads in a cube, at most"},
     Statistic{"approximation_nodes", &SearchStatistics::approximation_nodes, Statistic::Join::Sum,
               "cubes visited by the search with candidates"},
     Statistic{"candidates", &SearchStatistics::candidates, Statistic::Join::Sum, "guessed invariants"},

@@ -9,7 +9,7 @@ namespace {
 
 std::string said(const EngineRun& run) { return std::string(name(run.engine)) + " says " + (is_safe(run) ? "SAFE" : "UNSAFE"); }
 
-// Whether the engines checked each other, and if not, which of them gave no verdict and why.
+// Completed if both engines have a verdict; otherwise the reason names the engine without one.
 CrossCheck cross_check_of(const EngineRun& first, const EngineRun& second) {
   CrossCheck check{"--engine both", true, ""};
   for (const EngineRun* const run : {&first, &second}) {
@@ -41,7 +41,7 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
   input.observer = request.observer;
   Budget unlimited;
   Budget& budget = translation.arena.budget() != nullptr ? *translation.arena.budget() : unlimited;
-  // The search asks this of the trace that it reports last.
+  // The search confirms the trace that it reports last, so the account is that of the reported trace.
   input.confirm = [&](const Trace& trace) {
     check::ReplayResult replayed = check::replay(program, translation.system.model, trace, budget);
     run.account = std::move(replayed.account);

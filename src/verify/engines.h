@@ -1,4 +1,4 @@
-// One engine on a system, and both, which check each other.
+// A search by one engine, or by both engines, whose verdicts must not contradict each other.
 #pragma once
 
 #include <memory>
@@ -17,19 +17,19 @@ struct SearchRequest {
   search::SearchOptions options;
   smt::SolverOptions solver;
   bool lateness = true;  // of the translation
-  bool hunt = true;      // look for a counterexample in small instances when a path of the search could not be executed
+  bool hunt = true;      // search small instances for a counterexample if a path of the search is spurious
   search::SearchObserver* observer = nullptr;
 };
 
-// What one engine said, and what it rests on.
+// The outcome of one engine with its evidence.
 struct EngineRun {
   Engine engine = Engine::Timeline;
   search::Outcome outcome;
-  Certificate certificate;  // Safe, if the search was told to keep its cubes
-  Account account;          // Unsafe: of the replay that confirmed the trace
+  Certificate certificate;  // Safe: the visited cubes, if the search was asked to keep them
+  Account account;          // Unsafe: the account of the replay that confirmed the trace
 };
 
-// `engine` is one that can search the system (accepted_engine), not Auto or Both.
+// `engine` is Timeline or Ghb, whichever `accepted_engine` allows, not Auto or Both.
 [[nodiscard]] EngineRun run_engine(Engine engine, Translation& translation, const SearchRequest& request);
 
 [[nodiscard]] inline bool is_safe(const EngineRun& run) { return std::holds_alternative<search::Safe>(run.outcome.verdict); }
@@ -42,7 +42,7 @@ class Disagreement : public InternalError {
   Disagreement(EngineRun first, EngineRun second);
   [[nodiscard]] const EngineRun& first() const { return *first_; }
   [[nodiscard]] const EngineRun& second() const { return *second_; }
-  // What the terms of a certificate are in; null if nobody kept it.
+  // The owner of the terms of the certificate; null if it was not kept.
   [[nodiscard]] const Translation* translation() const { return translation_.get(); }
   void keep(std::shared_ptr<const Translation> translation) { translation_ = std::move(translation); }
 
@@ -52,13 +52,13 @@ class Disagreement : public InternalError {
 };
 
 struct BothRuns {
-  EngineRun told;    // the timeline's if it decides, else the event engine's; statistics are those of both
-  CrossCheck check;  // completed if both decide
+  EngineRun told;    // the run that is reported: the timeline's if it has a verdict, else the event engine's; its statistics cover both
+  CrossCheck check;  // completed if both engines have a verdict
 };
 
-// Throws Disagreement. `states_only`: Safe is the timeline's alone to say, since its cubes are sets of states.
+// Throws Disagreement. `states_only`: only the timeline engine may report Safe, since only its cubes are sets of states.
 [[nodiscard]] BothRuns run_both(Translation& translation, const SearchRequest& request, bool states_only);
-// The same of two runs.
+// The result of both runs; `run_both` is this after running the engines.
 [[nodiscard]] BothRuns compared(EngineRun timeline, EngineRun events, bool states_only);
 
 }  // namespace parapet::verify

@@ -8,7 +8,7 @@
 namespace parapet::verify {
 namespace {
 
-// `ask(options)` gives why the check is not completed with this solver, or nothing.
+// `ask(options)` returns why this solver could not complete the check; empty if it did.
 template <class Ask>
 CrossCheck by_independent_solvers(const smt::SolverOptions& solver, const Ask& ask) {
   for (const std::string_view each : independent_solvers) {

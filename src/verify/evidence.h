@@ -1,4 +1,5 @@
-// Evidence, checked: a certificate against a translation of its own, the order of a replayed counterexample by a solver.
+// Checks of evidence: a certificate is checked against a new translation of the program, and a solver confirms that the ghb of a replayed
+// counterexample has no cycle.
 #pragma once
 
 #include <array>
@@ -16,21 +17,21 @@
 
 namespace parapet::verify {
 
-// Whom `paranoid` asks, one after the other.
+// The solvers that `paranoid` asks, one after the other.
 inline constexpr std::string_view paranoid_name = "--paranoid";
 inline constexpr std::array<std::string_view, 2> independent_solvers{"z3", "cvc5"};
 
-// Whether a certificate, whose terms are in `arena`, proves the program safe under its memory model. The program is translated anew, without
-// what the search derived from it. Throws Rejected, smt::SolverError and BudgetExhausted.
+// Whether a certificate, whose terms are in `arena`, proves the program safe under its memory model. The program is translated again for
+// the check; nothing that the search derived is reused. Throws Rejected, smt::SolverError and BudgetExhausted.
 [[nodiscard]] check::CertifyResult certify(const ld::Program& program, TermArena& arena, const Certificate& certificate,
                                            const smt::SolverOptions& solver);
-// The same by each of the independent solvers. Throws InternalError if one of them rejects it.
+// The same with each of the independent solvers. Throws InternalError if one of them rejects the certificate.
 [[nodiscard]] CrossCheck cross_check_certificate(const ld::Program& program, TermArena& arena, const Certificate& certificate,
                                                  const smt::SolverOptions& solver);
 
 struct ConfirmedGraph {
   ExecutionGraph graph;
-  std::string doubt;  // why no solver could tell that its ghb has no cycle; empty: one did
+  std::string doubt;  // why no solver confirmed that its ghb is acyclic; empty: one did
 };
 
 // A replayed execution.
@@ -43,7 +44,7 @@ struct Replayed {
 
 // The graph of a replayed execution. Throws InternalError if the solver finds a cycle in its ghb.
 [[nodiscard]] ConfirmedGraph confirmed_graph(const Replayed& execution, const smt::SolverOptions& solver, Budget* budget);
-// Its order by each of the independent solvers.
+// Asks each of the independent solvers whether ghb of the execution is acyclic.
 [[nodiscard]] CrossCheck cross_check_order(const Replayed& execution, const smt::SolverOptions& solver, Budget* budget);
 
 }  // namespace parapet::verify

@@ -8,7 +8,7 @@ namespace parapet::verify {
 namespace {
 
 constexpr std::uint64_t paranoid_states = 200'000;
-// Where paths of the search could not be executed: as much as a small model takes to be explored whole.
+// The bound on states of the search for a counterexample after a spurious path: enough to explore a small model completely.
 constexpr std::uint64_t states_to_hunt = 20'000;
 
 }  // namespace
@@ -24,8 +24,8 @@ SmallStates ask_small_instances(const ld::Program& program, const ld::MemoryMode
     result.states += size.states;
     if (size.complete) result.processes = size.processes;
   }
-  // Under store buffers an execution need not pass a state that an invariant excludes to make the assumption false: the commits of its own
-  // writes may lead to one. A verdict that rests on a false assumption says nothing, so there is nothing to contradict.
+  // Under store buffers an execution can refute a trusted invariant without passing through a state that the invariant excludes: committing
+  // its pending writes may lead to such a state. A verdict that rests on a false assumption claims nothing, so nothing is contradicted.
   if (found.unsafe && !found.excluded) throw Contradiction(std::move(*found.unsafe));
   result.false_assumption = std::move(found.excluded);
   return result;

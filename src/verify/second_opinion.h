@@ -1,5 +1,6 @@
-// Small instances, explored forward on the machine (src/machine), beside the search: against a Safe, and where the search has only spurious
-// traces. The exploration knows nothing of the translation, which search and certificate share.
+// A second opinion on the search: small instances are explored forward on src/machine, before Safe is reported and when the search found
+// only spurious paths. The exploration does not use the translation to LE, which the search and the check of its certificate have in
+// common.
 #pragma once
 
 #include <optional>
@@ -10,7 +11,7 @@
 
 namespace parapet::verify {
 
-// The search says Safe, and this execution reaches an unsafe state.
+// The search reports Safe, but this execution reaches an unsafe state.
 class Contradiction : public InternalError {
  public:
   explicit Contradiction(Trace found)
@@ -18,11 +19,11 @@ class Contradiction : public InternalError {
   Trace trace;
 };
 
-// Before Safe is said. Throws Contradiction, and BudgetExhausted.
+// The check before Safe is reported. Throws Contradiction and BudgetExhausted.
 [[nodiscard]] SmallStates ask_small_instances(const ld::Program& program, const ld::MemoryModel& model, std::uint64_t states, bool paranoid,
                                               Budget& budget);
 
-// A counterexample in a small instance; nothing if none is found within a bound on states.
+// A counterexample of a small instance, if one is found within a bound on the number of states.
 [[nodiscard]] std::optional<Trace> find_in_small_instances(const ld::Program& program, const ld::MemoryModel& model, Budget& budget);
 
 }  // namespace parapet::verify

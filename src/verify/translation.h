@@ -1,4 +1,4 @@
-// From a program and a memory model to a system that an engine can search.
+// From a program and a memory model to a system of LE, and the choice of an engine that can search it.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace parapet::verify {
 enum class Engine : std::uint8_t { Auto, Timeline, Ghb, Both };
 [[nodiscard]] std::string_view name(Engine engine);
 
-// The model cannot be searched as it was asked for; `what` says why, `range` where, `hint` what to do.
+// The model cannot be searched as requested. `what` says why, `range` where in the file, `hint` what to do.
 class Rejected : public std::runtime_error {
  public:
   Rejected(SourceRange where, const std::string& message, std::string advice = {})
@@ -29,10 +29,10 @@ class Rejected : public std::runtime_error {
 // TSO for a program that declares weak memory, else SC.
 [[nodiscard]] ld::MemoryModel default_memory_model(const ld::Program& program);
 
-// The same model with its invariants as what must not happen, nothing being assumed.
+// The same program with the user's invariants as its unsafe formulas and without trusted invariants.
 [[nodiscard]] ld::Program with_invariants_unsafe(ld::Program program);
 
-// The event-explicit system of a program, and the terms that it is made of.
+// The system of LE for a program, and the arena of its terms.
 struct Translation {
   Translation(const Signature& signature, Budget* budget) : arena(signature, budget) {}
   TermArena arena;
@@ -43,11 +43,11 @@ struct Translation {
 [[nodiscard]] std::unique_ptr<Translation> translate(const ld::Program& program, const ld::MemoryModel& model,
                                                      const le::TranslateOptions& how, Budget* budget);
 
-// The engine that searches the system: for Auto the timeline where it is exact, else the event engine. Throws Rejected if the timeline was
-// asked for, alone or beside the other, and is not exact.
+// The engine that searches the system. Auto becomes the timeline engine where it is exact, otherwise the event engine. Throws Rejected if
+// `asked` is Timeline or Both and the timeline engine is not exact for this system.
 [[nodiscard]] Engine accepted_engine(Engine asked, Translation& translation);
 
-// Why the event engine, where it finds nothing, proves nothing; empty: it does.
+// Why an exhausted search of the event engine does not prove safety of this system; empty: it does.
 [[nodiscard]] std::string why_inexact(Translation& translation);
 
 }  // namespace parapet::verify

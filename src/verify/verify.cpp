@@ -11,7 +11,7 @@ namespace {
 
 std::string counted_answers(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " answer" : " answers"); }
 
-// `--cross-check`: every answer of a solver that the verdict may rest on.
+// `--cross-check`: completed if a second solver confirmed every answer that the verdict may rest on.
 CrossCheck cross_check_of(const smt::SolverStatistics& statistics) {
   CrossCheck check{"--cross-check", statistics.unconfirmed == 0, ""};
   if (!check.completed)
@@ -43,7 +43,7 @@ class Verification {
   }
 
  private:
-  // A limit that is reached before or after the search itself leaves the verdict unknown as one inside it does.
+  // A limit that is reached before or after the search makes the verdict Unknown, as a limit inside the search does.
   Verdict decide(const ld::Program& program, bool invariants) {
     try {
       return search(program, invariants);
@@ -98,8 +98,8 @@ class Verification {
     return Safe{std::move(run.certificate)};
   }
 
-  // A counterexample to an unsafe formula was executed and needs no invariant. Otherwise a violated invariant takes the place of the
-  // verdict that assumed it, and one that is not decided leaves nothing to say.
+  // A counterexample to an unsafe formula was executed, so it does not depend on any invariant. Otherwise a violated invariant replaces the
+  // verdict that assumed it, and an undecided invariant makes the verdict Unknown.
   void prove_invariants() {
     const ld::Program as_unsafe = with_invariants_unsafe(program_);
     Verdict of_invariants = decide(as_unsafe, true);

@@ -3,11 +3,11 @@
 //   translation   program + memory model -> le::System; which engine searches it          translation.h
 //   search        one engine, or both, which must agree; every trace is replayed          engines.h
 //   evidence      Safe has a certificate, Unsafe a trace and the account of its replay    this file
-//   doubt         small instances before Safe; with `paranoid` the certificate, or the
-//                 order of the counterexample, by independent solvers                      second_opinion.h, evidence.h
+//   cross-checks  small instances before Safe; with `paranoid` independent solvers check
+//                 the certificate, or the order of the counterexample                      second_opinion.h, evidence.h
 //
 // The command line, the library's public header, tests and benchmarks call `verify` and nothing below it, so that what is tested is what
-// users run. A verdict is never better than its evidence: what was asked for and could not be completed makes it Unknown.
+// users run. A verdict is never stronger than its evidence: a requested check that could not be completed makes it Unknown.
 #pragma once
 
 #include <cstdint>
@@ -35,12 +35,12 @@ struct Options {
   search::SearchOptions search;
   smt::SolverOptions solver;
   bool shortest = false;              // the trace with the fewest firings
-  bool hunt = true;                   // look into small instances where a path of the search could not be executed
-  bool certificate = true;            // Safe with the cubes that prove it; without, its certificate has none
-  bool states_only = false;           // of a proof: its cubes must be sets of states, which those of the event engine are not
-  bool check_invariants = false;      // prove the user's invariants too, instead of trusting them
-  std::uint64_t small_states = 2000;  // of small instances, explored before Safe is said; 0: none
-  bool paranoid = false;              // evidence is checked by two independent solvers, many small states
+  bool hunt = true;                   // search small instances for a counterexample after a spurious path
+  bool certificate = true;            // the certificate of Safe has the cubes that prove it; if false, it has none
+  bool states_only = false;           // the cubes of a proof must be sets of states; those of the event engine are not
+  bool check_invariants = false;      // prove the user's invariants instead of trusting them
+  std::uint64_t small_states = 2000;  // most states of small instances to explore before Safe is reported; 0: none
+  bool paranoid = false;              // two independent solvers check the evidence, and more states of small instances are explored
   Budget* budget = nullptr;           // null: no limits
 };
 
@@ -50,7 +50,7 @@ struct Safe {
 struct Unsafe {
   Trace trace;
   Account account;         // of its replay
-  bool invariant = false;  // it violates an invariant of the user's, with check_invariants; the formula's number counts those
+  bool invariant = false;  // with check_invariants: trace.unsafe counts the invariants, one of which is violated
 };
 using search::UnknownKind;
 struct Unknown {
@@ -59,16 +59,16 @@ struct Unknown {
 };
 using Verdict = std::variant<Safe, Unsafe, Unknown>;
 
-// What small instances had to say before Safe was.
+// The result of the exploration of small instances before Safe is reported.
 struct SmallStates {
   std::uint64_t states = 0;
-  std::uint64_t processes = 0;            // of the largest instance of which they are all that can be reached
-  std::optional<Trace> false_assumption;  // an execution that violates a trusted invariant; its formula's number counts those
+  std::uint64_t processes = 0;            // the number of processes of the largest instance that was explored completely
+  std::optional<Trace> false_assumption;  // an execution that violates a trusted invariant; its `unsafe` counts invariants
 };
 
 struct Outcome {
   Verdict verdict = Unknown{};
-  // Unknown because a cross-check was not completed: what the search found. Its evidence can be checked again.
+  // If the verdict is Unknown because a cross-check was not completed: the verdict of the search with its evidence.
   std::variant<std::monostate, Safe, Unsafe> unconfirmed;
   ld::MemoryModel model;
   Engine engine = Engine::Auto;  // the one that searched
@@ -82,7 +82,7 @@ struct Outcome {
   std::shared_ptr<void> remains;             // search::Outcome::remains
 };
 
-// What a caller may want to see on the way.
+// Called while `verify` runs.
 struct Hooks {
   search::SearchObserver* observer = nullptr;             // of the search for the unsafe formulas
   search::SearchObserver* invariants_observer = nullptr;  // of the proof of the invariants
@@ -93,7 +93,7 @@ struct Hooks {
 // both InternalError, if parts of Parapet contradict each other. Limits make the verdict Unknown. `program` must outlive the outcome.
 [[nodiscard]] Outcome verify(const ld::Program& program, const Options& options, const Hooks& hooks = {});
 
-// What was found, confirmed or not: null if it is something else.
+// The evidence of the verdict, or of the unconfirmed one; null if it is of the other kind or there is none.
 [[nodiscard]] const Safe* safe_evidence(const Outcome& outcome);
 [[nodiscard]] const Unsafe* unsafe_evidence(const Outcome& outcome);
 

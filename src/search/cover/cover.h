@@ -48,13 +48,13 @@ class CoverTest {
   [[nodiscard]] bool covers(const Indexed<Weak>& f, const Indexed<Weak>& g) {
     if (f.processes > g.processes || !f.needs.within(g.has, 0)) return false;
     start(f, g, 0);
-    return matching_.run(map_, [this] { return map_nodes([] { return true; }); });
+    return matching_.run(map_, [this] { return map_reads([] { return true; }); });
   }
 
   // Before the instances of many F in one G.
   void prepare(const Indexed<Weak>& g) { implication_.prepare(g); }
 
-  // The instances of F that matter for covering G by a union (instances.h). found() may ask for processes(), nodes() and left_renamed().
+  // The instances of F that matter for covering G by a union (instances.h). found() may ask for processes(), reads() and left_renamed().
   template <class Found>
   void each_instance(const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most, const Found& found) {
     start(f, g, most);
@@ -62,7 +62,7 @@ class CoverTest {
       found();
       return false;
     };
-    instances_.run(map_, [&] { return map_nodes(each); });
+    instances_.run(map_, [&] { return map_reads(each); });
   }
   // The literals of F that are left, renamed.
   [[nodiscard]] std::vector<TermId> left_renamed() {
@@ -73,7 +73,7 @@ class CoverTest {
 
   // The same as rows of numbers.
   void add_instances(std::uint32_t visited_at, const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most, UnionInstances& out) {
-    each_instance(f, g, most, [&] { add_instance(out, visited_at, map_.image, node_image_, instances_.left()); });
+    each_instance(f, g, most, [&] { add_instance(out, visited_at, map_.image, read_image_, instances_.left()); });
   }
   // The literals left in one of F's instances in G, renamed, are added to `out`.
   void read_instance(const Indexed<Weak>& f, const Indexed<Weak>& g, const EncodedInstance& instance, std::vector<TermId>& out) {
@@ -81,13 +81,13 @@ class CoverTest {
     g_ = &g;
     map_.image.clear();
     for (const std::uint32_t to : instance.processes) map_.image.push_back(narrow<ProcessCode>(to));
-    node_image_.assign(instance.nodes.begin(), instance.nodes.end());
+    read_image_.assign(instance.reads.begin(), instance.reads.end());
     for (const std::uint32_t literal : instance.left) out.push_back(rename_literal(f.flats[literal].term));
   }
 
   // The injection and the map of open reads of the last success of `covers`.
   [[nodiscard]] const std::vector<ProcessCode>& processes() const { return map_.image; }
-  [[nodiscard]] const std::vector<std::uint32_t>& nodes() const { return node_image_; }
+  [[nodiscard]] const std::vector<std::uint32_t>& reads() const { return read_image_; }
 
  private:
   void start(const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most) {
@@ -95,12 +95,12 @@ class CoverTest {
     g_ = &g;
     map_.start(f, g, most == 0);
     instances_.start(most);
-    most_node_steps_ = most == 0 ? most_cover_steps : InstanceSearch::most_steps;
-    node_steps_ = 0;
-    node_image_.assign(f.cube->weak.items.size(), 0);
+    most_read_steps_ = most == 0 ? most_cover_steps : InstanceSearch::most_steps;
+    read_steps_ = 0;
+    read_image_.assign(f.cube->weak.items.size(), 0);
   }
 
-  bool map_nodes(const std::function<bool()>& done) {
+  bool map_reads(const std::function<bool()>& done) {
     const Weak& weak = f_->cube->weak;
     if (f_->slow.empty() && weak.empty()) return done();
     const std::size_t size = instances_.left_with_reads();
@@ -111,13 +111,13 @@ class CoverTest {
     std::vector<std::size_t> sizes(weak.items.size() + 1, instances_.left_with_reads());
     const bool found = weak.embed(
         g_->cube->weak, [&](TermId process) { return rename(process); },
-        [&](std::uint32_t node, std::uint32_t to) {
+        [&](std::uint32_t read, std::uint32_t to) {
           context_.spend();
-          instances_.shrink(sizes[node]);
-          if (++node_steps_ > most_node_steps_) return false;
-          node_image_[node] = to;
-          if (!has_items(node, to) || !admit_slow(node + 1)) return false;
-          sizes[node + 1] = instances_.left_with_reads();
+          instances_.shrink(sizes[read]);
+          if (++read_steps_ > most_read_steps_) return false;
+          read_image_[read] = to;
+          if (!has_items(read, to) || !admit_slow(read + 1)) return false;
+          sizes[read + 1] = instances_.left_with_reads();
           return true;
         },
         done);
@@ -134,24 +134,24 @@ class CoverTest {
     return arena_.rewrite(literal, [&](TermId leaf) {
       if (is_process(arena_, leaf)) return rename(leaf);
       if (arena_.op(leaf) != Op::Read) return leaf;
-      const std::uint32_t to = node_image_[arena_.read_number(leaf)];
+      const std::uint32_t to = read_image_[arena_.read_number(leaf)];
       const TermId reader = arena_.reader(leaf);
       const TermId location = arena_.location(leaf);
       return to == made_now ? g_->cube->weak.read_now(arena_, reader, location) : arena_.read(to, reader, location);
     });
   }
 
-  bool has_items(std::uint32_t node, std::uint32_t to) {
+  bool has_items(std::uint32_t read, std::uint32_t to) {
     if (to == made_now) return true;
     const auto& there = g_->cube->weak.items[to];
-    return std::all_of(f_->cube->weak.items[node].begin(), f_->cube->weak.items[node].end(),
+    return std::all_of(f_->cube->weak.items[read].begin(), f_->cube->weak.items[read].end(),
                        [&](TermId item) { return std::find(there.begin(), there.end(), rename_literal(item)) != there.end(); });
   }
 
   // The literals whose highest open read is the one before this number; 0: those without, with many processes.
-  bool admit_slow(std::uint32_t node) {
+  bool admit_slow(std::uint32_t read) {
     for (std::size_t k = 0; k < f_->slow.size(); ++k) {
-      if (f_->slow_node[k] == node && !admit_slow_literal(f_->slow[k])) return false;
+      if (f_->slow_read[k] == read && !admit_slow_literal(f_->slow[k])) return false;
     }
     return true;
   }
@@ -182,8 +182,8 @@ class CoverTest {
   const Indexed<Weak>* f_ = nullptr;
   const Indexed<Weak>* g_ = nullptr;
   ProcessMap map_;
-  std::vector<std::uint32_t> node_image_;
-  std::size_t node_steps_ = 0, most_node_steps_ = 0;
+  std::vector<std::uint32_t> read_image_;
+  std::size_t read_steps_ = 0, most_read_steps_ = 0;
 };
 
 }  // namespace parapet::search

@@ -42,7 +42,7 @@ IndexedLiterals index_literals(Context& context, const std::vector<TermId>& lite
         if (context.arena.op(leaf) == Op::Read) highest = std::max(highest, context.arena.read_number(leaf) + 1);
       });
       result.slow.push_back(number);
-      result.slow_node.push_back(highest);
+      result.slow_read.push_back(highest);
       continue;
     }
     if (flat.kind == Flat::Kind::Member && flat.count == 0) {
@@ -126,8 +126,8 @@ void find_profiles(const Context& context, const std::vector<TermId>& literals, 
     for (std::size_t k = 0; k < args.size(); ++k) add(args[k], std::min<std::size_t>(k + 1, 15));
   };
   using Profile = IndexedLiterals::Profile;
-  for (const auto& node : items) {
-    for (const TermId item : node) note(item, 0, [](Profile& p, std::uint64_t b) { p.reads |= b; });
+  for (const auto& read : items) {
+    for (const TermId item : read) note(item, 0, [](Profile& p, std::uint64_t b) { p.reads |= b; });
   }
   for (const TermId literal : literals) {
     if (arena.op(literal) != Op::Member || !std::has_single_bit(arena.set(literal))) continue;

@@ -24,7 +24,7 @@ struct IndexedLiterals {
   std::vector<LiteralNumber> binding;            // literals that can map processes, those without processes first
   std::vector<LiteralNumber> testing;            // the others without open reads
   std::vector<LiteralNumber> slow;               // those with open reads, by their highest read, and those with many processes
-  std::vector<std::uint32_t> slow_node;          // by entry of slow: its highest open read + 1, 0 if it has none
+  std::vector<std::uint32_t> slow_read;          // by entry of slow: its highest open read + 1, 0 if it has none
   std::vector<LiteralNumber> by_variable;        // literals without open reads, by their highest variable
   std::vector<LiteralNumber> by_variable_begin;  // where those of variable v begin: [v + 1]; [0]: those without variables
   // By variable: its twin before and after it, or no_process. Twins can be exchanged: they occur in literals of their own only, the same

@@ -61,20 +61,20 @@ struct Context {
 // the maps of Step.
 template <class Weak>
 Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> literals, std::uint32_t variables,
-                   std::vector<std::uint32_t>& rename, std::vector<std::uint32_t>& node_map) {
+                   std::vector<std::uint32_t>& rename, std::vector<std::uint32_t>& read_map) {
   TermArena& arena = context.arena;
-  std::vector<bool> node_has_items(weak.items.size() + 1, false);
-  const auto slot = [&](std::uint64_t node) { return node == new_node ? weak.items.size() : node; };
+  std::vector<bool> read_has_items(weak.items.size() + 1, false);
+  const auto slot = [&](std::uint64_t read) { return read == new_read ? weak.items.size() : read; };
   std::vector<TermId> used;  // processes
   for (const TermId literal : literals) {
     each_leaf(arena, literal, [&](TermId leaf) {
-      if (arena.op(leaf) == Op::Read) node_has_items[slot(arena.read_number(leaf))] = true;
+      if (arena.op(leaf) == Op::Read) read_has_items[slot(arena.read_number(leaf))] = true;
     });
     each_process(arena, literal, [&](TermId process) { used.push_back(process); });
   }
   const auto is_used = [&](TermId process) {
     if (context.system.init_counts_processes && arena.op(process) == Op::ProcessVar) return true;
-    return std::find(used.begin(), used.end(), process) != used.end() || weak.keeps(process, node_has_items);
+    return std::find(used.begin(), used.end(), process) != used.end() || weak.keeps(process, read_has_items);
   };
   rename.assign(variables, UINT32_MAX);
   Cube<Weak> cube;
@@ -90,16 +90,16 @@ Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> liter
     return number == UINT32_MAX ? TermId() : arena.process(number);
   };
   cube.weak = weak.compact(
-      node_has_items, [&](TermId process) { return is_used(process) ? new_name(process) : TermId(); },
-      [&](TermId a, TermId b) { return arena.compare(a, b) < 0; }, node_map);
-  for (std::size_t k = 0; k < node_map.size(); ++k)
-    renamed = renamed || (node_map[k] != UINT32_MAX && (node_map[k] != k || k == weak.items.size()));
+      read_has_items, [&](TermId process) { return is_used(process) ? new_name(process) : TermId(); },
+      [&](TermId a, TermId b) { return arena.compare(a, b) < 0; }, read_map);
+  for (std::size_t k = 0; k < read_map.size(); ++k)
+    renamed = renamed || (read_map[k] != UINT32_MAX && (read_map[k] != k || k == weak.items.size()));
   if (renamed) {
     for (TermId& literal : literals) {
       literal = arena.rewrite(literal, [&](TermId leaf) {
         if (is_process(arena, leaf)) return new_name(leaf);
         if (arena.op(leaf) != Op::Read) return leaf;
-        return arena.read(node_map[slot(arena.read_number(leaf))], arena.reader(leaf), arena.location(leaf));
+        return arena.read(read_map[slot(arena.read_number(leaf))], arena.reader(leaf), arena.location(leaf));
       });
     }
     std::sort(literals.begin(), literals.end(), [&](TermId a, TermId b) { return arena.compare(a, b) < 0; });

@@ -14,7 +14,7 @@
 namespace parapet::search {
 
 // The number of the open read that a firing creates; renumbered when the cube is finished.
-inline constexpr std::uint32_t new_node = 1u << 30;
+inline constexpr std::uint32_t new_read = 1u << 30;
 
 // One way a cell can get its new value.
 struct Alternative {
@@ -26,7 +26,7 @@ struct Alternative {
 struct TransitionInstance;
 
 // What a cell in the text of a firing (guard, conditions, values) is in the cube before it: the cell, which is read from memory, or an item
-// Read(new_node, reader, cell), which the weak part takes care of.
+// Read(new_read, reader, cell), which the weak part takes care of.
 using ReadRule = TermId (*)(const le::System& system, TermArena& arena, const TransitionInstance& instance, TermId cell);
 
 // Every read is of memory: no weak part.

@@ -1,10 +1,11 @@
-// Approximation: invent the invariant (after Conchon, Goel, Krstic, Mebsout, Zaidi, "Invariants for finite instances and beyond", FMCAD
+// Approximation: guessed invariants (after Conchon, Goel, Krstic, Mebsout, Zaidi, "Invariants for finite instances and beyond", FMCAD
 // 2013).
 //
-// A candidate is an extra unsafe cube, more general than a node, that takes its place. It is taken from what a small instance of the model
-// under SC never does (guess_instance, generalize). If its own search meets init it was wrong: it is blamed, and the node comes back
-// (provenance). SAFE needs every candidate left to be proved, by the same search; UNSAFE only counts on a path without candidates. So
-// neither the instance nor the choice has to be right.
+// A candidate is an additional unsafe cube that is more general than the cube of a node and is searched in its place. It is chosen such
+// that no explored state of a small instance under SC satisfies it (guess_instance, generalize). If the search from a candidate meets init,
+// the guess was wrong: the candidate is blamed, and the nodes that it replaced are searched again (provenance). SAFE requires that the
+// search from every candidate that is not blamed is exhausted; UNSAFE requires a path from an unsafe formula of the model without
+// candidates. So soundness depends neither on the instance nor on the choice of candidates.
 #pragma once
 
 #include <algorithm>
@@ -24,13 +25,13 @@ namespace parapet::search {
 template <class Weak>
 class Approximation {
  public:
-  // `instance`, which outlives it, may be null: then there are no candidates.
+  // `instance` may be null: then there are no candidates. It must outlive the approximation.
   Approximation(Context& context, InitCheck& init, const GuessInstance* instance)
       : context_(context), init_(init), cover_(context), instance_(instance) {
     if (instance_ != nullptr) generalizer_.emplace(context_, *instance_);
   }
 
-  // The cube to search in place of the node's, if there is one.
+  // A candidate to search in place of the node, if there is one.
   std::optional<Cube<Weak>> candidate(const Node<Weak>& node) {
     if (!generalizer_) return std::nullopt;
     std::vector<TermId> all = node.cube.literals;
@@ -55,7 +56,8 @@ class Approximation {
     return found;
   }
 
-  // Cubes to search beside the others, once: when a cube has more processes than the instance, which knows nothing of it.
+  // Candidates that no cube suggests (relation_candidates.h). Offered once, when a cube first has more processes than the instance: the
+  // instance cannot generalize such a cube as a whole.
   std::vector<Cube<Weak>> relations(const Node<Weak>& node) {
     std::vector<Cube<Weak>> result;
     if (related_ || !generalizer_ || node.cube.processes <= instance_->variables()) return result;
@@ -67,7 +69,7 @@ class Approximation {
     return result;
   }
 
-  // The search of a candidate met init.
+  // The search from the candidate met init.
   void blame(const Node<Weak>& candidate) { blamed_.push_back(&candidate); }
 
  private:
@@ -75,11 +77,11 @@ class Approximation {
 
   Cube<Weak> make(std::vector<TermId> literals, std::uint32_t variables, const Weak& weak) {
     std::vector<std::uint32_t> rename;
-    std::vector<std::uint32_t> node_map;
-    return compact<Weak>(context_, weak, std::move(literals), variables, rename, node_map);
+    std::vector<std::uint32_t> read_map;
+    return compact<Weak>(context_, weak, std::move(literals), variables, rename, read_map);
   }
 
-  // It covers no candidate known to be wrong, and no initial state.
+  // Whether the cube covers no blamed candidate and no initial state.
   bool acceptable(const Cube<Weak>& cube) {
     const Indexed<Weak> indexed = index_cube(context_, cube);
     if (std::any_of(blamed_.begin(), blamed_.end(), [&](const Node<Weak>* known) { return cover_.covers(indexed, known->indexed); }))

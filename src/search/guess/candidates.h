@@ -1,6 +1,6 @@
-// The candidates of one search: which node gives its place to one, which were blamed, which were proved.
+// The candidates of one search: which nodes they replace, which were blamed, which were proved.
 //
-// A candidate is a root (provenance.h): it stands for the cubes that it was put in the place of, as long as it is not blamed.
+// A candidate is a root (provenance.h): it stands for the nodes that it replaced as long as it is not blamed.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace parapet::search {
 template <SearchEngine Weak>
 class Candidates {
  public:
-  // Not `wanted`: exact search, no candidates at all.
+  // `wanted` is false for the exact search, which has no candidates.
   Candidates(Tree<Weak>& tree, bool wanted) : tree_(tree) {
     Run& run = tree.run;
     if (wanted) approximation_.emplace(run.context, run.init, run.instance());
@@ -24,7 +24,7 @@ class Candidates {
 
   [[nodiscard]] bool wanted() const { return approximation_.has_value(); }
 
-  // The candidate that takes the node's place, or the node.
+  // The candidate that replaces the node, or the node itself if there is none.
   [[nodiscard]] Node<Weak>& in_place_of(Node<Weak>& node) {
     if (!approximation_ || node.root == &node) return node;
     auto cube = approximation_->candidate(node);
@@ -37,7 +37,7 @@ class Candidates {
     return candidate;
   }
 
-  // Its cube `met` meets init: it was wrong.
+  // The search from the candidate reached the cube of `met`, which meets init: the guess was wrong.
   void blame(Node<Weak>& candidate, const Node<Weak>& met) {
     ++statistics().blamed;
     if (tree_.observer() != nullptr) tree_.observer()->blamed(tree_.words.describe(candidate), tree_.words.describe(met));
@@ -45,7 +45,7 @@ class Candidates {
     approximation_->blame(candidate);
   }
 
-  // The search has closed: those that are left are proved.
+  // To be called when the search is exhausted: all candidates that were visited and not blamed are proved. Adds them to `invariants`.
   void add_proved(std::vector<std::string>& invariants) {
     for (const Node<Weak>* candidate : all_) {
       if (candidate->blamed || candidate->visited_at == Node<Weak>::not_visited) continue;

@@ -10,7 +10,7 @@
 namespace parapet::search {
 namespace {
 
-// How much there is in an arithmetic literal.
+// The size of an arithmetic literal.
 std::uint32_t weight(const TermArena& arena, TermId literal) {
   if (arena.op(literal) < Op::SumLessEqual || arena.op(literal) > Op::SumNonZero) return 0;
   const TermId sum = arena.args(literal)[0];
@@ -94,8 +94,8 @@ bool Generalizer::is_empty(const std::vector<TermId>& literals, std::uint32_t va
          disjoint(literals, injections((std::uint64_t{1} << variables) - 1, variables));
 }
 
-// With rest(k) = the conjunction of the literals from k on, and kept = that of those kept so far: literal k can go iff kept and rest(k + 1)
-// have no state in common.
+// Let rest(k) be the conjunction of the literals from k on, and kept that of the literals kept so far. Literal k can be dropped iff no
+// state satisfies both kept and rest(k + 1).
 std::vector<TermId> Generalizer::drop(const std::vector<TermId>& literals, const std::vector<Injection>& maps) {
   const std::size_t words = sets_.words();
   const std::size_t size = maps.size() * words;
@@ -180,7 +180,7 @@ void Generalizer::reduce(const std::vector<TermId>& literals, std::uint64_t chos
   if (used != chosen || own.empty()) return;  // a choice of fewer processes has the same literals
   const auto maps = injections(chosen, variables);
   if (!disjoint(own, maps)) return;
-  // What goes first: what ties several processes together, then heavy arithmetic.
+  // Dropped first: literals that relate several processes, then large arithmetic ones.
   std::stable_sort(own.begin(), own.end(), [&](TermId a, TermId b) {
     const auto processes = [&](TermId literal) { return std::popcount(variables_of(literal)); };
     return std::pair(processes(b), weight(arena_, b)) < std::pair(processes(a), weight(arena_, a));

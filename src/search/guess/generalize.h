@@ -1,10 +1,11 @@
 // From a cube to more general ones that no explored state satisfies: the candidates of the approximation, best first.
 //
-// For each choice of at most n of the cube's processes whose literals no state satisfies under any injection into the instance: literals
-// are dropped one by one while that holds; then the sets of the remaining ones are widened value by value. (Dropping in several orders and
-// taking the best was measured to give the same candidates.) An exploration that was cut by its limits knows too few states for that: there
-// a conjunction of many literals is empty because the states that satisfy it were not reached, so only conjunctions of at most three
-// literals are tried, and none is widened.
+// A conjunction is *empty* if no explored state satisfies it under any injection of its processes into the instance. For each choice P of
+// at most n of the cube's processes (n: the processes of the instance) whose literals form an empty conjunction:
+//   1. literals are dropped one by one as long as the conjunction stays empty (other orders of dropping give the same candidates);
+//   2. the value set of each remaining literal is widened value by value as long as the conjunction stays empty.
+// If limits cut the exploration, a conjunction of many literals may be empty only because the states that satisfy it were not reached. Then
+// only conjunctions of at most three literals are tried, and none is widened.
 #pragma once
 
 #include <cstdint>
@@ -30,11 +31,11 @@ class Generalizer {
   Generalizer(Context& context, const GuessInstance& instance)
       : context_(context), arena_(context.arena), instance_(instance), sets_(context.arena, instance) {}
 
-  // Of conjunctions of these literals, over some of z0 .. z(variables-1), at most as many as the instance has. accept: true to take it and
-  // stop.
+  // Calls accept for generalizations of the literals, whose processes are z0 .. z(variables-1), best first, until it returns true. Whether
+  // it did.
   bool generalize(const std::vector<TermId>& literals, std::uint32_t variables, const std::function<bool(const Generalization&)>& accept);
 
-  // No state satisfies the literals, whose processes are z0 .. z(variables-1), under any injection into the instance.
+  // Whether the conjunction of the literals, whose processes are z0 .. z(variables-1), is empty.
   [[nodiscard]] bool is_empty(const std::vector<TermId>& literals, std::uint32_t variables);
 
   [[nodiscard]] Generalization describe(std::vector<TermId> literals) const;

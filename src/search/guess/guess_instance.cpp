@@ -11,11 +11,11 @@ namespace {
 using machine::Explorer;
 
 constexpr std::size_t most_locations = 400;
-constexpr std::uint64_t most_choices = 20'000;  // of processes, for all firings together
+constexpr std::uint64_t most_choices = 20'000;  // choices of processes, for all transitions together
 constexpr std::uint64_t attempts_per_state = 1000;
-constexpr Code most_values = 62;  // of a location, as bits of a word, which has one more for open cells
-// One state in so many may wait at the checkpoint. Breadth first, the share of those that wait falls towards the end: it is below an
-// eighth after the first quarter of the instances of the examples that can be completed, and a seventh and more in the others.
+constexpr Code most_values = 62;  // values of a location, as bits of a word; one more bit is for open cells
+// At the checkpoint at most one state in this many may wait. In a breadth-first exploration the share of waiting states falls towards the
+// end. Measured on the examples, a quarter of the way: below 1/8 for instances that can be completed, 1/7 or more for the others.
 constexpr std::uint64_t most_waiting = 7;
 constexpr std::size_t few_numbers = 2;
 constexpr std::size_t more_numbers = 12;
@@ -25,7 +25,7 @@ bool is_number(const Signature& signature, SymbolId symbol) {
   return kind == SortKind::Int || kind == SortKind::Real;
 }
 
-// Cells that never change and have few values: processes that play different parts differ in them from the start.
+// Cells that no transition writes and that have few values. They distinguish the roles of processes, so they are closed from the start.
 std::vector<Location> fixed_cells(const machine::Instance& instance) {
   constexpr std::size_t few_values = 4;
   const Signature& signature = instance.program().signature;
@@ -65,7 +65,7 @@ std::unique_ptr<GuessInstance> GuessInstance::explore(const Context& context, st
   const auto processes = narrow<std::uint32_t>(variables + context.system.constants.size());
   const auto roster = machine::roster_of(program, processes);
   if (!roster || !is_small(program, processes)) return nullptr;
-  // The first numbers that come to mind are enough, unless init excludes them.
+  // Few numbers are enough, unless no initial state has them.
   for (const std::size_t numbers : {few_numbers, more_numbers}) {
     machine::ExploreLimits of_machine{limits.states, attempts_per_state};
     of_machine.values = {.numbers = numbers, .labels = 2, .strangers = 1};
@@ -127,7 +127,7 @@ Explorer::Follow GuessInstance::visit(StateNumber number, const machine::State& 
   return Explorer::Follow::Yes;
 }
 
-// As the translation has it, which infers who acts where the text does not say.
+// The acting process according to the translation, which infers it where the text does not name it.
 std::int16_t GuessInstance::actor(const machine::Step& step) const {
   const machine::Firing& firing = explorer_.successors().firings()[step.firing];
   const auto& transitions = context_.system.transitions;
@@ -137,7 +137,7 @@ std::int16_t GuessInstance::actor(const machine::Step& step) const {
   return narrow<std::int16_t>(firing.processes[*at->actor]);
 }
 
-// The machine has those that constants name first.
+// In the machine the processes that constants name come first.
 std::optional<machine::Process> GuessInstance::process(TermId process) const {
   const TermArena& arena = context_.arena;
   const auto& roster = instance_.roster();

@@ -1,10 +1,10 @@
-// A small instance of the model under SC, explored on the forward machine (machine/explore.h): what invariants are guessed from, and where
-// counterexamples may be met on the way.
+// A small instance of the model under SC, explored on the forward machine (machine/explore.h). Invariants are guessed from its states, and
+// its unsafe states may give counterexamples.
 //
-// The instance guides the search and decides nothing, so it may leave out states: numbers live in a window, and open cells and arbitrary
-// values take few of their values. A state that a trusted invariant certainly excludes is left out too; where the invariant speaks of an
-// open cell the state stays until somebody looks at that cell. A hit, a state that is unsafe for some values of its open cells, is reached
-// by an execution; the execution counts once it was replayed.
+// The instance only suggests candidates, so the exploration may be incomplete: numbers are restricted to a window, and open cells and
+// arbitrary values take few of their values. States that a trusted invariant excludes for all values of their open cells are left out.
+// A *hit* is a state that is unsafe for some values of its open cells. The execution that reaches it is a counterexample only after it was
+// replayed.
 #pragma once
 
 #include <cstdint>
@@ -30,51 +30,51 @@ inline constexpr Code highest_number = 16;
 
 struct GuessLimits {
   std::uint64_t states = 30'000;
-  // When so many states are known and too many of them still wait to be followed, the exploration ends.
+  // When this many states are known and too many of them still wait for their successors, the exploration ends.
   std::uint64_t checkpoint = UINT64_MAX;
 };
 
 class GuessInstance {
  public:
-  // A firing led from one state to another, whose row is the successor renamed.
+  // A firing leads from one state to another, up to a renaming of processes.
   struct Edge {
     StateNumber from = 0;
     StateNumber to = 0;
     std::uint16_t renaming = 0;
-    std::int16_t actor = -1;  // a process of the machine; -1: nobody
+    std::int16_t actor = -1;  // a process of the machine; -1: no acting process
   };
 
-  // `variables` interchangeable processes, and those that the model names. Null: the instance has no initial state, or is beyond what can
-  // be explored (too many locations, choices of processes, or values).
+  // Explores the instance with `variables` interchangeable processes and those that constants of the model name. Null: the instance has no
+  // initial state, or is too large to be explored (locations, choices of processes, or values).
   [[nodiscard]] static std::unique_ptr<GuessInstance> explore(const Context& context, std::uint32_t variables, const GuessLimits& limits);
 
   [[nodiscard]] std::uint32_t variables() const { return variables_; }
   [[nodiscard]] std::size_t processes() const { return instance_.roster().processes; }
   [[nodiscard]] std::size_t states() const { return explorer_.states(); }
-  // By its limits: some states were not followed. (They count all the same.)
+  // A limit ended the exploration: some known states have unknown successors.
   [[nodiscard]] bool cut() const { return explorer_.cut() || given_up_; }
-  // The values of a state, by location; open cells are open.
+  // The values of a state, by location; open_value for open cells.
   [[nodiscard]] std::span<const Code> row(StateNumber state) const { return explorer_.cells(state); }
   [[nodiscard]] std::size_t locations() const { return instance_.layout().size(); }
 
-  // Of a process of the instance; nothing: it is none.
+  // The process of the machine for a process term; nothing if the instance has none.
   [[nodiscard]] std::optional<machine::Process> process(TermId process) const;
   [[nodiscard]] std::optional<Location> location(TermId cell) const;
   [[nodiscard]] SymbolId symbol(Location location) const { return instance_.layout().symbol(location); }
   [[nodiscard]] bool is_process_valued(Location location) const { return instance_.is_process_valued(location); }
   [[nodiscard]] bool is_weak_or_shared(Location location) const;
   [[nodiscard]] const machine::Numbers& numbers() const { return instance_.numbers(); }
-  // The values of a location as bits of a word: that of the least value is bit 0.
+  // Sets of values of a location are words of bits; bit 0 is this value.
   [[nodiscard]] Code least_value(Location location) const;
 
-  // Recorded where the model has weak or shared names, whose history matters.
+  // Recorded only if the model has weak or shared names, whose earlier values matter (state_sets.h).
   [[nodiscard]] const std::vector<Edge>& edges() const { return edges_; }
   [[nodiscard]] const machine::Symmetry& symmetry() const { return explorer_.symmetry(); }
 
-  // Unsafe states; few of them.
+  // The number of hits that were kept, which is bounded.
   [[nodiscard]] std::size_t hits() const { return hits_.size(); }
-  // An execution of the model's own machine that ends in such a state; whoever says UNSAFE replays it first. Nothing: there is none for the
-  // values that open cells got.
+  // An execution under the memory model of the program that ends in that unsafe state; it must be replayed before UNSAFE is reported.
+  // Nothing: the hit is not reached with the values chosen for open cells.
   [[nodiscard]] std::optional<Trace> hit(std::size_t number);
 
  private:
@@ -90,12 +90,12 @@ class GuessInstance {
   [[nodiscard]] machine::Explorer::Follow visit(StateNumber number, const machine::State& state);
   [[nodiscard]] bool within_window(const machine::State& state) const;
   [[nodiscard]] std::int16_t actor(const machine::Step& step) const;
-  // An execution under SC is one of the model's own machine if every buffered write is committed at once: adds those commits. False: it is
-  // none, or passes through a state that a trusted invariant excludes.
+  // An execution under SC is an execution of the store-buffer machine in which every write is committed at once: adds those commits. False:
+  // the trace cannot be executed, or passes through a state that a trusted invariant excludes.
   [[nodiscard]] bool run_on_own_machine(Trace& trace);
 
   const Context& context_;
-  Budget unlimited_;  // where the arena has none
+  Budget unlimited_;  // used if the arena has no budget
   std::uint32_t variables_;
   machine::Instance instance_;
   machine::Explorer explorer_;
@@ -103,7 +103,7 @@ class GuessInstance {
   std::vector<Location> numbers_;  // locations that hold numbers
   std::vector<Edge> edges_;
   std::vector<Hit> hits_;
-  bool given_up_ = false;  // at the checkpoint
+  bool given_up_ = false;  // ended at the checkpoint
 };
 
 }  // namespace parapet::search

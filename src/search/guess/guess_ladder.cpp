@@ -8,7 +8,7 @@ namespace parapet::search {
 namespace {
 
 constexpr std::uint32_t first_rung = 2;
-constexpr std::uint64_t most_states_below = 6'000;  // of an instance, for the next one to be tried
+constexpr std::uint64_t most_states_below = 6'000;  // states of a complete instance, for a larger one to be explored
 constexpr std::uint64_t growth = 12;
 constexpr std::uint64_t least_checkpoint = 4'000;
 

@@ -1,10 +1,11 @@
-// How many processes the instance has that invariants are guessed from.
+// The number of processes of the instance that invariants are guessed from.
 //
-// A breadth-first exploration that a limit cuts is shallow, and the larger the instance the shallower it is; a smaller instance that was
-// explored to its end knows everything about so many processes. So the ladder begins with two processes and goes up as long as the instance
-// is complete; the last complete one is used, or the first if it is cut. A rung that is not likely to become complete is left early: one process
-// more seldom multiplies the states by more than `growth`, and if it does so, few of them wait to be followed by then. Counterexamples are
-// taken from every rung, since a universal guard may ask for few processes; one that meets any is the last.
+// A breadth-first exploration that a limit cuts is shallow, and shallower the larger the instance; an instance that is explored completely
+// has all behaviours of that many processes. So instances of 2, 3, ... processes are explored as long as they are complete and small. The
+// last complete one is used, or the first if it is cut. An exploration that is unlikely to become complete is ended early: one more process
+// seldom multiplies the number of states by more than `growth`, and where it does, few states are waiting at that point
+// (GuessLimits::checkpoint). Counterexamples are collected from every instance, since a universal guard may be satisfied with few processes
+// only; no larger instance is explored once there is one.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +17,11 @@
 namespace parapet::search {
 
 struct Guesses {
-  std::unique_ptr<GuessInstance> instance;  // null: none can be explored
-  std::vector<Trace> hits;                  // whoever says UNSAFE replays them first
+  std::unique_ptr<GuessInstance> instance;  // null: no instance could be explored
+  std::vector<Trace> hits;                  // to be replayed before UNSAFE is reported
 };
 
-// At most so many interchangeable processes, exactly so many if `fixed`.
+// At most `processes` interchangeable processes; exactly that many if `fixed`.
 [[nodiscard]] Guesses climb(const Context& context, std::uint32_t processes, bool fixed);
 
 }  // namespace parapet::search

@@ -1,14 +1,15 @@
-// For a relation r over processes z0, z1 and an enumerated array C ("control"):
-//   r alone, if no state satisfies it;
-//   r && C[z0] in S, S = the values v for which no state satisfies r && C[z0] = v;
-//   r && C[z0] in S && C[z1] in T, for the largest rectangles S x T of pairs (v, w) for which no state satisfies r && C[z0] = v && C[z1] =
-//   w.
+// For a relation r over processes z0, z1 and an array C of an enumeration (a control location) the candidates are:
+//   r                               if no explored state satisfies it;
+//   r && C[z0] in S                 S = { v : no explored state satisfies r && C[z0] = v };
+//   r && C[z0] in S && C[z1] in T   S x T a maximal rectangle of { (v, w) : no explored state satisfies r && C[z0] = v && C[z1] = w }.
 #include "search/guess/relation_candidates.h"
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 #include "base/narrow.h"
+#include "search/cube/tuples.h"
 
 namespace parapet::search {
 namespace {
@@ -36,6 +37,8 @@ class Miner {
  private:
   void collect_terms() {
     const Signature& signature = arena_.signature();
+    std::vector<TermId> processes;
+    for (std::uint32_t p = 0; p < processes_; ++p) processes.push_back(arena_.process(p));
     for (std::size_t k = 0; k < signature.symbols().size(); ++k) {
       const SymbolId symbol(k);
       const Symbol& s = signature[symbol];
@@ -43,19 +46,9 @@ class Miner {
       const bool number = kind == SortKind::Int || kind == SortKind::Real;
       if (s.arity == 1 && kind == SortKind::Enum && !s.weak) controls_.push_back(symbol);
       if (!number || s.arity > 2) continue;
-      std::vector<TermId> indices;
-      const auto add = [&](auto&& self) -> void {
-        if (indices.size() == s.arity) {
-          numbers_.push_back(arena_.cell(symbol, indices));
-          return;
-        }
-        for (std::uint32_t p = 0; p < processes_; ++p) {
-          indices.push_back(arena_.process(p));
-          self(self);
-          indices.pop_back();
-        }
-      };
-      add(add);
+      const auto range = [&](std::size_t) { return std::span<const TermId>(processes); };
+      const auto any = [](const std::vector<TermId>&, TermId) { return true; };
+      each_tuple(s.arity, range, any, [&](const std::vector<TermId>& indices) { numbers_.push_back(arena_.cell(symbol, indices)); });
     }
   }
 

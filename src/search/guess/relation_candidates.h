@@ -1,8 +1,8 @@
-// Candidates that no cube suggests: relations between two numbers that no explored state satisfies, alone or together with what the control
-// of the processes involved is.
+// Candidates that no cube suggests: relations between two numbers that no explored state satisfies, alone or together with the control
+// locations of the processes involved.
 //
-// The cubes of a ticket lock never mention the literal its invariant is made of (two waiting processes hold the same ticket): every step
-// back brings one more process and one more comparison. Such invariants are offered when the cubes outgrow the instance.
+// The cubes of a ticket lock never contain the literal of its invariant (two waiting processes hold the same ticket): every pre-image adds
+// another process and another comparison. Such candidates are offered when cubes have more processes than the instance.
 #pragma once
 
 #include <vector>

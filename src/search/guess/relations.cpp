@@ -1,5 +1,5 @@
-// `x = -5` implies x <= -5, x < 0 and x <= 0; two leaves are compared with each other in the same way:
-// from sum + constant <= 0 with coefficients 1 of a and -1 of b, the rest of the sum being at least r:  a - b <= -(r + constant).
+// `x = -5` implies x <= -5, x < 0 and x <= 0. Two leaves a and b are compared in the same way: if a literal says
+//     a - b + rest + constant <= 0   and   rest >= r by the bounds of single leaves,   then   a - b <= -(r + constant).
 #include "search/guess/relations.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Order relations between two numeric terms that a conjunction implies.
 //
-// Cubes of counting protocols pile up constants: `Timer + 3*Tick = Stamp[z0] && Tick >= 1`, one more at every step. Their invariants are
-// made of plain comparisons: Stamp[z0] <= Timer. So the comparisons that a cube implies are offered to the approximation beside its own
-// literals.
+// Cubes of counting protocols accumulate constants, one more at every pre-image: `Timer + 3*Tick = Stamp[z0] && Tick >= 1`. Their
+// invariants are simple comparisons: Stamp[z0] <= Timer. So the approximation generalizes the literals of a cube together with the
+// comparisons that the cube implies.
 #pragma once
 
 #include <vector>
@@ -11,8 +11,8 @@
 
 namespace parapet::search {
 
-// Literals `a <= b` and `a < b` between leaves, or a leaf and 0 or its bound, each implied by one of the literals and the bounds that
-// others give single leaves.
+// Literals `a <= b` and `a < b`, where a and b are leaves, or one is a leaf and the other 0 or its bound. Each is implied by one of the
+// literals together with the bounds that other literals put on single leaves.
 [[nodiscard]] std::vector<TermId> implied_order(TermArena& arena, const std::vector<TermId>& literals);
 
 }  // namespace parapet::search

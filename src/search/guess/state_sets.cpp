@@ -40,7 +40,7 @@ StateSet StateSets::compute(TermId literal) {
   if (!test) return everywhere();
   if (!read.valid())
     return collect(arena_, instance_.states(), [&](std::size_t state) { return test->holds(instance_.row(narrow<StateNumber>(state))); });
-  // A read without a reader is some process's: not remembered whose. Two leaves: their values belong to different instants.
+  // For a read without a reader it is unknown which process read it. Two leaves may have been read at different instants.
   if (leaves != 1 || !arena_.reader(read).valid() || test->kind != StateTest::Kind::Member) return everywhere();
   return test_old(read, *test);
 }
@@ -56,7 +56,7 @@ StateSet StateSets::test_old(TermId read, const StateTest& test) {
                  [&](std::size_t state) { return (history_[state * stride + offset] & (test.set | open_bit)) != 0; });
 }
 
-// Of a location that holds processes.
+// A set of values of a location that holds processes, renamed.
 std::uint64_t StateSets::renamed(std::uint64_t values, Location location, const std::vector<machine::Process>& renaming) const {
   const auto first = narrow<std::uint32_t>(-instance_.least_value(location));  // the bit of process 0
   std::uint64_t moved = 0;

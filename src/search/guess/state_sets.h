@@ -1,6 +1,7 @@
-// Which of the explored states may satisfy a literal: a set of states as bits, so that a conjunction is an AND.
+// The set of explored states that may satisfy a literal, as a bit vector: a conjunction is the bitwise AND.
 //
-// A literal on an open read of p is not about memory: p read it at some instant since its last firing. So it is tested on
+// A literal on an open read of process p is not about the present memory: p read the location at some instant since its last firing. So the
+// literal is tested on
 //   old(p, s) = the values in s and in all earlier states from which s is reached without a firing of p.
 #pragma once
 
@@ -20,7 +21,7 @@ class StateSets {
 
   [[nodiscard]] std::size_t words() const { return (instance_.states() + 63) / 64; }
 
-  // `literal`: over cells of the instance, and reads of them. All states where it cannot be tested.
+  // `literal` is over cells of the instance and reads of them. The set of all states if the literal cannot be tested.
   [[nodiscard]] const StateSet& of(TermId literal);
 
  private:

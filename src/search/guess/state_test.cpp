@@ -77,7 +77,7 @@ class Compiler {
     return test;
   }
 
-  // Of those values of a location that `allowed` admits.
+  // The test whether the value of a location is one that `allowed` admits.
   template <class Allowed>
   [[nodiscard]] StateTest member_if(Location location, const Allowed& allowed) const {
     StateTest test = member(location, 0);
@@ -87,7 +87,7 @@ class Compiler {
     return test;
   }
 
-  // A constructor, a process of the instance or a number.
+  // The value of a constructor, a process of the instance or a small number.
   [[nodiscard]] std::optional<std::int64_t> value(TermId term) const {
     if (arena_.op(term) == Op::Constructor) return narrow<std::int64_t>(arena_.position(term));
     if (arena_.op(term) == Op::Number) return small_integer(arena_.number(term));

@@ -1,4 +1,4 @@
-// A literal over ground cells as a test of a state of the instance. An open cell passes every test.
+// A literal over ground cells as a test of a state of the instance. A test that depends on an open cell is passed.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct StateTest {
   Op op = Op::Equal;      // Compare: of a and b; Linear: of the sum and 0
   Code least = 0;         // Member: that of bit 0
   std::uint64_t set = 0;  // Member
-  // Linear, or a Member that was one: a sum of cells and a constant; in whole numbers too, if they are.
+  // Linear, or a Member made from a linear literal: a sum of cells and a constant; also in machine integers if all numbers are integers.
   std::vector<std::pair<Location, Rational>> parts;
   Rational added;
   bool whole = false;
@@ -37,14 +37,14 @@ struct StateTest {
   [[nodiscard]] bool exact_sum_holds(std::span<const Code> row) const;
 };
 
-// Values of a location as a word: bit k is its least value + k, and the last one stands for open cells and fractions.
+// Values of a location as a word: bit k is its least value + k; the last bit stands for open cells and for numbers that are not small.
 inline constexpr std::uint64_t open_bit = std::uint64_t{1} << 63U;
 [[nodiscard]] inline std::uint64_t bit_of(Code value, Code least) {
   if (value == machine::open_value || !machine::Numbers::is_small(value)) return open_bit;
   return std::uint64_t{1} << narrow<std::uint32_t>(value - least);
 }
 
-// Nothing: the literal cannot be tested. Reads are of memory as it is.
+// Nothing: the literal cannot be tested. Reads are evaluated in the present memory.
 [[nodiscard]] std::optional<StateTest> state_test(TermArena& arena, const GuessInstance& instance, TermId literal);
 
 }  // namespace parapet::search

@@ -21,8 +21,8 @@ std::string renaming_text(const CoverTest<Weak>& test) {
   const auto add = [&](const std::string& from, const std::string& to) { text += (text.empty() ? "" : ", ") + from + " -> " + to; };
   const auto process = [](std::size_t k) { return "z" + std::to_string(k); };
   for (std::size_t k = 0; k < test.processes().size(); ++k) add(process(k), process(test.processes()[k]));
-  for (std::size_t k = 0; k < test.nodes().size(); ++k)
-    add("read '" + std::to_string(k), test.nodes()[k] == made_now ? "now" : "read '" + std::to_string(test.nodes()[k]));
+  for (std::size_t k = 0; k < test.reads().size(); ++k)
+    add("read '" + std::to_string(k), test.reads()[k] == made_now ? "now" : "read '" + std::to_string(test.reads()[k]));
   return text;
 }
 

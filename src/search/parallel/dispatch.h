@@ -1,7 +1,7 @@
-// Which nodes worker threads look at ahead of their turn, and what the loop gets back.
+// Dispatch of look-ahead to worker threads: which frontier nodes they work on, and what the loop gets back.
 //
-// Workers start late: a search of few nodes ends before they are worth their copies of the terms. What they say is a function of cubes
-// alone (look_ahead.h), so nothing but time depends on them.
+// Workers are started only after the search has run for a while: a search of few nodes ends before copies of its terms pay off. What they
+// compute is a function of cubes alone (look_ahead.h), so they change how long a search takes and nothing else.
 //
 // The definitions are in dispatch_definitions.h, which one .cpp of each weak part instantiates.
 #pragma once
@@ -24,9 +24,9 @@ class Dispatch {
   Dispatch(const Dispatch&) = delete;
   Dispatch& operator=(const Dispatch&) = delete;
 
-  // What workers found out of a node, as far as it is still true.
+  // The look-ahead of the workers for a node, reduced to what still holds.
   [[nodiscard]] LookAhead<Weak> ahead_of(const Node<Weak>& node);
-  // Tells the workers what was visited and what is next, and starts them when it is time.
+  // Sends the workers the newly visited cubes and the next nodes of the frontier; starts the workers when the search is long enough.
   void send();
   // Ends the threads.
   void finish();
@@ -34,7 +34,8 @@ class Dispatch {
  private:
   static constexpr std::size_t most_ahead = 6;  // per thread. Fewer would stall the main loop; more would waste look-ahead.
 
-  // Files of queries are numbered as they are asked; cvc5 is not for several threads; workers know nothing of the path of a node.
+  // Not if query files are written (they are numbered in the order of the queries), with cvc5 (not for several threads), or if the oracle
+  // needs the path of a node, which workers do not have.
   [[nodiscard]] static bool allowed(const SearchInput& input);
 
   Tree<Weak>& tree_;

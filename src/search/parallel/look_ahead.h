@@ -2,10 +2,10 @@
 // what happened since.
 //
 // Everything here is a function of cubes alone: which visited cube covers which cube, the clauses that it adds to a union, the cubes of a
-// pre-image. So whether there is look-ahead for a node, by whom and from when, changes neither verdict nor nodes:
-//   - covered by a visited cube that was deleted since: the test goes on with the next one;
-//   - not covered by visited[0..n): those after them are tested when the node is popped;
-//   - a visited cube that was restored since (provenance.h) was not tested: all that was found about visited cubes is then forgotten.
+// pre-image. So verdict and nodes do not depend on whether there is look-ahead for a node, on who computed it, or on when:
+//   - covered by a visited cube that was deleted since: the test continues with the next visited cube;
+//   - not covered by visited[0..n): the visited cubes from n on are tested when the node is popped;
+//   - a visited cube was restored since (provenance.h), so it was not tested: all look-ahead about visited cubes is discarded.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@
 
 namespace parapet::search {
 
-// What is known of a cube and the visited ones.
+// Which visited cubes were tested for covering a cube, with what result.
 struct CoverAhead {
-  std::size_t tested = 0;                // those before this one
-  std::optional<std::uint32_t> covered;  // by this one; then those after it were not tested
+  std::size_t tested = 0;                // visited[0..tested) were tested
+  std::optional<std::uint32_t> covered;  // the visited cube that covers it; those after it were not tested
 };
 
 template <class Weak>
@@ -35,16 +35,16 @@ struct LookAhead {
     Step<Weak> step;
     CoverAhead cover;
   };
-  std::uint64_t restorations = 0;       // Visited::restorations then
+  std::uint64_t restorations = 0;       // Visited::restorations at that time
   CoverAhead cover;                     // if covered, nothing below is filled in
-  std::size_t visited = 0;              // Visited::size then
+  std::size_t visited = 0;              // Visited::size at that time
   UnionInstances instances;             // of visited[0..visited)
-  bool covered_by_union = false;        // by them. If true, only `union_of` below is filled in
+  bool covered_by_union = false;        // by these instances. If true, only `union_of` below is filled in
   std::vector<std::uint32_t> union_of;  // Fixpoint::union_of
   std::vector<std::uint32_t> covers;    // visited cubes that the node covers
   bool expanded = false;
   std::vector<Before> before;
-  const TermReceiver* receiver = nullptr;  // whose terms those are; null: the reader's own
+  const TermReceiver* receiver = nullptr;  // translates the terms; null: they are terms of the search's own arena
   smt::SolverStatistics union_solver, expand_solver;
 
   void translate(Before& one) const {
@@ -115,7 +115,7 @@ struct AheadMaker {
 template <class Weak>
 class Worker {
  public:
-  // `arena` is this thread's.
+  // `arena` belongs to this thread.
   Worker(const Context& search, TermArena& arena, const smt::SolverOptions& solver)
       : solver_(smt::make_solver(arena, solver, statistics_)),
         context_(search.system, arena, *solver_, &Weak::own_read),
@@ -133,7 +133,7 @@ class Worker {
     }
   }
 
-  // `tested`: against those visited cubes it was tested before.
+  // The cube is known not to be covered by visited[0..tested).
   LookAhead<Weak> look(Cube<Weak> cube, std::size_t tested) {
     Node<Weak> node;
     node.tested = tested;

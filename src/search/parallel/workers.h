@@ -33,11 +33,11 @@ class Workers {
         mailboxes_.push_back(std::move(mailbox));
       }
     } catch (const std::exception&) {
-      // There are no more threads, or there is no more memory, for us: those that started will do, or the search alone.
+      // The system has no more threads or memory: the search goes on with the workers that started, or without any.
     }
   }
 
-  // What a thread is working on is given up, however long it would take.
+  // Threads abandon what they are working on.
   ~Workers() {
     unwanted_ = true;
     {
@@ -52,7 +52,7 @@ class Workers {
 
   [[nodiscard]] std::size_t count() const { return mailboxes_.size(); }
 
-  // Sends the workers what was visited since, and their tasks: look-ahead for these nodes, in this order, and for no others.
+  // Sends the workers the changes among the visited cubes, and their tasks: look-ahead for exactly these nodes, in this order.
   void send(Visited<Weak>& visited, const std::vector<Node<Weak>*>& upcoming) {
     const Update updates = updates_of(visited);
     const std::lock_guard lock(mutex_);
@@ -77,7 +77,7 @@ class Workers {
     work_.notify_all();
   }
 
-  // Until they have nothing left to do.
+  // Waits until the workers have no task left.
   void wait() {
     std::unique_lock lock(mutex_);
     const auto busy = [&] {
@@ -89,7 +89,7 @@ class Workers {
     }
   }
 
-  // The look-ahead of a node; empty if no worker was asked for it, if none had begun, or if it failed. While a worker is busy with it, the
+  // The look-ahead of a node; empty if it is no task, if no worker has begun it, or if it failed. While a worker is busy with it, the
   // caller does look-ahead itself, callers_look(other), for nodes that no worker has begun.
   template <class CallersLook>
   LookAhead<Weak> take(const Node<Weak>& node, const CallersLook& callers_look) {
@@ -122,18 +122,18 @@ class Workers {
   }
 
  private:
-  // What happened to the visited cubes, and the terms it needs; to be applied in this order.
+  // The changes among the visited cubes since the last update, and the terms they need; to be applied in this order.
   struct Update {
     std::vector<TermRecord> records;
     std::vector<std::shared_ptr<const Cube<Weak>>> added;
     std::vector<std::uint32_t> toggled;
   };
   struct Task {
-    const Node<Weak>* node;  // the search's: only its id is read here, which does not change
+    const Node<Weak>* node;  // owned by the search; workers read only its id, which does not change
     Cube<Weak> cube;
     std::size_t tested;
   };
-  // One worker's, and what passes between it and the search.
+  // What belongs to one worker, and what it exchanges with the search.
   struct Mailbox {
     Mailbox(const Context& context, std::size_t common, const std::atomic<bool>& unwanted)
         : budget((context.arena.budget() != nullptr ? *context.arena.budget() : Budget()).for_thread(&unwanted)),
@@ -141,17 +141,17 @@ class Workers {
           to_search(*arena, common),
           from_search(*arena, common),
           from(context.arena, common) {}
-    // Its thread's.
+    // Accessed by the worker's thread only.
     Budget budget;
     std::unique_ptr<TermArena> arena;
-    std::optional<Worker<Weak>> worker;  // made and destroyed by it, since a solver may keep terms per thread (cvc5 does)
+    std::optional<Worker<Weak>> worker;  // created and destroyed in its thread, since a solver may keep terms per thread (cvc5 does)
     TermSender to_search;
     TermReceiver from_search;
     bool failed = false;
-    // Under the lock.
+    // Accessed under the lock.
     Update inbox;
     std::vector<TermRecord> outbox;
-    // The search's.
+    // Accessed by the thread of the search only.
     TermReceiver from;
     std::thread thread;
   };
@@ -161,12 +161,12 @@ class Workers {
     LookAhead<Weak> look;
   };
 
-  // While the search waits for a thread: throws BudgetExhausted.
+  // Called while the search waits for a thread; throws BudgetExhausted.
   void check_budget() const {
     if (context_.arena.budget() != nullptr) context_.arena.budget()->check();
   }
 
-  static constexpr std::size_t most_kept = 64;  // results per worker for nodes that are not upcoming any more
+  static constexpr std::size_t most_kept = 64;  // results per worker for nodes that are no longer upcoming
 
   Cube<Weak> translated(Cube<Weak> cube) {
     each_term(cube, [&](TermId& term) { term = to_all_.send(term); });
@@ -180,7 +180,7 @@ class Workers {
     return updates;
   }
 
-  // For nodes that are not upcoming any more: drops tasks that are not begun, and results if there are too many.
+  // For nodes that are no longer upcoming: drops tasks that no worker has begun, and results if there are too many.
   void forget_others(const std::vector<Node<Weak>*>& upcoming) {
     const bool many = progress_.size() > most_kept * count();
     std::erase_if(progress_, [&](const auto& entry) {
@@ -220,7 +220,7 @@ class Workers {
     }
   }
 
-  // A worker that fails, or reaches a limit, says nothing from then on: the search will come to the same point, and speak.
+  // A worker that fails or reaches a limit returns empty look-ahead from then on: the search will do the same work and report the failure.
   static LookAhead<Weak> work(Mailbox& mailbox, Update updates, Task task) {
     if (mailbox.failed) return {};
     try {
@@ -246,15 +246,15 @@ class Workers {
     }
   }
 
-  const Context& context_;  // the workers' threads read of it what does not change: the system and the options
+  const Context& context_;  // worker threads read only what does not change: the system and the options
   smt::SolverOptions solver_;
   std::size_t common_;
   TermSender to_all_;
-  std::size_t sent_ = 0;  // visited cubes
+  std::size_t sent_ = 0;  // how many visited cubes were sent
   std::mutex mutex_;
   std::condition_variable work_, done_;
   bool closing_ = false;
-  std::atomic<bool> unwanted_{false};  // closing_, for the budgets of the threads
+  std::atomic<bool> unwanted_{false};  // the same as closing_, for the budgets of the threads
   std::deque<Task> tasks_;
   std::unordered_map<std::uint64_t, Progress> progress_;  // by node
   std::vector<std::unique_ptr<Mailbox>> mailboxes_;

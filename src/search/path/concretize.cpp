@@ -5,9 +5,9 @@
 //   init && guards && unsafe.
 // A value that depends on an undecided `case` condition is a new variable v with the constraint
 //   (c1 && v = v1) || (not c1 && c2 && v = v2) || ...
-// For a buffered write the machine must know whether the cell is in the buffer entry at all: there one branch that is consistent with the
-// constraints so far is taken, and if that leads nowhere the run is repeated with the next one. Not taking all of them can only miss a
-// trace (the verdict is then UNKNOWN), never invent one: the trace is replayed before it is believed.
+// For a buffered write the machine must know whether the cell is in the buffer entry at all. There one branch that is consistent with the
+// constraints so far is taken; if no trace is found, the run is repeated with the next branch. If not all branches are tried, a trace may
+// be missed (the verdict is then UNKNOWN), but a wrong trace is never reported: every trace is replayed.
 #include "search/path/concretize.h"
 
 #include <algorithm>
@@ -30,14 +30,14 @@ struct Event {
   bool commit = false;
 };
 
-// The branches taken so far: one run follows them and adds to them.
+// The branches that a run takes. A run follows the given ones and appends its own.
 struct Decisions {
   struct Taken {
     std::size_t branch = 0, count = 0;
   };
   std::vector<Taken> taken;
 
-  // The next ones to try, depth first; false: there are none.
+  // Moves on to the next sequence of branches, depth first; false: there is none.
   bool advance() {
     while (!taken.empty() && taken.back().branch + 1 >= taken.back().count) taken.pop_back();
     if (taken.empty()) return false;
@@ -72,7 +72,7 @@ class Machine {
 
   [[nodiscard]] std::vector<Event> events() const {
     std::vector<Event> all;
-    Instant last = 0;  // nothing after the last execution is needed, unless unsafe looks at memory
+    Instant last = 0;  // later commits matter only if the unsafe formula reads memory
     for (const PathFiring& firing : path_.firings) last = std::max(last, firing.execution);
     for (std::uint32_t k = 0; k < path_.firings.size(); ++k) {
       const PathFiring& firing = path_.firings[k];
@@ -90,7 +90,7 @@ class Machine {
 
   void add(TermId formula) { constraints_.push_back(formula); }
 
-  // The value `reader` (invalid: nobody in particular) sees.
+  // The value that `reader` sees; an invalid reader sees memory.
   [[nodiscard]] TermId view(TermId reader, TermId cell) const {
     if (reader.valid() && arena_.signature()[arena_.symbol(cell)].weak) {
       if (const auto buffer = buffers_.find(reader); buffer != buffers_.end()) {
@@ -145,7 +145,7 @@ class Machine {
       if (!update(system_.updates[t.source][k], index, actor, plain, entry)) return false;
     }
     for (const auto& [cell, value] : plain) memory_[cell] = value;
-    // A firing whose `case` updates keep every weak cell makes no entry: there is nothing to commit.
+    // If every `case` update keeps its weak cell, the firing makes no buffer entry and there is no commit.
     if (t.kind == le::FiringKind::Write && !entry.empty()) {
       buffers_[actor].emplace_back(index, std::move(entry));
       buffered_[index] = true;
@@ -192,7 +192,7 @@ class Machine {
           std::vector<TermId> args;
           for (const TermId index_term : update.target) args.push_back(evaluate(index_term, firing, actor, update.bound, values));
           const TermId cell = arena_.cell(update.symbol, args);
-          std::vector<TermId> cases;  // condition of each branch, then of none
+          std::vector<TermId> cases;  // the condition of each branch, then the condition that none applies
           std::vector<TermId> results;
           TermId none_before = arena_.truth(true);
           for (const le::Branch& branch : update.branches) {
@@ -251,7 +251,7 @@ class Machine {
   }
 
   std::optional<Trace> solve() {
-    // Every process must have a value in the model: let each differ from one more.
+    // The solver's model has values only for terms in the constraints: a disequality puts every process among them.
     const TermId nobody = new_value(Signature::proc);
     for (const TermId process : processes_) add(arena_.different(nobody, process));
     context_.solver.push();
@@ -262,7 +262,7 @@ class Machine {
     return trace;
   }
 
-  // A trace gives a value to every cell: one with more of them is executed by nobody.
+  // A trace has a value for every cell; with more cells than this it could not be replayed.
   static constexpr std::size_t most_cells = 20'000'000;
   [[nodiscard]] bool has_few_cells() const {
     std::size_t total = 0;
@@ -276,7 +276,7 @@ class Machine {
   }
 
   Trace build() {
-    // Who acts first is named first.
+    // Processes are numbered in the order of their first events.
     std::vector<TermId> by_age = processes_;
     std::stable_sort(by_age.begin(), by_age.end(), [&](TermId a, TermId b) { return first_event(a) < first_event(b); });
     const TraceValues values(context_, constraints_, std::move(by_age));
@@ -292,7 +292,7 @@ class Machine {
       cells.reserve(count);
       for (const Value any = values.any(symbol.sort); cells.size() < count; context_.spend()) cells.push_back(any);
     }
-    // The constraints speak of few of the cells.
+    // Few of the cells occur in the constraints; all others keep the default.
     for (const TermId leaf : values.known()) {
       if (arena_.op(leaf) != Op::Cell) continue;
       std::size_t place = 0;
@@ -338,7 +338,7 @@ class Machine {
   const le::System& system_;
   const Path& path_;
   Decisions& decisions_;
-  std::size_t decided_ = 0;  // how many of them this run has met
+  std::size_t decided_ = 0;  // how many of them this run has used
   std::vector<TermId> processes_;
   std::vector<TermId> constraints_;
   Memory memory_;

@@ -1,4 +1,5 @@
-// Values for a path: a concrete execution of the store-buffer machine with exactly the path's processes, if there is one.
+// Concretization: from a path to a trace, a concrete execution of the store-buffer machine with exactly the processes of the path, if there
+// is one.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// A path of the search tree as one execution: which firings, by which processes, and when each read was made.
+// A path of the search tree as a schedule of the store-buffer machine: the firings, their processes, and when each executes and commits.
 #pragma once
 
 #include <cstdint>
@@ -8,24 +8,24 @@
 
 namespace parapet::search {
 
-// Instants are counted along the execution. Under the timeline engine: firing j (from 1) happens at 2j; 2j + 1 is between it and the next
-// one; 1 is the beginning.
+// A point of the execution; larger is later. Under the timeline engine firing j (counted from 1) is at instant 2j, 2j + 1 is between it and
+// the next firing, and 1 is the beginning.
 using Instant = std::uint32_t;
 
 struct PathFiring {
   std::uint32_t transition = 0;   // index into le::System::transitions
   std::vector<TermId> processes;  // by parameter; Process(k) is process k of the path
   Instant execution = 0;
-  Instant commit = 0;  // 0: it writes no weak location, or at its execution
+  Instant commit = 0;  // 0: it writes no weak location, or its writes reach memory when it executes
 };
 
 struct Path {
-  std::uint32_t processes = 0;           // variables; the constants of the model come on top
+  std::uint32_t processes = 0;           // process variables; the processes that constants name are not counted
   std::vector<PathFiring> firings;       // in the order of the search, last fired last
   std::uint32_t unsafe = 0;              // index into le::System::unsafes
   std::vector<TermId> unsafe_processes;  // by parameter
   bool possible = true;                  // false: its events cannot be ordered
-  Instant end = UINT32_MAX;              // when unsafe holds; UINT32_MAX: after all of it
+  Instant end = UINT32_MAX;              // when the unsafe formula holds; UINT32_MAX: after all firings and commits
 };
 
 }  // namespace parapet::search

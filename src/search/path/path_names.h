@@ -1,6 +1,6 @@
 // Names of processes along a path of the search tree, from the unsafe cube to the initial one: variable k of the present cube is process
-// names[k] of the path. A process that a step brings in is a new one while `number_procs` allows; then one that an earlier cube has
-// forgotten: nothing is known about it there, so it can be any.
+// names[k] of the path. A process that first occurs in a step becomes a new process of the path as long as `number_procs` allows it. After
+// that it becomes a process that the present cube no longer mentions: the cube does not constrain that process, so it can be any.
 #pragma once
 
 #include <algorithm>
@@ -26,12 +26,12 @@ class PathNames {
     for (std::uint32_t k = 0; k < processes; ++k) names_.push_back(count_++);
   }
 
-  // The processes of a step into the present cube get names, in its order.
+  // Names the processes of a step into the present cube, in the order of the list.
   void enter(const std::vector<TermId>& processes) {
     fresh_.clear();
     for (const TermId process : processes) (void)name(process);
   }
-  // Of a process of the present cube, or of the step just entered.
+  // The name of a process of the present cube or of the step just entered.
   [[nodiscard]] TermId name(TermId process) {
     if (arena_.op(process) == Op::ProcessConst) return process;
     const auto k = arena_.process_number(process);
@@ -40,7 +40,7 @@ class PathNames {
     if (first) at->second = count_ < most_ ? count_++ : forgotten();
     return arena_.process(at->second);
   }
-  // On to the cube before the step just entered; `rename`: Step::rename.
+  // Moves on to the predecessor by the step just entered; `rename` is Step::rename.
   void leave(const std::vector<std::uint32_t>& rename, std::uint32_t processes) {
     std::vector<std::uint32_t> renamed(processes);
     for (std::uint32_t k = 0; k < rename.size(); ++k) {
@@ -51,7 +51,7 @@ class PathNames {
   }
 
   [[nodiscard]] std::uint32_t count() const { return count_; }
-  // Of the present cube.
+  // The number of process variables of the present cube.
   [[nodiscard]] std::uint32_t present() const { return narrow<std::uint32_t>(names_.size()); }
 
  private:
@@ -70,7 +70,7 @@ class PathNames {
   std::uint32_t most_ = UINT32_MAX;
 };
 
-// From the unsafe cube to this one.
+// The nodes of the path from the unsafe cube to this node.
 template <class Weak>
 std::vector<const Node<Weak>*> chain_of(const Node<Weak>& node) {
   std::vector<const Node<Weak>*> chain;

@@ -1,7 +1,8 @@
-// A model of the solver as the processes and values of a trace.
+// From a model of the solver to the processes and values of a trace.
 //
-// The solver gives each process, and each value of sort proc that is no process, a place in their order. A trace has its processes numbered
-// 0 .. n-1; a nobody gets a number between, before or after them, as its place is. Without order in the constraints any numbering will do.
+// The solver gives each process, and each value of sort proc that denotes no process, a place in the process order. A trace numbers its
+// processes 0 .. n-1 in that order; a value that denotes no process gets a number between, before or after them according to its place. If
+// the constraints do not compare processes, any numbering is right.
 #pragma once
 
 #include <map>
@@ -17,17 +18,17 @@ namespace parapet::search {
 
 class TraceValues {
  public:
-  // Right after the solver of `context` called the constraints satisfiable; `processes` in the order that they have where nothing else
-  // decides it.
+  // To be called right after the solver of `context` found the constraints satisfiable. `processes` are numbered in this order unless the
+  // model orders them.
   TraceValues(Context& context, std::span<const TermId> constraints, std::vector<TermId> processes);
 
   // Process k of the trace.
   [[nodiscard]] const std::vector<TermId>& order() const { return order_; }
   [[nodiscard]] Process number(TermId process) const;
-  // The leaves that the constraints speak of.
+  // The leaves that occur in the constraints.
   [[nodiscard]] const std::set<TermId>& known() const { return known_; }
   [[nodiscard]] Value value(TermId term) const;
-  // Of what they do not speak of: any value; nobody, for sort proc.
+  // A value for a leaf that does not occur in them; for sort proc one that denotes no process.
   [[nodiscard]] Value any(SortId sort) const;
 
  private:

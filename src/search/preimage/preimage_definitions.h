@@ -269,7 +269,7 @@ void Preimage<Weak>::finish(const Attempt& attempt, std::vector<TermId> literals
   }
   if (*admits_ && !(*admits_)(step.action, choice)) return;
   step.record = choice.record();
-  Cube<Weak> before = compact<Weak>(context_, choice.after, std::move(literals), choice.variables, step.rename, step.node_map);
+  Cube<Weak> before = compact<Weak>(context_, choice.after, std::move(literals), choice.variables, step.rename, step.read_map);
   (*emit_)(std::move(before), std::move(step));
 }
 

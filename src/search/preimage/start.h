@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <vector>
 
+#include "base/narrow.h"
 #include "le/substitute.h"
 #include "search/cube/context.h"
+#include "search/cube/tuples.h"
 #include "search/weak/concept.h"
 
 namespace parapet::search {
@@ -20,6 +23,11 @@ struct Start {
   bool reads = false;             // the formula does, even if the values of the name decide what
 };
 
+[[nodiscard]] inline std::uint32_t variables_among(const TermArena& arena, const std::vector<TermId>& processes) {
+  return narrow<std::uint32_t>(
+      std::count_if(processes.begin(), processes.end(), [&](TermId process) { return arena.op(process) == Op::ProcessVar; }));
+}
+
 // For each formula and each way to map its parameters to distinct processes (constants of the model, or variables) the cubes that the weak
 // part makes of it. All parameters are kept, used or not: they are processes that must exist.
 template <WeakPart Weak>
@@ -28,8 +36,7 @@ std::deque<Start<Weak>> start_cubes(Context& context, const std::vector<le::Unsa
   std::deque<Start<Weak>> result;  // grows without a copy of itself, which --max-memory would not have counted
   for (std::uint32_t index = 0; index < all.size(); ++index) {
     const le::UnsafeCube& unsafe = all[index];
-    std::vector<TermId> processes;
-    const auto make = [&](std::uint32_t variables) {
+    const auto make = [&](const std::vector<TermId>& processes) {
       std::vector<TermId> literals;
       for (const TermId literal : unsafe.literals) {
         literals.push_back(arena.rewrite(literal, [&](TermId leaf) {
@@ -47,28 +54,21 @@ std::deque<Start<Weak>> start_cubes(Context& context, const std::vector<le::Unsa
       for (const TermId literal : literals) each_process(arena, literal, mention);
       std::for_each(unsafe.owners.begin(), unsafe.owners.end(), mention);
       Weak::start(context, std::move(literals), std::move(mentioned), [&](std::vector<TermId> conjunction, Weak weak) {
-        result.push_back({{variables, std::move(conjunction), std::move(weak)}, index, processes, reads});
+        result.push_back({{variables_among(arena, processes), std::move(conjunction), std::move(weak)}, index, processes, reads});
       });
     };
-    const auto choose = [&](auto&& self, std::uint32_t variables) -> void {
+    std::vector<TermId> everybody;
+    for (const std::uint32_t n : context.system.constants) everybody.push_back(arena.process_const(n));
+    for (std::uint32_t k = 0; k < unsafe.parameters.size(); ++k) everybody.push_back(arena.process(k));
+    const auto range = [&](std::size_t) { return std::span<const TermId>(everybody); };
+    // Variables are taken in the order of their numbers: any other order gives the same cubes with other names.
+    const auto allowed = [&](const std::vector<TermId>& prefix, TermId process) {
       context.spend();
-      if (!context.fits(variables)) return;
-      if (processes.size() == unsafe.parameters.size()) {
-        make(variables);
-        return;
-      }
-      for (const std::uint32_t n : context.system.constants) {
-        const TermId process = arena.process_const(n);
-        if (std::find(processes.begin(), processes.end(), process) != processes.end()) continue;
-        processes.push_back(process);
-        self(self, variables);
-        processes.pop_back();
-      }
-      processes.push_back(arena.process(variables));
-      self(self, variables + 1);
-      processes.pop_back();
+      if (arena.op(process) == Op::ProcessConst) return std::find(prefix.begin(), prefix.end(), process) == prefix.end();
+      const std::uint32_t variables = variables_among(arena, prefix);
+      return process == arena.process(variables) && context.fits(variables + 1);
     };
-    choose(choose, 0);
+    if (context.fits(0)) each_tuple(unsafe.parameters.size(), range, allowed, make);
   }
   return result;
 }

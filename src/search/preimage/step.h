@@ -34,7 +34,7 @@ template <class Weak>
 struct Step {
   Action action;
   std::vector<std::uint32_t> rename;    // by variable of successor and step: its number in this cube, or UINT32_MAX: gone
-  std::vector<std::uint32_t> node_map;  // by open read of the successor, then the step's own: its number in this cube, or UINT32_MAX
+  std::vector<std::uint32_t> read_map;  // by open read of the successor, then the step's own: its number in this cube, or UINT32_MAX
   typename Weak::Record record;
 };
 

@@ -22,7 +22,7 @@
 //     2. each cell or read with a valid c.written_cell(leaf) is replaced by the value that the firing writes to that cell, by one of
 //        c.alternatives(cell);
 //     3. the cells that the firing reads are own_read(system, arena, instance, cell) in guard, conditions and values (ReadRule). Where c
-//        has an own_read(leaf), it is applied at last to the items of the open read new_node: reads of the firing that are made at once.
+//        has an own_read(leaf), it is applied at last to the items of the open read new_read: reads of the firing that are made at once.
 // c.variables >= variables counts the process variables of C, of the instance, and those that the choice brings in.
 //
 // Silent steps: silent(workspace, cube, emit), where W has any. Pairs of a Silent and a Choice: the same without a transition, so without
@@ -91,7 +91,7 @@ template <class W>
 concept WeakPart = std::copyable<W> && std::default_initializable<W> && WeakRecord<typename W::Record> && WeakChoice<W> &&
     std::constructible_from<typename W::Workspace, Context&> &&
     requires(W part, const W& weak, typename W::Workspace& workspace, Context& context, TermArena& arena, TransitionInstance& instance,
-             TermId term, std::uint32_t variables, const std::vector<bool>& nodes, std::vector<std::uint32_t>& map,
+             TermId term, std::uint32_t variables, const std::vector<bool>& reads, std::vector<std::uint32_t>& map,
              const std::function<TermId(TermId)>& rename, const std::function<bool(TermId, TermId)>& before,
              const std::function<bool(std::uint32_t, std::uint32_t)>& accept, const std::function<bool()>& done, void (*visit)(TermId&)) {
   { workspace.context } -> std::same_as<Context&>;
@@ -108,8 +108,8 @@ concept WeakPart = std::copyable<W> && std::default_initializable<W> && WeakReco
   { W::own_read(context.system, arena, instance, term) } -> std::same_as<TermId>;
   weak.fire(workspace, instance, variables, std::function<void(const typename W::Choice&)>());
 
-  { weak.keeps(term, nodes) } -> std::same_as<bool>;
-  { weak.compact(nodes, rename, before, map) } -> std::same_as<W>;
+  { weak.keeps(term, reads) } -> std::same_as<bool>;
+  { weak.compact(reads, rename, before, map) } -> std::same_as<W>;
 
   { weak.embed(weak, rename, accept, done) } -> std::same_as<bool>;
   { weak.read_now(arena, term, term) } -> std::same_as<TermId>;

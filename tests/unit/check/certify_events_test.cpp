@@ -17,7 +17,7 @@
 using namespace parapet;
 using namespace parapet::test;
 using Kind = check::CertifyResult::Kind;
-using Nodes = PendingOrder::Nodes;
+using Reads = PendingOrder::Reads;
 
 namespace {
 
@@ -190,7 +190,7 @@ TEST_CASE("certify events: a read in a row that does not reach it, or not in one
   const Tally added = damage_events([](Certificate& c, TermArena&, std::size_t place) {
     std::size_t places = 0;
     for (CertificateCube& cube : c.cubes) {
-      each_row(cube.order, [&](Nodes& row, std::uint32_t) {
+      each_row(cube.order, [&](Reads& row, std::uint32_t) {
         for (std::uint32_t node = 0; node < cube.open.items.size(); ++node) {
           const auto at = std::lower_bound(row.begin(), row.end(), node);
           if (at != row.end() && *at == node) continue;
@@ -209,7 +209,7 @@ TEST_CASE("certify events: a read in a row that does not reach it, or not in one
   const Tally removed = damage_events([](Certificate& c, TermArena&, std::size_t place) {
     std::size_t places = 0;
     for (CertificateCube& cube : c.cubes) {
-      each_row(cube.order, [&](Nodes& row, std::uint32_t own) {
+      each_row(cube.order, [&](Reads& row, std::uint32_t own) {
         for (std::size_t k = 0; k < row.size(); ++k) {
           if (row[k] != own && places++ == place) {
             row.erase(row.begin() + static_cast<std::ptrdiff_t>(k));
@@ -285,7 +285,7 @@ TEST_CASE("certify events: another's write is read or not, one's own is read and
   const auto written = [&](const CertificateCube& cube, const char* symbol) {
     return cube.order.find(*proof.arena.signature().find_symbol(symbol), {})->written;
   };
-  for (const CertificateCube& cube : others) CHECK(written(cube, "Y") == (pending(cube) ? Nodes{} : Nodes{0}));
+  for (const CertificateCube& cube : others) CHECK(written(cube, "Y") == (pending(cube) ? Reads{} : Reads{0}));
   const auto own = before_read(proof, "X", 0);
   REQUIRE(own.size() == 1);
   CHECK_FALSE(pending(own[0]));
@@ -374,11 +374,11 @@ transition all ([p]) requires { PC[p] = Go } { X[j] := case | _ : True }
   for (std::uint32_t t = 0; t < system.transitions.size(); ++t) {
     const bool all = system.name(system.transitions[t]) == "all";
     check::EventReference(system, arena).before(cube, t, [&](const CertificateCube& before) {
-      const Nodes& fired = before.order.find(z1)->any;
+      const Reads& fired = before.order.find(z1)->any;
       if (std::find(fired.begin(), fired.end(), 1) == fired.end()) return true;  // by another
       const bool pending = !before.open.items[0].empty();
-      CHECK(before.order.find(x, std::array{z0})->written == (pending ? Nodes{} : Nodes{0}));
-      CHECK(before.order.find_others(x)->written == (all ? Nodes{0} : Nodes{}));
+      CHECK(before.order.find(x, std::array{z0})->written == (pending ? Reads{} : Reads{0}));
+      CHECK(before.order.find_others(x)->written == (all ? Reads{0} : Reads{}));
       kept += pending ? 1 : 0;
       taken += pending ? 0 : 1;
       certain += all ? 1 : 0;

@@ -67,8 +67,8 @@ TEST_CASE("certify: a memory cell made an open read, or an open read made a memo
         cube.open.items.push_back({read});
         auto list = std::find_if(cube.open.lists.begin(), cube.open.lists.end(), [&](const auto& l) { return l.process == reader; });
         if (list == cube.open.lists.end()) list = cube.open.lists.insert(list, {reader, {}, false});
-        list->nodes.push_back(node);
-        std::rotate(list->nodes.begin(), list->nodes.end() - 1, list->nodes.end());
+        list->reads.push_back(node);
+        std::rotate(list->reads.begin(), list->reads.end() - 1, list->reads.end());
         literal = arena.member(read, arena.set(literal));
       }
     }
@@ -102,8 +102,8 @@ TEST_CASE("certify: the order of two open reads changed") {
     std::size_t places = 0;
     for (CertificateCube& cube : c.cubes) {
       for (auto& list : cube.open.lists) {
-        for (std::size_t k = 0; k + 1 < list.nodes.size(); ++k) {
-          if (list.nodes[k + 1] != cube.open.last && places++ == place) std::swap(list.nodes[k], list.nodes[k + 1]);
+        for (std::size_t k = 0; k + 1 < list.reads.size(); ++k) {
+          if (list.reads[k + 1] != cube.open.last && places++ == place) std::swap(list.reads[k], list.reads[k + 1]);
         }
       }
     }

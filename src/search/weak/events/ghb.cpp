@@ -22,17 +22,17 @@ constexpr std::uint32_t unmapped = UINT32_MAX;
 
 bool has_process(const std::vector<TermId>& args, TermId process) { return std::find(args.begin(), args.end(), process) != args.end(); }
 
-NodeSet renumbered(const NodeSet& set, const std::vector<std::uint32_t>& map) {
-  NodeSet result;
-  set.each([&](std::uint32_t node) {
-    if (map[node] != unmapped) result.add(map[node]);
+ReadSet renumbered(const ReadSet& set, const std::vector<std::uint32_t>& map) {
+  ReadSet result;
+  set.each([&](std::uint32_t read) {
+    if (map[read] != unmapped) result.add(map[read]);
   });
   return result;
 }
 
-bool same_within(const NodeSet& a, const NodeSet& b, const std::vector<bool>& nodes) {
-  for (std::uint32_t k = 0; k < nodes.size(); ++k) {
-    if (nodes[k] && a.has(k) != b.has(k)) return false;
+bool same_within(const ReadSet& a, const ReadSet& b, const std::vector<bool>& reads) {
+  for (std::uint32_t k = 0; k < reads.size(); ++k) {
+    if (reads[k] && a.has(k) != b.has(k)) return false;
   }
   return true;
 }
@@ -54,16 +54,16 @@ const std::vector<Alternative>& Ghb::Choice::alternatives(InstanceTable& table, 
 
 CertificateCube certificate_cube(const Cube<Ghb>& cube) {
   CertificateCube result{cube.processes, cube.literals, {}, {}};
-  const auto nodes = [](const NodeSet& set) {
-    PendingOrder::Nodes list;
-    set.each([&](std::uint32_t node) { list.push_back(node); });
+  const auto reads = [](const ReadSet& set) {
+    PendingOrder::Reads list;
+    set.each([&](std::uint32_t read) { list.push_back(read); });
     return list;
   };
   result.open.items = cube.weak.items;
-  for (const NodeSet& set : cube.weak.reach) result.order.reach.push_back(nodes(set));
-  for (const Ghb::ProcessRow& row : cube.weak.processes) result.order.processes.push_back({row.process, nodes(row.any), nodes(row.waits)});
+  for (const ReadSet& set : cube.weak.reach) result.order.reach.push_back(reads(set));
+  for (const Ghb::ProcessRow& row : cube.weak.processes) result.order.processes.push_back({row.process, reads(row.any), reads(row.waits)});
   for (const Ghb::CellRow& row : cube.weak.cells)
-    result.order.cells.push_back({row.symbol, row.args, row.others, nodes(row.read), nodes(row.written)});
+    result.order.cells.push_back({row.symbol, row.args, row.others, reads(row.read), reads(row.written)});
   return result;
 }
 
@@ -74,7 +74,7 @@ TermId Ghb::start_leaf(TermArena& arena, TermId leaf) {
 }
 
 TermId Ghb::own_read(const le::System&, TermArena& arena, const TransitionInstance& instance, TermId cell) {
-  return arena.signature()[arena.symbol(cell)].weak ? arena.read(new_node, instance.actor, cell) : cell;
+  return arena.signature()[arena.symbol(cell)].weak ? arena.read(new_read, instance.actor, cell) : cell;
 }
 
 void Ghb::start(const Context& context, std::vector<TermId> literals, const std::vector<TermId>& processes,
@@ -94,7 +94,7 @@ void Ghb::start(const Context& context, std::vector<TermId> literals, const std:
     std::sort(list->begin(), list->end(), before);
     list->erase(std::unique(list->begin(), list->end()), list->end());
   }
-  NodeSet u;
+  ReadSet u;
   u.add(0);
   weak.items.push_back(std::move(reads));
   weak.reach.push_back(u);
@@ -130,39 +130,39 @@ bool Ghb::mentions_process(TermId process) const {
          std::any_of(cells.begin(), cells.end(), [&](const CellRow& row) { return has_process(row.args, process); });
 }
 
-bool Ghb::keeps(TermId process, const std::vector<bool>& node_has_items) const {
-  const NodeSet none;
-  if (const ProcessRow* row = find(process); row != nullptr && !same_within(row->any, none, node_has_items)) return true;
+bool Ghb::keeps(TermId process, const std::vector<bool>& read_has_items) const {
+  const ReadSet none;
+  if (const ProcessRow* row = find(process); row != nullptr && !same_within(row->any, none, read_has_items)) return true;
   return std::any_of(cells.begin(), cells.end(), [&](const CellRow& row) {
     if (!has_process(row.args, process)) return false;
     const auto others = std::find_if(cells.begin(), cells.end(), [&](const CellRow& r) { return r.others && r.symbol == row.symbol; });
     const bool alone = others == cells.end();
-    return !same_within(row.read, alone ? none : others->read, node_has_items) ||
-           !same_within(row.written, alone ? none : others->written, node_has_items);
+    return !same_within(row.read, alone ? none : others->read, read_has_items) ||
+           !same_within(row.written, alone ? none : others->written, read_has_items);
   });
 }
 
-Ghb Ghb::compact(const std::vector<bool>& node_has_items, const std::function<TermId(TermId)>& rename,
-                 const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& node_map) const {
+Ghb Ghb::compact(const std::vector<bool>& read_has_items, const std::function<TermId(TermId)>& rename,
+                 const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& read_map) const {
   Ghb result;
-  node_map.assign(items.size() + 1, unmapped);
-  for (std::uint32_t k = 0; k < node_map.size(); ++k) {
-    if (!node_has_items[k]) continue;
-    node_map[k] = narrow<std::uint32_t>(result.reach.size());
+  read_map.assign(items.size() + 1, unmapped);
+  for (std::uint32_t k = 0; k < read_map.size(); ++k) {
+    if (!read_has_items[k]) continue;
+    read_map[k] = narrow<std::uint32_t>(result.reach.size());
     result.reach.emplace_back();
   }
-  for (std::uint32_t k = 0; k < node_map.size(); ++k) {
-    if (node_map[k] != unmapped) result.reach[node_map[k]] = renumbered(reach[k], node_map);
+  for (std::uint32_t k = 0; k < read_map.size(); ++k) {
+    if (read_map[k] != unmapped) result.reach[read_map[k]] = renumbered(reach[k], read_map);
   }
   result.items.resize(result.reach.size());
   if (result.items.empty()) return result;
   for (const ProcessRow& row : processes) {
-    ProcessRow made{rename(row.process), renumbered(row.any, node_map), renumbered(row.waits, node_map)};
+    ProcessRow made{rename(row.process), renumbered(row.any, read_map), renumbered(row.waits, read_map)};
     if (made.process.valid() && !made.any.empty()) result.processes.push_back(std::move(made));
   }
   std::sort(result.processes.begin(), result.processes.end(), [&](const auto& a, const auto& b) { return before(a.process, b.process); });
   for (const CellRow& row : cells) {
-    CellRow made{row.symbol, row.args, row.others, renumbered(row.read, node_map), renumbered(row.written, node_map)};
+    CellRow made{row.symbol, row.args, row.others, renumbered(row.read, read_map), renumbered(row.written, read_map)};
     std::transform(made.args.begin(), made.args.end(), made.args.begin(), rename);
     if (!has_process(made.args, TermId())) result.cells.push_back(std::move(made));
   }
@@ -185,13 +185,13 @@ Ghb Ghb::compact(const std::vector<bool>& node_has_items, const std::function<Te
 
 bool Ghb::embed(const Ghb& other, const std::function<TermId(TermId)>& image,
                 const std::function<bool(std::uint32_t, std::uint32_t)>& accept, const std::function<bool()>& done) const {
-  static const NodeSet none;
+  static const ReadSet none;
   struct Pair {
-    const NodeSet* from;
-    const NodeSet* to;
+    const ReadSet* from;
+    const ReadSet* to;
   };
   std::vector<Pair> pairs;
-  const auto pair = [&](const NodeSet& from, const NodeSet* to) {
+  const auto pair = [&](const ReadSet& from, const ReadSet* to) {
     if (!from.empty()) pairs.push_back({&from, to == nullptr ? &none : to});
   };
   for (const ProcessRow& row : processes) {
@@ -224,21 +224,21 @@ bool Ghb::embed(const Ghb& other, const std::function<TermId(TermId)>& image,
   }
   const auto count = narrow<std::uint32_t>(items.size());
   std::vector<std::uint32_t> map(count, unmapped);
-  const auto fits = [&](std::uint32_t node, std::uint32_t to) {
+  const auto fits = [&](std::uint32_t read, std::uint32_t to) {
     for (const Pair& p : pairs) {
-      if (p.from->has(node) && !p.to->has(to)) return false;
+      if (p.from->has(read) && !p.to->has(to)) return false;
     }
-    for (std::uint32_t k = 0; k < node; ++k) {
-      if (reach[node].has(k) && !other.reach[to].has(map[k])) return false;
-      if (reach[k].has(node) && !other.reach[map[k]].has(to)) return false;
+    for (std::uint32_t k = 0; k < read; ++k) {
+      if (reach[read].has(k) && !other.reach[to].has(map[k])) return false;
+      if (reach[k].has(read) && !other.reach[map[k]].has(to)) return false;
     }
     return true;
   };
-  const auto assign = [&](auto&& self, std::uint32_t node) -> bool {
-    if (node == count) return done();
+  const auto assign = [&](auto&& self, std::uint32_t read) -> bool {
+    if (read == count) return done();
     for (std::uint32_t to = 0; to < other.items.size(); ++to) {
-      map[node] = to;
-      if (fits(node, to) && accept(node, to) && self(self, node + 1)) return true;
+      map[read] = to;
+      if (fits(read, to) && accept(read, to) && self(self, read + 1)) return true;
     }
     return false;
   };
@@ -251,13 +251,13 @@ std::string Ghb::describe_step(Workspace& workspace, const Action& action, const
   const Fire& fired = std::get<Fire>(action);
   const TransitionInstance& instance = context.instances.find(fired.transition, fired.processes);
   std::string text;
-  for (std::size_t node = 0; node < items.size(); ++node) {
-    for (const TermId item : items[node]) {
+  for (std::size_t read = 0; read < items.size(); ++read) {
+    for (const TermId item : items[read]) {
       if (std::find(record.written.begin(), record.written.end(), arena.location(item)) == record.written.end()) continue;
       const bool own = arena.reader(item) == instance.actor;
-      const char* what = own ? "own: " : (record.closed[node] ? "rf: " : "fr: ");
+      const char* what = own ? "own: " : (record.closed[read] ? "rf: " : "fr: ");
       text += (text.empty() ? "  " : ", ") + (what + to_string(arena, item)) +
-              (own ? " took it from its own write" : (record.closed[node] ? " saw it" : " did not see it"));
+              (own ? " took it from its own write" : (record.closed[read] ? " saw it" : " did not see it"));
     }
   }
   return text;
@@ -265,10 +265,10 @@ std::string Ghb::describe_step(Workspace& workspace, const Action& action, const
 
 std::string Ghb::describe(const TermArena& arena) const {
   std::string text;
-  const auto add = [&](const std::string& name, const NodeSet& set) {
+  const auto add = [&](const std::string& name, const ReadSet& set) {
     if (set.empty()) return;
     text += (text.empty() ? "  " : "; ") + name + ":";
-    set.each([&](std::uint32_t node) { text += " " + std::to_string(node); });
+    set.each([&](std::uint32_t read) { text += " " + std::to_string(read); });
   };
   for (std::uint32_t k = 0; k < reach.size(); ++k) add("reach(" + std::to_string(k) + ")", reach[k]);
   for (const ProcessRow& row : processes) {

@@ -11,7 +11,7 @@
 // An execution is possible iff ghb has no cycle.
 //
 // A *pending read* is a non-empty set of items (Read terms of the literals: reader and location) of one execution whose source has not been
-// met yet. A number below (`node`) is that of a pending read. An edge from an explored event back to a firing still to be found can only
+// met yet. A number below (`read`) is that of a pending read. An edge from an explored event back to a firing still to be found can only
 // start at a pending read: it did not read that new write. So an explored event matters only through the pending reads that it reaches in
 // ghb, and only through the edges by which a newly found, earlier event can precede it. The *rows* summarise those edges; each is the set
 // of pending reads that are reached, transitively closed:
@@ -45,7 +45,7 @@
 #include "search/cube/cube.h"
 #include "search/cube/transition_instance.h"
 #include "search/preimage/step.h"
-#include "search/weak/events/node_set.h"
+#include "search/weak/events/read_set.h"
 #include "search/weak/events/touched.h"
 
 namespace parapet::search {
@@ -63,19 +63,19 @@ struct Ghb {
 
   struct ProcessRow {
     TermId process;
-    NodeSet any;    // A(p)
-    NodeSet waits;  // B(p)
+    ReadSet any;    // A(p)
+    ReadSet waits;  // B(p)
   };
   struct CellRow {
     SymbolId symbol;
     std::vector<TermId> args;
     bool others = false;  // no args: all cells of the array without a row of their own
-    NodeSet read;         // Gr
-    NodeSet written;      // L of a weak location, Gw of a shared plain cell
+    ReadSet read;         // Gr
+    ReadSet written;      // L of a weak location, Gw of a shared plain cell
   };
 
   std::vector<std::vector<TermId>> items;  // by pending read
-  std::vector<NodeSet> reach;              // by pending read
+  std::vector<ReadSet> reach;              // by pending read
   std::vector<ProcessRow> processes;       // in structural order; none has two empty sets
   std::vector<CellRow> cells;              // in order of symbols, `others` first, then structural
 
@@ -84,7 +84,7 @@ struct Ghb {
   // Calls visit(term) for every term in it, to be changed.
   template <class Visit>
   void each_term(Visit&& visit) {
-    for (auto& node : items) std::for_each(node.begin(), node.end(), visit);
+    for (auto& read : items) std::for_each(read.begin(), read.end(), visit);
     for (ProcessRow& row : processes) visit(row.process);
     for (CellRow& row : cells) std::for_each(row.args.begin(), row.args.end(), visit);
   }
@@ -133,11 +133,11 @@ struct Ghb {
 
   [[nodiscard]] bool mentions_process(TermId process) const;
   // Whether a row keeps a process in the cube (beside the literals).
-  [[nodiscard]] bool keeps(TermId process, const std::vector<bool>& node_has_items) const;
+  [[nodiscard]] bool keeps(TermId process, const std::vector<bool>& read_has_items) const;
   // Drops pending reads without items (rows are closed, so nothing is lost), renumbers the others and renames processes (invalid: gone).
-  // Fills node_map: old number -> new number.
-  [[nodiscard]] Ghb compact(const std::vector<bool>& node_has_items, const std::function<TermId(TermId)>& rename,
-                            const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& node_map) const;
+  // Fills read_map: old number -> new number.
+  [[nodiscard]] Ghb compact(const std::vector<bool>& read_has_items, const std::function<TermId(TermId)>& rename,
+                            const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& read_map) const;
 
   // Every row maps into its counterpart. No pending read maps to made_now: there is no memory to read.
   bool embed(const Ghb& other, const std::function<TermId(TermId)>& image, const std::function<bool(std::uint32_t, std::uint32_t)>& accept,

@@ -40,7 +40,7 @@ class GhbFiring {
         t_(*instance.transition),
         model_(context_.system.model),
         touched_(workspace.touched.find(instance, variables)),
-        own_node_(narrow<std::uint32_t>(before.items.size())),
+        own_read_(narrow<std::uint32_t>(before.items.size())),
         emit_(emit) {
     using enum le::EventKind;
     PARAPET_CHECK(model_.keeps(Execution, Execution) && model_.keeps(Execution, Write) && model_.keeps(Write, Write),
@@ -110,19 +110,19 @@ class GhbFiring {
   // Steps 2 to 4.
   void decide() {
     candidates_.clear();
-    for (std::uint32_t node = 0; node < before_.items.size(); ++node) {
-      const auto& items = before_.items[node];
+    for (std::uint32_t read = 0; read < before_.items.size(); ++read) {
+      const auto& items = before_.items[read];
       if (std::any_of(items.begin(), items.end(),
                       [&](TermId item) { return arena_.reader(item) != instance_.actor && writes(arena_.location(item)); }))
-        candidates_.push_back(node);
+        candidates_.push_back(read);
     }
-    NodeSet write = written_base();
+    ReadSet write = written_base();
     if (atomic_) write |= execution_base();
     split(0, write);
   }
 
-  [[nodiscard]] NodeSet written_base() const {
-    NodeSet set;
+  [[nodiscard]] ReadSet written_base() const {
+    ReadSet set;
     if (!t_.writes_weak) return set;
     if (const Ghb::ProcessRow* row = own_row()) {
       set |= model_.keeps(le::EventKind::Write, le::EventKind::Execution) ? row->any : row->waits;
@@ -134,8 +134,8 @@ class GhbFiring {
     return set;
   }
 
-  [[nodiscard]] NodeSet execution_base() const {
-    NodeSet set;
+  [[nodiscard]] ReadSet execution_base() const {
+    ReadSet set;
     if (const Ghb::ProcessRow* row = own_row()) set |= row->any;
     for (const auto* list : {&touched_.weak_reads, &touched_.shared_reads}) {
       for (const TermId cell : *list) {
@@ -155,38 +155,38 @@ class GhbFiring {
   [[nodiscard]] const Ghb::ProcessRow* own_row() const { return instance_.actor.valid() ? before_.find(instance_.actor) : nullptr; }
   [[nodiscard]] const Ghb::CellRow* row_of(TermId cell) const { return before_.find(arena_.symbol(cell), arena_.args(cell)); }
 
-  void split(std::size_t k, const NodeSet& write) {
+  void split(std::size_t k, const ReadSet& write) {
     context_.spend();
     if (k == candidates_.size()) {
       finish(write);
       return;
     }
-    const std::uint32_t node = candidates_[k];
-    if (!write.has(node) || workspace_.keep_cyclic) {
-      choice_.decided.passed[node] = true;
+    const std::uint32_t read = candidates_[k];
+    if (!write.has(read) || workspace_.keep_cyclic) {
+      choice_.decided.passed[read] = true;
       split(k + 1, write);
-      choice_.decided.passed[node] = false;
+      choice_.decided.passed[read] = false;
     }
-    choice_.decided.closed[node] = true;
-    NodeSet with = write;
-    with |= before_.reach[node];
+    choice_.decided.closed[read] = true;
+    ReadSet with = write;
+    with |= before_.reach[read];
     split(k + 1, with);
-    choice_.decided.closed[node] = false;
+    choice_.decided.closed[read] = false;
   }
 
   // Steps 4 to 6.
-  void finish(const NodeSet& write) {
-    NodeSet passed;
-    for (const std::uint32_t node : candidates_) {
-      if (choice_.decided.passed[node]) passed.add(node);
+  void finish(const ReadSet& write) {
+    ReadSet passed;
+    for (const std::uint32_t read : candidates_) {
+      if (choice_.decided.passed[read]) passed.add(read);
     }
     choice_.cyclic = passed.meets(write);
     if (choice_.cyclic && !workspace_.keep_cyclic) return;
-    NodeSet execution = execution_base();
+    ReadSet execution = execution_base();
     execution |= write;
-    NodeSet with_own = execution;
-    with_own.add(own_node_);
-    const NodeSet& add = atomic_ ? with_own : write;
+    ReadSet with_own = execution;
+    with_own.add(own_read_);
+    const ReadSet& add = atomic_ ? with_own : write;
     Ghb after = before_;
     pass(after, passed, add);
     after.reach.push_back(with_own);
@@ -203,12 +203,12 @@ class GhbFiring {
     emit_(choice_);
   }
 
-  static void pass(Ghb& after, const NodeSet& passed, const NodeSet& add) {
+  static void pass(Ghb& after, const ReadSet& passed, const ReadSet& add) {
     if (passed.empty()) return;
-    const auto grow = [&](NodeSet& row) {
+    const auto grow = [&](ReadSet& row) {
       if (row.meets(passed)) row |= add;
     };
-    for (NodeSet& row : after.reach) grow(row);
+    for (ReadSet& row : after.reach) grow(row);
     for (Ghb::ProcessRow& row : after.processes) {
       grow(row.any);
       grow(row.waits);
@@ -240,7 +240,7 @@ class GhbFiring {
   }
 
   // Cells of processes that are not at hand; those that are get rows of their own first.
-  void write_beyond(Ghb& after, const NodeSet& add, const NodeSet& with_own) {
+  void write_beyond(Ghb& after, const ReadSet& add, const ReadSet& with_own) {
     for (const TermId cell : touched_.at_hand) (void)cell_row(after, cell);
     for (const SymbolId symbol : touched_.writes_beyond) {
       const auto at =
@@ -258,7 +258,7 @@ class GhbFiring {
   const le::Transition& t_;
   const le::MemoryModel& model_;
   const Touched& touched_;
-  const std::uint32_t own_node_;
+  const std::uint32_t own_read_;
   const std::function<void(const Ghb::Choice&)>& emit_;
   bool atomic_ = false;
   std::vector<std::uint32_t> candidates_;

@@ -166,7 +166,7 @@ OrderFormulas order_formulas(Context& context, const PathGraph& graph) {
     const PathGraph::Fired& newest = graph.firings.front();
     for (const auto* list : {&newest.read_by, &newest.passed_by}) {
       for (const std::uint32_t firing : *list) {
-        const TermId reader = arena.event(firing == PathGraph::final_node ? *graph.last : graph.firings[firing].execution);
+        const TermId reader = arena.event(firing == PathGraph::final_read ? *graph.last : graph.firings[firing].execution);
         const TermId write = arena.event(*newest.write);
         const std::array either{arena.before(write, reader), arena.before(reader, write)};
         add(arena.disjunction(either), "open: a read may read from this write, or have read an older value");

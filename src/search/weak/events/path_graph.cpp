@@ -28,7 +28,7 @@ History::History(Ghb::Workspace& workspace, const Node<Ghb>& node, Names names)
   names_.start(start.processes);
   has_final_ = !start.weak.empty();
   if (has_final_) {
-    owner_.push_back(PathGraph::final_node);
+    owner_.push_back(PathGraph::final_read);
     for (const Ghb::ProcessRow& row : start.weak.processes) final_processes_.push_back(row.process);
     for (const Ghb::CellRow& row : start.weak.cells) final_cells_.push_back(arena_.cell(row.symbol, row.args));
   }
@@ -88,11 +88,11 @@ void History::enter(const Fire& fire, const Ghb::Record& record, std::uint32_t v
 
 void History::leave(const Step<Ghb>& step, const Cube<Ghb>& cube) {
   names_.leave(step.rename, cube.processes);
-  std::vector<std::uint32_t> owner(cube.weak.items.size(), PathGraph::final_node);
+  std::vector<std::uint32_t> owner(cube.weak.items.size(), PathGraph::final_read);
   for (std::size_t k = 0; k < owner_.size(); ++k) {
-    if (step.node_map[k] != UINT32_MAX) owner[step.node_map[k]] = owner_[k];
+    if (step.read_map[k] != UINT32_MAX) owner[step.read_map[k]] = owner_[k];
   }
-  const std::uint32_t own = step.node_map[owner_.size()];
+  const std::uint32_t own = step.read_map[owner_.size()];
   if (own != UINT32_MAX) owner[own] = narrow<std::uint32_t>(backward_.size() - 1);
   owner_ = std::move(owner);
 }
@@ -102,7 +102,7 @@ PathGraph History::graph() const {
   graph.firings.reserve(backward_.size());
   for (std::size_t k = backward_.size(); k-- > 0;) graph.firings.push_back(backward_[k]);
   const auto in_order = [&](std::uint32_t& k) {
-    if (k != PathGraph::final_node) k = narrow<std::uint32_t>(backward_.size()) - 1 - k;
+    if (k != PathGraph::final_read) k = narrow<std::uint32_t>(backward_.size()) - 1 - k;
   };
   for (Fired& fired : graph.firings) {
     std::for_each(fired.read_by.begin(), fired.read_by.end(), in_order);
@@ -115,7 +115,7 @@ PathGraph History::graph() const {
   for (PathGraph::Pending pending : pending_) {
     std::uint32_t owner = owner_[pending.event];
     in_order(owner);
-    pending.event = owner == PathGraph::final_node ? *graph.last : graph.firings[owner].execution;
+    pending.event = owner == PathGraph::final_read ? *graph.last : graph.firings[owner].execution;
     graph.pending.push_back(pending);
   }
   return graph;
@@ -140,7 +140,7 @@ void History::add_events(PathGraph& graph) const {
   }
   if (!has_final_) return;
   graph.last = narrow<std::uint32_t>(graph.events.size());
-  graph.events.push_back({PathGraph::Kind::Final, PathGraph::final_node});
+  graph.events.push_back({PathGraph::Kind::Final, PathGraph::final_read});
 }
 
 void History::add_program_order(PathGraph& graph) const {
@@ -202,7 +202,7 @@ void History::add_communication(PathGraph& graph) const {
       }
     }
     const auto reader = [&](std::uint32_t firing) {
-      return firing == PathGraph::final_node ? *graph.last : graph.firings[firing].execution;
+      return firing == PathGraph::final_read ? *graph.last : graph.firings[firing].execution;
     };
     for (const std::uint32_t by : a.read_by) add(*a.write, reader(by), Rule::ReadsFrom, {});
     for (const std::uint32_t by : a.passed_by) add(reader(by), *a.write, Rule::FromRead, {});

@@ -32,11 +32,11 @@ struct PathGraph {
     std::vector<TermId> weak_reads, shared_reads, written;
     std::vector<SymbolId> written_beyond;  // arrays of which every cell of a process that is not in `at_hand` is written
     std::vector<TermId> at_hand;
-    std::vector<std::uint32_t> read_by, passed_by;  // firings (final_node: u) that read from this one, that did not
+    std::vector<std::uint32_t> read_by, passed_by;  // firings (final_read: u) that read from this one, that did not
     std::uint32_t execution = 0;                    // event
     std::optional<std::uint32_t> write;             // event; that of the execution if the firing is atomic
   };
-  static constexpr std::uint32_t final_node = UINT32_MAX;
+  static constexpr std::uint32_t final_read = UINT32_MAX;
 
   // An item whose source is not met yet.
   struct Pending {
@@ -83,7 +83,7 @@ class History {
   std::vector<TermId> final_processes_, final_cells_;
   std::vector<PathGraph::Fired> backward_;   // the last one fired first
   std::vector<PathGraph::Pending> pending_;  // of the node; event: index of the pending read
-  std::vector<std::uint32_t> owner_;         // by pending read: index into backward_, or final_node
+  std::vector<std::uint32_t> owner_;         // by pending read: index into backward_, or final_read
 };
 
 // The events in an order that agrees with every edge, u as late as possible; nothing if there is a cycle.

@@ -53,8 +53,8 @@ const Timeline::List* Timeline::find(TermId process) const {
 TermId Timeline::own_read(const le::System& system, TermArena& arena, const TransitionInstance& instance, TermId cell) {
   if (instance.transition->kind == le::FiringKind::Sync) return cell;
   const SymbolId symbol = arena.symbol(cell);
-  if (arena.signature()[symbol].weak) return arena.read(new_node, instance.actor, cell);
-  return system.shared[symbol.index()] ? arena.read(new_node, {}, cell) : cell;
+  if (arena.signature()[symbol].weak) return arena.read(new_read, instance.actor, cell);
+  return system.shared[symbol.index()] ? arena.read(new_read, {}, cell) : cell;
 }
 
 void Timeline::start(const Context& context, std::vector<TermId> literals, std::vector<TermId> processes,
@@ -80,7 +80,7 @@ void Timeline::start(const Context& context, std::vector<TermId> literals, std::
 
 CertificateCube certificate_cube(const Cube<Timeline>& cube) {
   CertificateCube result{cube.processes, cube.literals, {}, {}};
-  for (const Timeline::List& list : cube.weak.lists) result.open.lists.push_back({list.process, list.nodes, list.clean});
+  for (const Timeline::List& list : cube.weak.lists) result.open.lists.push_back({list.process, list.reads, list.clean});
   result.open.items = cube.weak.items;
   if (cube.weak.last != Timeline::none) result.open.last = cube.weak.last;
   result.open.mentions = cube.weak.mentions;
@@ -99,20 +99,20 @@ void Timeline::fire(Workspace& workspace, TransitionInstance& instance, std::uin
   c.variables = variables;
   c.closed = std::vector<bool>(items.size(), false);
 
-  const auto may_close = [&](std::uint32_t node) {
-    return std::any_of(items[node].begin(), items[node].end(), [&](TermId item) {
+  const auto may_close = [&](std::uint32_t read) {
+    return std::any_of(items[read].begin(), items[read].end(), [&](TermId item) {
       const TermId reader = arena.reader(item);
       return (!reader.valid() || reader != instance.actor) && table.may_write(instance, arena.location(item));
     });
   };
   const List* own = instance.actor.valid() ? find(instance.actor) : nullptr;
   const bool closes_own = own != nullptr && (t.kind == le::FiringKind::Sync || own->clean);
-  const bool must_close_last = closes_own && std::find(own->nodes.begin(), own->nodes.end(), last) != own->nodes.end();
+  const bool must_close_last = closes_own && std::find(own->reads.begin(), own->reads.end(), last) != own->reads.end();
 
   // u is closed for a reason: a write it may see, or an earlier read of one of its lists that is closed.
   const auto last_has_reason = [&](const Choice& made) {
     return may_close(last) || std::any_of(lists.begin(), lists.end(), [&](const List& list) {
-             return list.nodes.back() == last && list.nodes.size() > 1 && made.closed[list.nodes[list.nodes.size() - 2]];
+             return list.reads.back() == last && list.reads.size() > 1 && made.closed[list.reads[list.reads.size() - 2]];
            });
   };
 
@@ -122,12 +122,12 @@ void Timeline::fire(Workspace& workspace, TransitionInstance& instance, std::uin
     const auto add_list = [&](TermId process, const List* old) {
       List rest{process, {}, old != nullptr && old->clean};
       if (process == instance.actor) {
-        if (t.kind != le::FiringKind::Sync) rest.nodes.push_back(new_node);
+        if (t.kind != le::FiringKind::Sync) rest.reads.push_back(new_read);
         rest.clean = t.kind == le::FiringKind::Write && t.fence;
       }
       if (old != nullptr)
-        std::copy_if(old->nodes.begin(), old->nodes.end(), std::back_inserter(rest.nodes),
-                     [&](std::uint32_t node) { return !c.closed[node]; });
+        std::copy_if(old->reads.begin(), old->reads.end(), std::back_inserter(rest.reads),
+                     [&](std::uint32_t read) { return !c.closed[read]; });
       c.after.lists.push_back(std::move(rest));
     };
     for (const List& list : lists) add_list(list.process, &list);
@@ -143,10 +143,10 @@ void Timeline::fire(Workspace& workspace, TransitionInstance& instance, std::uin
     context.spend();
     if (index == lists.size()) return finish();
     const List& list = lists[index];
-    const bool has_last = last != none && list.nodes.back() == last;
-    const std::size_t own_end = list.nodes.size() - (has_last ? 1 : 0);
+    const bool has_last = last != none && list.reads.back() == last;
+    const std::size_t own_end = list.reads.size() - (has_last ? 1 : 0);
     const auto close_from = [&](std::size_t from) {
-      for (std::size_t k = 0; k < own_end; ++k) c.closed[list.nodes[k]] = k >= from;
+      for (std::size_t k = 0; k < own_end; ++k) c.closed[list.reads[k]] = k >= from;
       self(self, index + 1, close_last);
     };
     if (closes_own && &list == own) return close_from(0);
@@ -154,9 +154,9 @@ void Timeline::fire(Workspace& workspace, TransitionInstance& instance, std::uin
     // Closing a read closes what follows it, so u too.
     if (has_last && !close_last) return;
     for (std::size_t k = own_end; k-- > 0;) {
-      if (may_close(list.nodes[k])) close_from(k);
+      if (may_close(list.reads[k])) close_from(k);
     }
-    for (std::size_t k = 0; k < own_end; ++k) c.closed[list.nodes[k]] = false;
+    for (std::size_t k = 0; k < own_end; ++k) c.closed[list.reads[k]] = false;
   };
   if (last == none) return cut(cut, 0, false);
   if (!must_close_last) cut(cut, 0, false);
@@ -164,33 +164,33 @@ void Timeline::fire(Workspace& workspace, TransitionInstance& instance, std::uin
   cut(cut, 0, true);
 }
 
-bool Timeline::keeps(TermId process, const std::vector<bool>& node_has_items) const {
+bool Timeline::keeps(TermId process, const std::vector<bool>& read_has_items) const {
   const List* list = find(process);
   if (list == nullptr) return false;
-  return std::any_of(list->nodes.begin(), list->nodes.end(),
-                     [&](std::uint32_t node) { return node != last && node_has_items[node == new_node ? items.size() : node]; });
+  return std::any_of(list->reads.begin(), list->reads.end(),
+                     [&](std::uint32_t read) { return read != last && read_has_items[read == new_read ? items.size() : read]; });
 }
 
-Timeline Timeline::compact(const std::vector<bool>& node_has_items, const std::function<TermId(TermId)>& rename,
-                           const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& node_map) const {
+Timeline Timeline::compact(const std::vector<bool>& read_has_items, const std::function<TermId(TermId)>& rename,
+                           const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& read_map) const {
   Timeline result;
-  const auto has_items = [&](std::uint32_t node) { return node_has_items[node == new_node ? items.size() : node]; };
+  const auto has_items = [&](std::uint32_t read) { return read_has_items[read == new_read ? items.size() : read]; };
   for (const List& list : lists) {
     const TermId process = rename(list.process);
     if (!process.valid()) continue;
     List kept{process, {}, list.clean};
-    for (const std::uint32_t node : list.nodes) {
-      if (has_items(node)) kept.nodes.push_back(node);
+    for (const std::uint32_t read : list.reads) {
+      if (has_items(read)) kept.reads.push_back(read);
     }
-    if (!kept.nodes.empty()) result.lists.push_back(std::move(kept));
+    if (!kept.reads.empty()) result.lists.push_back(std::move(kept));
   }
   std::sort(result.lists.begin(), result.lists.end(), [&](const List& a, const List& b) { return before(a.process, b.process); });
-  node_map.assign(items.size() + 1, unmapped);
-  const auto slot = [&](std::uint32_t node) -> std::uint32_t& { return node_map[node == new_node ? items.size() : node]; };
+  read_map.assign(items.size() + 1, unmapped);
+  const auto slot = [&](std::uint32_t read) -> std::uint32_t& { return read_map[read == new_read ? items.size() : read]; };
   std::uint32_t count = 0;
   for (const List& list : result.lists) {
-    for (const std::uint32_t node : list.nodes) {
-      if (node != last) slot(node) = count++;
+    for (const std::uint32_t read : list.reads) {
+      if (read != last) slot(read) = count++;
     }
   }
   if (last != none && has_items(last)) {
@@ -200,7 +200,7 @@ Timeline Timeline::compact(const std::vector<bool>& node_has_items, const std::f
     }
   }
   for (List& list : result.lists) {
-    for (std::uint32_t& node : list.nodes) node = slot(node);
+    for (std::uint32_t& read : list.reads) read = slot(read);
   }
   result.items.resize(count);
   return result;
@@ -213,13 +213,13 @@ std::string Timeline::describe_step(Workspace& workspace, const Action& action, 
   TransitionInstance& instance = context.instances.find(fired.transition, fired.processes);
   const std::vector<bool>& closed = record.closed;
   std::string text;
-  for (std::size_t node = 0; node < items.size(); ++node) {
-    for (const TermId item : items[node]) {
+  for (std::size_t read = 0; read < items.size(); ++read) {
+    for (const TermId item : items[read]) {
       if (!context.instances.may_write(instance, arena.location(item))) continue;
       const bool own = instance.actor.valid() && arena.reader(item) == instance.actor;
-      const char* what = closed[node] ? "rf: " : (own ? "own: " : "fr: ");
+      const char* what = closed[read] ? "rf: " : (own ? "own: " : "fr: ");
       text += (text.empty() ? "  " : ", ") + (what + to_string(arena, item)) +
-              (closed[node] ? " saw it" : (own ? " took it from its buffer" : " did not see it"));
+              (closed[read] ? " saw it" : (own ? " took it from its buffer" : " did not see it"));
     }
   }
   return text;
@@ -229,7 +229,7 @@ std::string Timeline::describe(const TermArena& arena) const {
   std::string text;
   for (const List& list : lists) {
     text += "  open " + to_string(arena, list.process) + ":";
-    for (const std::uint32_t node : list.nodes) text += node == last ? " " + std::to_string(node) + " (final)" : " " + std::to_string(node);
+    for (const std::uint32_t read : list.reads) text += read == last ? " " + std::to_string(read) + " (final)" : " " + std::to_string(read);
     if (list.clean) text += " clean";
   }
   return text;
@@ -239,36 +239,36 @@ bool Timeline::embed(const Timeline& other, const std::function<TermId(TermId)>&
                      const std::function<bool(std::uint32_t, std::uint32_t)>& accept, const std::function<bool()>& done) const {
   const std::size_t count = items.size();
   std::vector<std::uint32_t> map(count, unmapped);
-  // Whether `to` may be the image of the read `node` as far as one of its lists is concerned, given the images of the reads before it.
-  const auto fits = [&](const List& list, std::uint32_t node, std::uint32_t to) {
-    const auto at = std::find(list.nodes.begin(), list.nodes.end(), node);
-    const std::uint32_t previous = at == list.nodes.begin() ? unmapped : map[*(at - 1)];
+  // Whether `to` may be the image of the read `read` as far as one of its lists is concerned, given the images of the reads before it.
+  const auto fits = [&](const List& list, std::uint32_t read, std::uint32_t to) {
+    const auto at = std::find(list.reads.begin(), list.reads.end(), read);
+    const std::uint32_t previous = at == list.reads.begin() ? unmapped : map[*(at - 1)];
     if (to == made_now) return true;
     if (previous == made_now) return false;
     const List* target = other.find(image(list.process));
     if (target == nullptr || (list.clean && !target->clean)) return false;
-    const auto place = std::find(target->nodes.begin(), target->nodes.end(), to);
-    if (place == target->nodes.end()) return false;
-    return previous == unmapped || std::find(target->nodes.begin(), target->nodes.end(), previous) <= place;
+    const auto place = std::find(target->reads.begin(), target->reads.end(), to);
+    if (place == target->reads.end()) return false;
+    return previous == unmapped || std::find(target->reads.begin(), target->reads.end(), previous) <= place;
   };
-  const auto fits_all = [&](std::uint32_t node, std::uint32_t to) {
+  const auto fits_all = [&](std::uint32_t read, std::uint32_t to) {
     return std::all_of(lists.begin(), lists.end(), [&](const List& list) {
       const bool member =
-          node == last ? list.nodes.back() == last : std::find(list.nodes.begin(), list.nodes.end(), node) != list.nodes.end();
-      return !member || fits(list, node, to);
+          read == last ? list.reads.back() == last : std::find(list.reads.begin(), list.reads.end(), read) != list.reads.end();
+      return !member || fits(list, read, to);
     });
   };
-  const auto assign = [&](auto&& self, std::uint32_t node) -> bool {
-    if (node == count) return done();
+  const auto assign = [&](auto&& self, std::uint32_t read) -> bool {
+    if (read == count) return done();
     const auto attempt = [&](std::uint32_t to) {
-      map[node] = to;
-      return fits_all(node, to) && accept(node, to) && self(self, node + 1);
+      map[read] = to;
+      return fits_all(read, to) && accept(read, to) && self(self, read + 1);
     };
     for (std::uint32_t to = 0; to < other.items.size(); ++to) {
       if (attempt(to)) return true;
     }
     if (attempt(made_now)) return true;
-    map[node] = unmapped;
+    map[read] = unmapped;
     return false;
   };
   return assign(assign, 0);

@@ -35,7 +35,7 @@
 //   u              at most one: the snapshot read of the unsafe formula (the final read), last in the list of each process it mentions
 //   clean(p)       a bit
 // It stands for the states in which each snapshot read is some snapshot of its queue, in order (several reads may share one), or is *now*,
-// a snapshot taken in this state. Those of a clean process are new ones. A number below (`node`) is that of a snapshot read.
+// a snapshot taken in this state. Those of a clean process are new ones. A number below (`read`) is that of a snapshot read.
 #pragma once
 
 #include <algorithm>
@@ -67,7 +67,7 @@ struct Timeline {
 
   struct List {
     TermId process;
-    std::vector<std::uint32_t> nodes;  // in program order
+    std::vector<std::uint32_t> reads;  // in program order
     bool clean = false;                // its snapshots are new: p fired a fenced write after they were taken, and nothing between
   };
 
@@ -82,7 +82,7 @@ struct Timeline {
   template <class Visit>
   void each_term(Visit&& visit) {
     for (List& list : lists) visit(list.process);
-    for (auto& node : items) std::for_each(node.begin(), node.end(), visit);
+    for (auto& read : items) std::for_each(read.begin(), read.end(), visit);
     std::for_each(mentions.begin(), mentions.end(), visit);
   }
 
@@ -125,12 +125,12 @@ struct Timeline {
   [[nodiscard]] bool mentions_process(TermId process) const { return find(process) != nullptr; }
 
   // Whether a snapshot read keeps a process in the cube (beside the literals).
-  [[nodiscard]] bool keeps(TermId process, const std::vector<bool>& node_has_items) const;
+  [[nodiscard]] bool keeps(TermId process, const std::vector<bool>& read_has_items) const;
 
-  // Drops snapshot reads without items, renumbers the others and renames processes (invalid: gone). Fills node_map: old number -> new
+  // Drops snapshot reads without items, renumbers the others and renames processes (invalid: gone). Fills read_map: old number -> new
   // number.
-  [[nodiscard]] Timeline compact(const std::vector<bool>& node_has_items, const std::function<TermId(TermId)>& rename,
-                                 const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& node_map) const;
+  [[nodiscard]] Timeline compact(const std::vector<bool>& read_has_items, const std::function<TermId(TermId)>& rename,
+                                 const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& read_map) const;
 
   // A snapshot read may also map to made_now: its snapshot is then taken in this state, so its items are memory cells.
   bool embed(const Timeline& other, const std::function<TermId(TermId)>& image,
@@ -170,7 +170,7 @@ struct Timeline::Choice {
   std::uint32_t variables = 0;
   std::vector<bool> closed;    // by snapshot read
   le::Conjunction conditions;  // none: what happens to a cell is decided with its alternatives
-  Timeline after;              // reads without items are still there; the firing's own read is new_node
+  Timeline after;              // reads without items are still there; the firing's own read is new_read
 
   // The leaf once the choice is made: an item that is closed becomes the memory cell.
   [[nodiscard]] TermId after_closing(TermId leaf) const;

@@ -19,10 +19,10 @@ std::string le_formula(const Timeline::Workspace& workspace, const Node<Timeline
     for (const TermId item : weak.items[k]) text += read_text(event(k), arena, item);
   }
   for (const Timeline::List& list : weak.lists) {
-    for (std::size_t k = 1; k < list.nodes.size(); ++k)
-      text += edge_text(event(list.nodes[k - 1]), event(list.nodes[k]), "po: of " + to_string(arena, list.process));
+    for (std::size_t k = 1; k < list.reads.size(); ++k)
+      text += edge_text(event(list.reads[k - 1]), event(list.reads[k]), "po: of " + to_string(arena, list.process));
     if (list.clean)
-      text += "  && fence(" + event(list.nodes[0]) + ")  -- clean: waits for every write that " + to_string(arena, list.process) +
+      text += "  && fence(" + event(list.reads[0]) + ")  -- clean: waits for every write that " + to_string(arena, list.process) +
               " has fired\n";
   }
   return text;

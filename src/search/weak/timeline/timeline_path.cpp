@@ -27,12 +27,12 @@ Path path_of(const Timeline::Workspace& workspace, const Node<Timeline>& node) {
   PathNames names(context);
   names.start(chain[0]->cube.processes);
 
-  constexpr std::uint32_t final_node = UINT32_MAX;
+  constexpr std::uint32_t final_read = UINT32_MAX;
   std::vector<Instant> taken(count, 0);  // by firing: when its snapshot was taken; 0: it has no snapshot read
   Instant final_taken = chain[0]->cube.weak.empty() ? UINT32_MAX : 0;
-  std::vector<std::uint32_t> owner;  // by snapshot read of the present cube: its firing, or final_node
-  if (!chain[0]->cube.weak.empty()) owner.push_back(final_node);
-  const auto settle = [&](std::uint32_t firing, Instant when) { (firing == final_node ? final_taken : taken[firing]) = when; };
+  std::vector<std::uint32_t> owner;  // by snapshot read of the present cube: its firing, or final_read
+  if (!chain[0]->cube.weak.empty()) owner.push_back(final_read);
+  const auto settle = [&](std::uint32_t firing, Instant when) { (firing == final_read ? final_taken : taken[firing]) = when; };
 
   for (std::uint32_t step = 1; step <= count; ++step) {
     const Node<Timeline>& at = *chain[step];
@@ -45,9 +45,9 @@ Path path_of(const Timeline::Workspace& workspace, const Node<Timeline>& node) {
     for (const TermId process : fire.processes) firing.processes.push_back(names.name(process));
     names.leave(at.step.rename, at.cube.processes);
 
-    std::vector<std::uint32_t> next(at.cube.weak.items.size(), final_node);
+    std::vector<std::uint32_t> next(at.cube.weak.items.size(), final_read);
     for (std::uint32_t k = 0; k < owner.size(); ++k) {
-      const std::uint32_t to = at.step.node_map[k];
+      const std::uint32_t to = at.step.read_map[k];
       if (at.step.record.closed[k]) {
         settle(owner[k], place + 1);
       } else if (to == UINT32_MAX) {
@@ -56,7 +56,7 @@ Path path_of(const Timeline::Workspace& workspace, const Node<Timeline>& node) {
         next[to] = owner[k];
       }
     }
-    const std::uint32_t own = at.step.node_map[owner.size()];
+    const std::uint32_t own = at.step.read_map[owner.size()];
     const le::Transition& t = context.system.transitions[fire.transition];
     if (own != UINT32_MAX) next[own] = index;
     if (own == UINT32_MAX && t.kind == le::FiringKind::Read) taken[index] = place - 1;

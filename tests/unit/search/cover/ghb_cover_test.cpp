@@ -14,7 +14,7 @@
 using namespace parapet;
 using search::Cube;
 using search::Ghb;
-using search::NodeSet;
+using search::ReadSet;
 
 namespace {
 
@@ -58,8 +58,8 @@ struct Fixture {
     return made;
   }
 
-  static NodeSet set(std::initializer_list<std::uint32_t> nodes) {
-    NodeSet result;
+  static ReadSet set(std::initializer_list<std::uint32_t> nodes) {
+    ReadSet result;
     for (const std::uint32_t node : nodes) result.add(node);
     return result;
   }
@@ -176,8 +176,8 @@ TEST_CASE("ghb: rows are closed under what is dropped, and keep their processes"
 }
 
 TEST_CASE("ghb: sets of many nodes") {
-  NodeSet a = Fixture::set({3, 64, 200});
-  NodeSet b = Fixture::set({200});
+  ReadSet a = Fixture::set({3, 64, 200});
+  ReadSet b = Fixture::set({200});
   CHECK(a.meets(b));
   CHECK_FALSE(b.has(64));
   b |= Fixture::set({3, 64});

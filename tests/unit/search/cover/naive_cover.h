@@ -89,7 +89,7 @@ class NaiveCover {
   void each_injection() {
     if (image_.size() == f_->processes) {
       nodes_.clear();
-      each_node_map();
+      each_read_map();
       return;
     }
     for (std::uint32_t to = 0; to < g_->processes; ++to) {
@@ -100,7 +100,7 @@ class NaiveCover {
     }
   }
 
-  void each_node_map() {
+  void each_read_map() {
     if (nodes_.size() == f_->weak.items.size()) {
       if (allowed()) {
         std::vector<TermId> literals;
@@ -111,7 +111,7 @@ class NaiveCover {
     }
     for (std::uint32_t to = 0; to <= g_->weak.items.size(); ++to) {
       nodes_.push_back(to == g_->weak.items.size() ? now : to);
-      each_node_map();
+      each_read_map();
       nodes_.pop_back();
     }
   }
@@ -143,15 +143,15 @@ class NaiveCover {
     }
     // Places in the target list; now comes after all of them.
     std::vector<std::size_t> places;
-    for (const std::uint32_t node : list.nodes) {
+    for (const std::uint32_t node : list.reads) {
       if (nodes_[node] == now) {
         places.push_back(SIZE_MAX);
         continue;
       }
       if (target == nullptr || (list.clean && !target->clean)) return false;
-      const auto at = std::find(target->nodes.begin(), target->nodes.end(), nodes_[node]);
-      if (at == target->nodes.end()) return false;
-      places.push_back(static_cast<std::size_t>(at - target->nodes.begin()));
+      const auto at = std::find(target->reads.begin(), target->reads.end(), nodes_[node]);
+      if (at == target->reads.end()) return false;
+      places.push_back(static_cast<std::size_t>(at - target->reads.begin()));
     }
     return std::is_sorted(places.begin(), places.end());
   }

@@ -47,7 +47,7 @@ class StateMaker {
     for (std::uint32_t node = 0; node < taken.size(); ++node) taken[node] = random_.chance(60);
     for (const auto& list : cube.weak.lists) {
       auto& queue = state.queues[machine_.process(list.process, image)];
-      for (const std::uint32_t node : list.nodes) {
+      for (const std::uint32_t node : list.reads) {
         if (!taken[node]) break;
         queue.push_back({node, list.clean || random_.chance(30), cells()});
       }
@@ -158,8 +158,8 @@ bool is_compact(const TermArena& arena, const TimelineCube& cube, bool idle_proc
     search::each_leaf(arena, literal, [&](TermId leaf) { items.push_back(leaf); });
   }
   for (const auto& list : cube.weak.lists) {
-    if (list.nodes.empty()) return false;
-    if (list.nodes.front() != cube.weak.last) used.push_back(list.process);
+    if (list.reads.empty()) return false;
+    if (list.reads.front() != cube.weak.last) used.push_back(list.process);
   }
   const auto in_use = [&](TermId process) { return std::find(used.begin(), used.end(), process) != used.end(); };
   bool compact = idle_processes_stay || std::all_of(cube.weak.mentions.begin(), cube.weak.mentions.end(), in_use);

@@ -53,7 +53,7 @@ struct Delayed {
   }
 
   static TermId own_read(const le::System&, TermArena& arena, const TransitionInstance& instance, TermId cell) {
-    return arena.signature()[arena.symbol(cell)].weak ? arena.read(new_node, instance.actor, cell) : cell;
+    return arena.signature()[arena.symbol(cell)].weak ? arena.read(new_read, instance.actor, cell) : cell;
   }
   void fire(Workspace& workspace, TransitionInstance& instance, std::uint32_t variables,
             const std::function<void(const Choice&)>& emit) const;
@@ -61,8 +61,8 @@ struct Delayed {
 
   [[nodiscard]] static bool keeps(TermId, const std::vector<bool>&) { return false; }
   [[nodiscard]] Delayed compact(const std::vector<bool>&, const std::function<TermId(TermId)>&, const std::function<bool(TermId, TermId)>&,
-                                std::vector<std::uint32_t>& node_map) const {
-    node_map = items.empty() ? std::vector{UINT32_MAX} : std::vector{0u, UINT32_MAX};  // the demand stays, with literals or without
+                                std::vector<std::uint32_t>& read_map) const {
+    read_map = items.empty() ? std::vector{UINT32_MAX} : std::vector{0u, UINT32_MAX};  // the demand stays, with literals or without
     return {std::vector<std::vector<TermId>>(items.size())};
   }
 
@@ -93,7 +93,7 @@ struct Delayed::Choice {
     return arena->signature()[arena->symbol(leaf)].weak ? TermId() : leaf;
   }
   [[nodiscard]] TermId own_read(TermId leaf) const {
-    return arena->op(leaf) == Op::Read && arena->read_number(leaf) == new_node ? arena->location(leaf) : leaf;
+    return arena->op(leaf) == Op::Read && arena->read_number(leaf) == new_read ? arena->location(leaf) : leaf;
   }
   [[nodiscard]] const std::vector<Alternative>& alternatives(InstanceTable& table, TransitionInstance& instance, TermId cell) const {
     return table.alternatives(instance, cell);

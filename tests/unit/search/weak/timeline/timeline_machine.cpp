@@ -147,7 +147,7 @@ bool TimelineMachine::contains(const TimelineCube& cube, const TimelineState& st
 bool TimelineMachine::choose_process(std::vector<Process>& image) {
   if (image.size() == cube_->processes) {
     std::vector<std::optional<std::uint32_t>> nodes;
-    return choose_node(image, nodes);
+    return choose_read(image, nodes);
   }
   for (Process p = 0; p < trace_.processes; ++p) {
     if (!unnamed(p) || std::find(image.begin(), image.end(), p) != image.end()) continue;
@@ -159,21 +159,21 @@ bool TimelineMachine::choose_process(std::vector<Process>& image) {
 }
 
 // A node is a snapshot, or nothing: now.
-bool TimelineMachine::choose_node(const std::vector<Process>& image, std::vector<std::optional<std::uint32_t>>& nodes) {
+bool TimelineMachine::choose_read(const std::vector<Process>& image, std::vector<std::optional<std::uint32_t>>& nodes) {
   if (nodes.size() == cube_->weak.items.size()) {
     return in_order(image, nodes) &&
            std::all_of(cube_->literals.begin(), cube_->literals.end(), [&](TermId literal) { return holds(literal, image, nodes); });
   }
   const auto has = [&](const search::Timeline::List& list, std::uint32_t id) {
     const auto& queue = state_->queues[process(list.process, image)];
-    return std::find(list.nodes.begin(), list.nodes.end(), nodes.size()) == list.nodes.end() ||
+    return std::find(list.reads.begin(), list.reads.end(), nodes.size()) == list.reads.end() ||
            std::any_of(queue.begin(), queue.end(), [&](const Snapshot& snapshot) { return snapshot.id == id; });
   };
   for (std::uint32_t id = 0; id <= state_->ids; ++id) {
     const auto& lists = cube_->weak.lists;
     if (id < state_->ids && !std::all_of(lists.begin(), lists.end(), [&](const auto& list) { return has(list, id); })) continue;
     nodes.push_back(id == state_->ids ? std::nullopt : std::optional(id));
-    if (choose_node(image, nodes)) return true;
+    if (choose_read(image, nodes)) return true;
     nodes.pop_back();
   }
   return false;
@@ -183,7 +183,7 @@ bool TimelineMachine::in_order(const std::vector<Process>& image, const std::vec
   return std::all_of(cube_->weak.lists.begin(), cube_->weak.lists.end(), [&](const search::Timeline::List& list) {
     const auto& queue = state_->queues[process(list.process, image)];
     std::size_t least = 0;
-    for (const std::uint32_t node : list.nodes) {
+    for (const std::uint32_t node : list.reads) {
       std::size_t place = queue.size();
       if (nodes[node]) {
         const auto at = std::find_if(queue.begin(), queue.end(), [&](const Snapshot& s) { return s.id == *nodes[node]; });

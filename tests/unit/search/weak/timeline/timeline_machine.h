@@ -54,7 +54,7 @@ class TimelineMachine {
   [[nodiscard]] machine::State state_of(const Cells& cells);
   [[nodiscard]] Cells cells_of(const machine::State& state);
   [[nodiscard]] bool choose_process(std::vector<Process>& image);
-  [[nodiscard]] bool choose_node(const std::vector<Process>& image, std::vector<std::optional<std::uint32_t>>& nodes);
+  [[nodiscard]] bool choose_read(const std::vector<Process>& image, std::vector<std::optional<std::uint32_t>>& nodes);
   [[nodiscard]] bool in_order(const std::vector<Process>& image, const std::vector<std::optional<std::uint32_t>>& nodes) const;
   [[nodiscard]] bool holds(TermId literal, const std::vector<Process>& image, const std::vector<std::optional<std::uint32_t>>& nodes) const;
   [[nodiscard]] Rational value(TermId term, const std::vector<Process>& image,

@@ -11,25 +11,25 @@
 
 namespace parapet::search {
 
-class NodeSet {
+class ReadSet {
  public:
-  [[nodiscard]] bool has(std::uint32_t node) const { return node < 64 ? (first_ >> node & 1) != 0 : has_beyond(node - 64); }
-  void add(std::uint32_t node) {
-    if (node < 64) {
-      first_ |= std::uint64_t{1} << node;
+  [[nodiscard]] bool has(std::uint32_t read) const { return read < 64 ? (first_ >> read & 1) != 0 : has_beyond(read - 64); }
+  void add(std::uint32_t read) {
+    if (read < 64) {
+      first_ |= std::uint64_t{1} << read;
       return;
     }
-    const std::size_t word = (node - 64) / 64;
+    const std::size_t word = (read - 64) / 64;
     if (word >= beyond_.size()) beyond_.resize(word + 1, 0);
-    beyond_[word] |= std::uint64_t{1} << (node & 63);
+    beyond_[word] |= std::uint64_t{1} << (read & 63);
   }
-  NodeSet& operator|=(const NodeSet& other) {
+  ReadSet& operator|=(const ReadSet& other) {
     first_ |= other.first_;
     if (beyond_.size() < other.beyond_.size()) beyond_.resize(other.beyond_.size(), 0);
     for (std::size_t k = 0; k < other.beyond_.size(); ++k) beyond_[k] |= other.beyond_[k];
     return *this;
   }
-  [[nodiscard]] bool meets(const NodeSet& other) const {
+  [[nodiscard]] bool meets(const ReadSet& other) const {
     if ((first_ & other.first_) != 0) return true;
     for (std::size_t k = 0; k < std::min(beyond_.size(), other.beyond_.size()); ++k) {
       if ((beyond_[k] & other.beyond_[k]) != 0) return true;
@@ -44,8 +44,8 @@ class NodeSet {
     each_bit(first_, 0, visit);
     for (std::size_t k = 0; k < beyond_.size(); ++k) each_bit(beyond_[k], narrow<std::uint32_t>(64 * (k + 1)), visit);
   }
-  friend bool operator==(const NodeSet& a, const NodeSet& b) {
-    const auto word = [](const NodeSet& set, std::size_t k) { return k < set.beyond_.size() ? set.beyond_[k] : 0; };
+  friend bool operator==(const ReadSet& a, const ReadSet& b) {
+    const auto word = [](const ReadSet& set, std::size_t k) { return k < set.beyond_.size() ? set.beyond_[k] : 0; };
     bool same = a.first_ == b.first_;
     for (std::size_t k = 0; k < std::max(a.beyond_.size(), b.beyond_.size()); ++k) same = same && word(a, k) == word(b, k);
     return same;
