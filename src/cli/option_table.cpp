@@ -42,8 +42,8 @@ constexpr auto models = [] {
 }();
 constexpr std::array engines{choice("auto", Engine::Auto), choice("timeline", Engine::Timeline), choice("ghb", Engine::Ghb),
                              choice("both", Engine::Both)};
-constexpr std::array orders{choice("bfs", SearchOrder::Bfs), choice("dfs", SearchOrder::Dfs), choice("size", SearchOrder::Size)};
-constexpr std::array event_orders{choice("rows", EventOrder::Rows), choice("smt", EventOrder::Smt)};
+constexpr std::array orders{choice("bfs", search::Order::Bfs), choice("dfs", search::Order::Dfs), choice("size", search::Order::Size)};
+constexpr std::array event_orders{choice("rows", search::EventOrder::Rows), choice("smt", search::EventOrder::Smt)};
 constexpr std::array solvers{Choice{"auto"}, Choice{"native"}, Choice{"z3"}, Choice{"cvc5"}, Choice{"smtlib:COMMAND"}};
 constexpr std::array colours{choice("auto", Colour::Auto), choice("always", Colour::Always), choice("never", Colour::Never)};
 constexpr std::array formats{choice("text", Format::Text), choice("json", Format::Json)};
@@ -55,9 +55,9 @@ constexpr std::array warnings{Choice{"cancelled-read"}, Choice{"enum-order"},   
                               Choice{"empty-init"},     Choice{"empty-unsafe"}, Choice{"never-fires"},
                               Choice{"never-read"},     Choice{"local-read"},   Choice{"shared-plain"}};
 
-constexpr std::array tables{choice("text", TableFormat::Text),   choice("markdown", TableFormat::Markdown),
-                            choice("csv", TableFormat::Csv),     choice("json", TableFormat::Json),
-                            choice("latex", TableFormat::Latex), choice("html", TableFormat::Html)};
+constexpr std::array tables{choice("text", bench::TableFormat::Text),   choice("markdown", bench::TableFormat::Markdown),
+                            choice("csv", bench::TableFormat::Csv),     choice("json", bench::TableFormat::Json),
+                            choice("latex", bench::TableFormat::Latex), choice("html", bench::TableFormat::Html)};
 
 constexpr CommandSet everywhere{Command::Check, Command::Certify, Command::Replay, Command::Parse,
                                 Command::Dump,  Command::Explain, Command::Bench,  Command::Generate};
@@ -100,7 +100,7 @@ constexpr std::uint64_t most_small_states = 1'000'000'000;
 // "auto", "off" or a number of processes.
 void store_approximation(Options& options, const Argument& argument) {
   constexpr std::uint32_t most = 5;  // the instance grows beyond use
-  std::uint32_t& processes = options.search.approximate;
+  std::uint32_t& processes = options.verify.search.approximate;
   if (argument.text == "auto") return;
   if (argument.text == "off") {
     processes = 0;
@@ -110,12 +110,12 @@ void store_approximation(Options& options, const Argument& argument) {
   const auto parsed = std::from_chars(argument.text.data(), end, processes);
   if (parsed.ec != std::errc() || parsed.ptr != end || processes < 1 || processes > most)
     throw UsageError("bad value '" + argument.text + "' for '--approx': auto, off, or a number from 1 to " + std::to_string(most));
-  options.search.fixed_instance = true;
+  options.verify.search.fixed_instance = true;
 }
 
 // "off" or a number of states.
 void store_small_check(Options& options, const Argument& argument) {
-  std::uint64_t& states = options.search.small_states;
+  std::uint64_t& states = options.verify.small_states;
   if (argument.text == "off") {
     states = 0;
     return;
@@ -136,51 +136,51 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument&) { o.information = Information::Version; }},
 
     {modelling, "model", 0, "", Kind::Choice, models, "tso if FILE declares weak variables, else sc", Group::Model, "memory model",
-     [](Options& o, const Argument& a) { o.search.model = ld::memory_models[a.choice]; }},
+     [](Options& o, const Argument& a) { o.verify.model = ld::memory_models[a.choice]; }},
     {checking, "check-invariants", 0, "", Kind::Flag, {}, "they are trusted", Group::Model, "prove the invariants of FILE too",
-     [](Options& o, const Argument&) { o.search.check_invariants = true; }},
+     [](Options& o, const Argument&) { o.verify.check_invariants = true; }},
     {checking, "paranoid", 0, "", Kind::Flag, {}, "", Group::Model,
      "have z3 and cvc5 check the certificate before reporting SAFE, and the order of its events before UNSAFE (its trace is always executed)",
-     [](Options& o, const Argument&) { o.search.paranoid = true; }},
+     [](Options& o, const Argument&) { o.verify.paranoid = true; }},
     {checking, "small-check", 0, "off|STATES", Kind::Text, {}, "2000", Group::Model,
      "before reporting SAFE explore instances with 1, 2 and 3 processes forward, up to STATES states together (at least 200000 with '--paranoid'); an unsafe state there is an internal error", store_small_check},
 
     {searching, "engine", 0, "", Kind::Choice, engines, "auto", Group::Search, "how cubes represent weak memory: a timeline with snapshot reads, or events with pending reads and their order (ghb); auto: the timeline where it is exact, else ghb; both: one checks the other",
-     [](Options& o, const Argument& a) { o.search.engine = a.as<Engine>(); }},
+     [](Options& o, const Argument& a) { o.verify.engine = a.as<Engine>(); }},
     {searching, "order", 0, "", Kind::Choice, event_orders, "rows", Group::Search,
      "who decides that events can be ordered, with the engine ghb: the rows of a cube, or the solver, which is given all events",
-     [](Options& o, const Argument& a) { o.search.event_order = a.as<EventOrder>(); }},
+     [](Options& o, const Argument& a) { o.verify.search.event_order = a.as<search::EventOrder>(); }},
     {searching, "search", 0, "", Kind::Choice, orders, "size", Group::Search,
      "which node of the frontier comes next: one of least depth, one of greatest depth, or one with the fewest processes and literals",
-     [](Options& o, const Argument& a) { o.search.order = a.as<SearchOrder>(); }},
+     [](Options& o, const Argument& a) { o.verify.search.order = a.as<search::Order>(); }},
     {searching, "approx", 0, "auto|off|N", Kind::Text, {}, "auto", Group::Search,
      "guess invariants from what N processes never do (auto: 2 or 3) where exact search takes long; each is proved before it counts", store_approximation},
     {searching, "shortest", 0, "", Kind::Flag, {}, "", Group::Search,
      "find a trace with the fewest firings: '--search bfs --no-postpone --approx off', whatever else is asked for",
-     [](Options& o, const Argument&) { o.search.shortest = true; }},
+     [](Options& o, const Argument&) { o.verify.shortest = true; }},
     {searching_or_benching, "jobs", 'j', "N", Kind::Number, {}, "1", Group::Search,
      "search with N threads, the answer and the nodes are the same for every N (one, with '--dump-smt', '--cross-check', '--order smt' or cvc5); bench: N runs at a time",
-     [](Options& o, const Argument& a) { o.search.jobs = narrow<std::uint32_t>(a.number); }, false, 1, most_jobs},
+     [](Options& o, const Argument& a) { o.verify.search.jobs = narrow<std::uint32_t>(a.number); }, false, 1, most_jobs},
 
     {limited, "timeout", 0, "SECONDS", Kind::Seconds, {}, "0, no limit", Group::Limits, "give up after so much time, decimals allowed",
      [](Options& o, const Argument& a) { o.limits.time = a.time; }},
     {limited, "max-memory", 0, "MB", Kind::Number, {}, "0, no limit", Group::Limits, "give up when the process is larger",
      [](Options& o, const Argument& a) { o.limits.memory_megabytes = a.number; }, false, 0, most_megabytes},
     {searching, "max-nodes", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits, "give up after N visited nodes",
-     [](Options& o, const Argument& a) { o.limits.nodes = a.number; }, false, 0, any_size},
+     [](Options& o, const Argument& a) { o.verify.search.max_nodes = a.number; }, false, 0, any_size},
     {searching, "max-depth", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits,
      "leave out cubes that are more than N firings from an unsafe state; UNKNOWN, not SAFE, if any was",
-     [](Options& o, const Argument& a) { o.limits.depth = narrow<std::uint32_t>(a.number); }},
+     [](Options& o, const Argument& a) { o.verify.search.max_depth = narrow<std::uint32_t>(a.number); }},
     {searching, "max-procs", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits, "leave out cubes with more than N processes; UNKNOWN, not SAFE, if any was",
-     [](Options& o, const Argument& a) { o.limits.processes = narrow<std::uint32_t>(a.number); }},
+     [](Options& o, const Argument& a) { o.verify.search.max_processes = narrow<std::uint32_t>(a.number); }},
 
     {solving, "solver", 0, "", Kind::Choice, solvers, "auto, native first and z3 or cvc5 where it is not enough", Group::Solver,
      "what decides formulas; COMMAND is a program that reads SMT-LIB 2, run by the shell: take it from nobody you do not trust",
-     [](Options& o, const Argument& a) { o.solver.solver = a.text; }},
+     [](Options& o, const Argument& a) { o.verify.solver.solver = a.text; }},
     {solving, "cross-check", 0, "", Kind::Flag, {}, "", Group::Solver, "ask every solver, and rows and solver about the order of events; a disagreement is an internal error",
-     [](Options& o, const Argument&) { o.solver.cross_check = true; }},
+     [](Options& o, const Argument&) { o.verify.solver.cross_check = true; }},
     {solving, "query-limit", 0, "MS", Kind::Number, {}, "0, no limit", Group::Solver, "milliseconds a solver may think about one query",
-     [](Options& o, const Argument& a) { o.solver.query_limit = std::chrono::milliseconds(a.number); }},
+     [](Options& o, const Argument& a) { o.verify.solver.query_limit = std::chrono::milliseconds(a.number); }},
     {solving, "dump-smt", 0, "DIR", Kind::Folder, {}, "", Group::Solver, "write every query to DIR, a new folder, as an SMT-LIB 2 file",
      [](Options& o, const Argument& a) { o.report.query_folder = a.text; }},
     {solving, "dump-only", 0, "WHICH", Kind::Text, {}, "all", Group::Solver,
@@ -241,7 +241,7 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument& a) { o.dump.node = a.number; }, false, 1, any_size},
 
     {benching, "table", 0, "", Kind::Choice, tables, "text", Group::Bench, "how the results are printed",
-     [](Options& o, const Argument& a) { o.bench.table = a.as<TableFormat>(); }},
+     [](Options& o, const Argument& a) { o.bench.table = a.as<bench::TableFormat>(); }},
     {benching, "output", 'o', "FILE", Kind::File, {}, "- (standard output)", Group::Bench, "where they are printed to",
      [](Options& o, const Argument& a) { o.bench.output_file = a.text; }},
     {benching, "repeat", 0, "K", Kind::Number, {}, "1", Group::Bench, "run each model K times; the table shows the median and the spread",
@@ -257,15 +257,15 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument&) { o.bench.mode = BenchMode::Compare; }},
 
     {searching, "no-narrow", 0, "", Kind::Flag, {}, "", Group::Debug, "do not narrow enumerations to the values that can occur",
-     [](Options& o, const Argument&) { o.search.narrow = false; }},
+     [](Options& o, const Argument&) { o.verify.translate.narrow = false; }},
     {searching, "no-delete", 0, "", Kind::Flag, {}, "", Group::Debug, "keep cubes that a newer one covers",
-     [](Options& o, const Argument&) { o.search.delete_covered = false; }},
+     [](Options& o, const Argument&) { o.verify.search.delete_covered = false; }},
     {searching, "no-postpone", 0, "", Kind::Flag, {}, "", Group::Debug, "do not put off cubes that bring in a new process",
-     [](Options& o, const Argument&) { o.search.postpone = false; }},
+     [](Options& o, const Argument&) { o.verify.search.postpone = false; }},
     {searching, "exact-nodes", 0, "N", Kind::Number, {}, "80", Group::Debug, "nodes that exact search visits before '--approx' begins; 0: no exact search",
-     [](Options& o, const Argument& a) { o.search.exact_nodes = narrow<std::uint32_t>(a.number); }, false, 0, most_jobs * most_jobs},
+     [](Options& o, const Argument& a) { o.verify.search.exact_nodes = a.number; }, false, 0, most_jobs * most_jobs},
     {searching, "no-lateness", 0, "", Kind::Flag, {}, "", Group::Debug, "skip the analysis of late firings: every firing may happen while earlier weak writes of its process are still buffered",
-     [](Options& o, const Argument&) { o.search.lateness = false; }},
+     [](Options& o, const Argument&) { o.verify.translate.lateness = false; }},
 };
 // clang-format on
 

@@ -25,9 +25,8 @@ class TreeRecorder : public search::SearchObserver {
   void reached(const Node& node) override;
   void spurious(const Node& node, const std::string& why) override;
 
-  // Ask why the node of this name is covered, when it is.
+  // Records by which cubes the node of this name is covered, if it is.
   void explain(std::string name) { wanted_ = std::move(name); }
-  [[nodiscard]] const std::vector<Covering>& explanation() const { return explanation_; }
   [[nodiscard]] const report::SearchTree& tree() const { return tree_; }
 
  private:
@@ -39,7 +38,6 @@ class TreeRecorder : public search::SearchObserver {
   std::size_t most_;
   bool cubes_;
   std::string wanted_;
-  std::vector<Covering> explanation_;
   report::SearchTree tree_;
   std::map<std::uint64_t, std::size_t> visited_;   // node number -> index
   std::map<std::uint64_t, std::size_t> children_;  // node number -> cubes before it without a number
