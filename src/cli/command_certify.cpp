@@ -19,7 +19,8 @@ void require_instance(const Options& options, const ld::Program& program) {
   const std::size_t named = ld::process_constants(program).size();
   const std::string asked = "'--machine " + std::to_string(processes) + "': ";
   if (processes == 0) return;
-  if (processes < named) throw UsageError(asked + "the model names " + report::counted(named, "process", "es") + ", so it has no fewer");
+  if (processes < named)
+    throw UsageError(asked + "the model names " + report::counted(named, "process", "es") + ", so it has at least as many");
   if (program.number_procs && processes > *program.number_procs)
     throw UsageError(asked + "the model has at most " + report::counted(*program.number_procs, "process", "es") + " (number_procs)");
 }

@@ -16,7 +16,8 @@
 namespace parapet::cli {
 namespace {
 
-// Who looks on while the unsafe formulas, and with `--check-invariants` the invariants, are searched for. The tree is that of the former.
+// The observers of the search for the unsafe formulas and, with `--check-invariants`, of the proof of the invariants. Only the former is
+// recorded as a tree.
 struct Watchers {
   Watchers(const ReportOptions& report, std::ostream& err)
       : progress(err, report),

@@ -1,4 +1,4 @@
-// `parapet dump`: the program, the event-explicit system, or one node of the search.
+// `parapet dump`: prints the program, its translation with explicit events, or one node of the search.
 #include <map>
 #include <ostream>
 
@@ -47,15 +47,15 @@ class NodeRecorder : public search::SearchObserver {
 
 Exit dump_node(const Options& options, const ld::Program& program, Console& console) {
   NodeRecorder recorder(*options.dump.node);
-  const search::Verdict verdict =
-      search_with_one_engine(options, program, "'--node' is of one search: choose an engine", recorder, console);
+  const search::Verdict verdict = search_with_one_engine(
+      options, program, "a node belongs to the search of one engine: choose '--engine timeline' or '--engine ghb'", recorder, console);
   if (recorder.found()) {
     recorder.print(console.out);
     return Exit::Success;
   }
   const auto* unknown = std::get_if<search::Unknown>(&verdict);
-  console.err << "parapet: error: node " << *options.dump.node << " was not visited; the nodes before "
-              << (unknown != nullptr ? "\"" + unknown->reason + "\"" : "the verdict") << " are listed by -v\n";
+  console.err << "parapet: error: node " << *options.dump.node << " was not visited"
+              << (unknown != nullptr ? ": the search ended early (" + unknown->reason + ")" : "") << "; '-v' lists the visited nodes\n";
   return unknown != nullptr ? Exit::Unknown : Exit::BadInput;
 }
 

@@ -14,15 +14,16 @@ Exit run_explain(const Options& options, const frontend::Loaded& loaded, Console
   TreeRecorder recorder(SIZE_MAX, true);
   recorder.explain(options.evidence);
   const search::Verdict verdict =
-      search_with_one_engine(options, *loaded.program, "nodes are of one engine: choose timeline or ghb", recorder, console);
+      search_with_one_engine(options, *loaded.program,
+                             "a node belongs to the search of one engine: choose '--engine timeline' or '--engine ghb'", recorder, console);
   if (const report::TreeNode* node = find_node(recorder.tree(), options.evidence)) {
     print_node(console.out, recorder.tree(), *node);
     return Exit::Success;
   }
   const auto* unknown = std::get_if<search::Unknown>(&verdict);
   console.err << "parapet: error: the search has no node '" << printable(options.evidence) << "'"
-              << (unknown != nullptr ? " before \"" + unknown->reason + "\"" : "") << "; the nodes are listed by -v and drawn by --dot, "
-              << "a covered cube is named as 7.2, the second such before node 7\n";
+              << (unknown != nullptr ? ", which ended early (" + unknown->reason + ")" : "")
+              << "; '-v' lists its nodes and 'check --dot' draws them; 7.2 is the second predecessor of node 7 that was not visited\n";
   return unknown != nullptr ? Exit::Unknown : Exit::BadInput;
 }
 

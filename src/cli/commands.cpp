@@ -29,7 +29,7 @@ namespace {
 
 using FileCommand = Exit (*)(const Options&, const frontend::Loaded&, Console&);
 
-// `--dump-smt`
+// Runs a command with `--dump-smt`.
 Exit with_queries(const Options& options, const frontend::Loaded& loaded, Console& console, FileCommand command) {
   smt::DumpFolder queries(options.report.query_folder, options.report.query_choice);
   Options dumping = options;
@@ -50,7 +50,7 @@ Exit with_file(const Options& options, Console& console, FileCommand command) {
   }
 }
 
-// A limit that is reached while the file is read, or after the search, leaves a verdict too.
+// A limit that is reached while the file is read, or after the search, makes the verdict UNKNOWN.
 Exit check_file(const Options& options, Console& console) {
   try {
     return with_file(options, console, run_check);

@@ -13,12 +13,12 @@ ld::MemoryModel accepted_model(const Options& options, const ld::Program& progra
   if (!model) throw frontend::InputError(options.evidence + ": unknown memory model '" + heading.model + "'");
   // A trace to a violated invariant is about the program whose unsafe formulas are the negated invariants.
   const bool same = heading.digest == digest(program) || heading.digest == digest(verify::with_invariants_unsafe(program));
-  if (!same) throw frontend::InputError(options.evidence + " is about another model than " + options.operand + " (their digests differ)");
+  if (!same) throw frontend::InputError(options.evidence + " is about a model other than " + options.operand + " (the digests differ)");
   const std::string_view asked = memory_model(options, program).name;
   if (asked == model->name) return *model;
   const std::string about = options.evidence + " is about the memory model " + heading.model + ", not ";
-  throw frontend::InputError(!options.verify.model ? about + std::string(asked) + ", which " + options.operand +
-                                                         " is checked under: add '--model " + heading.model + "' if that is meant"
+  throw frontend::InputError(!options.verify.model ? about + std::string(asked) + ", the default for " + options.operand +
+                                                         ": add '--model " + heading.model + "' if that is intended"
                                                    : about + std::string(asked));
 }
 

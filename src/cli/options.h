@@ -1,4 +1,4 @@
-// The command line as values. What can be written is the table in option_table.h; this is what comes out, grouped by who uses it.
+// The parsed command line, grouped by who uses it. option_table.h defines what can be written.
 #pragma once
 
 #include <chrono>
@@ -35,7 +35,7 @@ enum class BenchMode : std::uint8_t { Run, Compare, Merge };
 struct LimitOptions {
   std::uint64_t memory_megabytes = 0;
   std::chrono::milliseconds time{0};
-  Budget* budget = nullptr;  // time, memory and the signals of this run, made by main; null: none of them
+  Budget* budget = nullptr;  // time, memory and signals of this run, made by main; null: no limits
   [[nodiscard]] Budget& budget_or(Budget& unlimited) const { return budget != nullptr ? *budget : unlimited; }
 };
 
@@ -45,7 +45,7 @@ struct ReportOptions {
   std::uint32_t verbosity = 0;
   bool quiet = false;
   bool statistics = false;
-  std::string statistics_file;  // empty: none; "-": standard output; so for every file
+  std::string statistics_file;  // empty: none; "-": standard output; the same holds for every file
   bool show_invariant = false;
   std::string trace_file;
   std::string graph_file;
@@ -84,7 +84,7 @@ struct OutputOption {
 };
 
 struct CertifyOptions {
-  std::uint32_t machine = 0;       // walk the store-buffer machine with so many processes; 0: do not
+  std::uint32_t machine = 0;       // execute the store-buffer machine with so many processes; 0: do not
   std::uint64_t states = 100'000;  // at most so many of its states
 };
 
@@ -94,7 +94,7 @@ struct Options {
   bool command_named = false;                       // false: `parapet FILE`
   std::string evidence;                             // of `certify` and `replay`: the file to check; of `explain`: the node
   std::string operand;                              // FILE, "-" for standard input; of `generate`: what to generate
-  std::vector<std::string> operands;                // all of them, where a command takes several; `operand` is the first
+  std::vector<std::string> operands;                // all of them, if a command takes several; `operand` is the first
   verify::Options verify = default_verification();  // pipeline.h completes it
   LimitOptions limits;
   ReportOptions report;
@@ -104,7 +104,7 @@ struct Options {
   std::vector<OutputOption> outputs;  // all of them, in the order of the command line
 };
 
-// A command line that cannot be understood; `what` is the message, with a suggestion where there is one.
+// An error in the command line; `what` is the message, with a suggestion if there is one.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -41,11 +41,11 @@ search::Verdict search_with_one_engine(const Options& options, const ld::Program
 
 void require_options_of_engine(const Options& options, Engine engine) {
   if (engine == Engine::Timeline && options.verify.search.event_order == search::EventOrder::Smt)
-    throw UsageError("'--order smt' is for the event engine: add '--engine ghb'");
+    throw UsageError("'--order smt' needs the event engine: add '--engine ghb'");
   if (engine == Engine::Ghb && !options.report.invariant_folder.empty())
     throw UsageError(
-        "an invariant is of states, and the cubes of the event engine (ghb) are not: '--export-invariant' is for the timeline engine; "
-        "'--certificate' writes the proof of either");
+        "'--export-invariant' needs the timeline engine: the cubes of the event engine (ghb) are not sets of states; '--certificate' "
+        "writes the proof of either engine");
 }
 
 Exit print_rejected(const verify::Rejected& rejected, const SourceFile& file, Console& console) {

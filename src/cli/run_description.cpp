@@ -18,16 +18,16 @@ double cpu_seconds() {
 std::vector<report::Count> counts_of(const search::SearchStatistics& s) {
   return {
       {"nodes", s.nodes, "cubes visited"},
-      {"generated", s.generated, "cubes that pre-images gave"},
+      {"generated", s.generated, "cubes computed by pre-images"},
       {"covered_by_one", s.covered_by_one, "covered by one visited cube"},
       {"covered_by_union", s.covered_by_union, "covered by several visited cubes"},
       {"cover_tests", s.cover_tests, "cubes tested against the visited ones"},
-      {"deleted", s.deleted, "visited cubes that a newer one covers"},
+      {"deleted", s.deleted, "visited cubes deleted because a newer one covers them"},
       {"frontier", s.frontier, "cubes left to visit"},
       {"spurious", s.spurious, "paths to init that could not be executed"},
-      {"depth", s.depth, "steps from the unsafe states, at most"},
-      {"processes", s.processes, "processes in a cube, at most"},
-      {"open_reads", s.open_reads, "open reads in a cube, at most"},
+      {"depth", s.depth, "largest number of steps from the unsafe states"},
+      {"processes", s.processes, "largest number of processes in a cube"},
+      {"open_reads", s.open_reads, "largest number of open reads in a cube"},
       {"approximation_nodes", s.approximation.nodes, "cubes visited by the search with candidates"},
       {"candidates", s.approximation.candidates, "guessed invariants"},
       {"blamed", s.approximation.blamed, "guessed invariants that were wrong"},
@@ -51,7 +51,7 @@ std::vector<report::SolverUse> solver_use(const smt::SolverStatistics& statistic
   return all;
 }
 
-// Where the trace need not be the shortest (search::with_fewest_firings).
+// Why the trace need not be the shortest (search::with_fewest_firings).
 void qualify_shortest(report::Run& run, const verify::Outcome& outcome) {
   if (outcome.statistics.spurious > 0)
     run.assumptions.push_back("there may be a shorter trace: " + report::counted(outcome.statistics.spurious, "path") +
@@ -72,7 +72,7 @@ report::Run figures(const Options& options, const verify::Outcome& outcome) {
   run.model = outcome.model.name;
   run.counts = counts_of(outcome.statistics);
   run.counts.push_back({"small_states", outcome.small.states, "states of small instances, explored before SAFE"});
-  run.counts.push_back({"small_processes", outcome.small.processes, "processes of the largest instance explored whole"});
+  run.counts.push_back({"small_processes", outcome.small.processes, "processes of the largest instance explored completely"});
   run.solver = solver_use(outcome.solver);
   run.invariants = outcome.invariants;
   run.cross_checks = outcome.cross_checks;

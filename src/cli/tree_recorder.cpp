@@ -35,7 +35,7 @@ void TreeRecorder::visited(const Node& node, const search::SearchStatistics&) {
 void TreeRecorder::covered(const Node& node, std::uint64_t by) {
   report::TreeNode* const added = add(node, State::Covered, unnumbered(node));
   if (added == nullptr) return;
-  // What was visited before is in the tree, since nothing has been left out yet.
+  // Every node visited before is in the tree, since the limit has not been reached.
   if (by != 0) added->by.push_back(visited_.contains(by) ? std::to_string(by) : model_invariant);
   if (added->name != wanted_) return;
   for (Covering& covering : node.covering()) {

@@ -1,4 +1,4 @@
-// A search observer that keeps the tree of the search, for `--dot`, `--html` and `explain`.
+// A search observer that records the search tree, for `--dot`, `--html` and `explain`.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace parapet::cli {
 
 class TreeRecorder : public search::SearchObserver {
  public:
-  // At most so many nodes; the others are counted.
+  // Records at most `most` nodes, the others are counted; with `cubes`, the text of their cubes, too.
   explicit TreeRecorder(std::size_t most, bool cubes) : most_(most), cubes_(cubes) {}
 
   void visited(const Node& node, const search::SearchStatistics& statistics) override;
@@ -30,9 +30,9 @@ class TreeRecorder : public search::SearchObserver {
   [[nodiscard]] const report::SearchTree& tree() const { return tree_; }
 
  private:
-  // Null: beyond the limit.
+  // Null: the limit is reached.
   report::TreeNode* add(const Node& node, report::TreeNode::State state, std::string name);
-  // `7.2`: cubes that were never visited have no number of their own.
+  // `7.2`: a cube that is never visited has no number; it is named after its successor.
   std::string unnumbered(const Node& node) { return std::to_string(node.successor) + "." + std::to_string(++children_[node.successor]); }
 
   std::size_t most_;
@@ -40,7 +40,7 @@ class TreeRecorder : public search::SearchObserver {
   std::string wanted_;
   report::SearchTree tree_;
   std::map<std::uint64_t, std::size_t> visited_;   // node number -> index
-  std::map<std::uint64_t, std::size_t> children_;  // node number -> cubes before it without a number
+  std::map<std::uint64_t, std::size_t> children_;  // node number -> its predecessors without a number
 };
 
 }  // namespace parapet::cli

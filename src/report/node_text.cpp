@@ -13,11 +13,11 @@ std::string fate(const TreeNode& node) {
     case State::Visited:
       return "node " + node.name + " was visited: no cube visited before covers it";
     case State::Deleted:
-      return "node " + node.name + " was visited, and deleted when node " + node.by.front() + " came, which covers it";
+      return "node " + node.name + " was visited, and deleted later because node " + node.by.front() + " covers it";
     case State::Replaced:
-      return "node " + node.name + " was replaced by candidate " + node.by.front() + ", which is more general";
+      return "node " + node.name + " was replaced by the more general candidate " + node.by.front();
     case State::Blamed:
-      return "candidate " + node.name + " was wrong: its search met init, and what it had covered was taken up again";
+      return "candidate " + node.name + " was refuted: its search met init, and the nodes that it had replaced or covered were restored";
     case State::Spurious:
       return "cube " + node.name + " meets init, but its path could not be executed";
     case State::Initial:
@@ -25,7 +25,7 @@ std::string fate(const TreeNode& node) {
     case State::Covered:
       break;
   }
-  return "cube " + node.name + " is covered" + (node.coverings.size() > 1 ? ": no state is in it and outside of all these" : "");
+  return "cube " + node.name + " is covered" + (node.coverings.size() > 1 ? ": every state in it is in one of these" : "");
 }
 
 void print_covering(std::ostream& out, const TreeCovering& covering) {
@@ -33,7 +33,7 @@ void print_covering(std::ostream& out, const TreeCovering& covering) {
   if (!covering.renaming.empty()) out << " with " << covering.renaming;
   out << "\n  " << covering.cube << '\n';
   if (covering.rest.empty()) return;
-  out << "  as far as";
+  out << "  for the states with";
   for (std::size_t k = 0; k < covering.rest.size(); ++k) out << (k == 0 ? " " : " && ") << covering.rest[k];
   out << '\n';
 }
@@ -46,14 +46,14 @@ void print_predecessors(std::ostream& out, const SearchTree& tree, const TreeNod
     std::string& list = node.state == State::Covered ? covered : visited;
     list += (list.empty() ? "" : ", ") + node.name;
   }
-  if (!visited.empty()) out << "cubes before it: " << visited << '\n';
-  if (!covered.empty()) out << "covered cubes before it: " << covered << '\n';
+  if (!visited.empty()) out << "predecessors: " << visited << '\n';
+  if (!covered.empty()) out << "covered predecessors: " << covered << '\n';
 }
 
 void print_path(std::ostream& out, const SearchTree& tree, const TreeNode& from) {
   const TreeNode* root = &from;
   while (root->successor) root = &tree.nodes[*root->successor];
-  out << "from it to " << (root->transition == "candidate" ? "a candidate" : "unsafe") << '\n';
+  out << "path to " << (root->transition == "candidate" ? "a candidate" : "unsafe") << '\n';
   for (const TreeNode* node = &from;; node = &tree.nodes[*node->successor]) {
     out << "  " << node->name << "  " << node->step << '\n';
     if (!node->successor) return;

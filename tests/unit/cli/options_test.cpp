@@ -218,9 +218,9 @@ TEST_CASE("options: what cannot be understood says what was meant") {
   CHECK(refusal({"f", "--search", "sise"}) == "bad value 'sise' for '--search': one of bfs|dfs|size; did you mean 'size'?");
   CHECK(refusal({"parse", "f", "--model", "sc"}) == "the command 'parse' has no option '--model'");
   CHECK(refusal({"pasre", "f"}) == "unknown command 'pasre'; did you mean 'parse'?");
-  CHECK(refusal({"f", "g"}) == "one FILE at a time, and 'g' is a second");
+  CHECK(refusal({"f", "g"}) == "unexpected operand 'g': the command takes FILE");
   CHECK(refusal({}) == "no FILE given");
-  CHECK(refusal({""}) == "an empty operand");
+  CHECK(refusal({""}) == "an operand is empty");
 }
 
 TEST_CASE("options: bad arguments are refused") {
