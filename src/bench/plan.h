@@ -24,4 +24,8 @@ struct Task {
 // Part `number` (from 1) of `parts`: every n-th task, n = parts, so that similar tasks, which are neighbours, go to different parts.
 [[nodiscard]] std::vector<Task> shard(std::vector<Task> plan, std::uint64_t number, std::uint64_t parts);
 
+// Takes out of the plan the tasks that `before` has a result of: one under the same limits, that did not fail, and either undecided or run
+// at least `repeat` times. Returns these results, with the index and the expected verdict of the plan.
+[[nodiscard]] std::vector<Row> take_known_results(std::vector<Task>& plan, const Results& before, std::uint32_t repeat);
+
 }  // namespace parapet::bench

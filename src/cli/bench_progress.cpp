@@ -1,14 +1,11 @@
 #include "cli/bench_progress.h"
 
 #include <cmath>
-#include <ostream>
 
 #include "base/printable.h"
 
 namespace parapet::cli {
 namespace {
-
-constexpr std::size_t line_width = 79;
 
 std::string time_text(double seconds) {
   const auto whole = static_cast<std::uint64_t>(std::ceil(seconds));
@@ -32,18 +29,6 @@ std::string progress_line(const bench::Progress& progress, std::size_t width) {
     line += (k == 0 ? ": " : ", ") + name;
   }
   return line;
-}
-
-void BenchProgress::show(const bench::Progress& progress) {
-  if (!live_) return;
-  shown_ = true;
-  err_ << "\r\033[K" << progress_line(progress, line_width) << std::flush;
-}
-
-void BenchProgress::erase() {
-  if (!shown_) return;
-  err_ << "\r\033[K" << std::flush;
-  shown_ = false;
 }
 
 }  // namespace parapet::cli

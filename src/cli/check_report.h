@@ -1,4 +1,4 @@
-// What `parapet check` says when the search is over.
+// The files that `parapet check` writes and the result that it prints when the search is over.
 #pragma once
 
 #include <string>
@@ -7,9 +7,7 @@
 #include "cli/console.h"
 #include "cli/exit_code.h"
 #include "cli/options.h"
-#include "cli/outputs.h"
 #include "ld/program.h"
-#include "report/run.h"
 #include "report/search_tree.h"
 #include "verify/verify.h"
 
@@ -18,17 +16,16 @@ namespace parapet::cli {
 struct Finished {
   const SourceFile& file;
   const ld::Program& program;
-  verify::Outcome outcome;
-  ld::Program invariants_unsafe;  // set by report_check: what a trace to a violated invariant is of
+  const verify::Outcome& outcome;
+  const report::SearchTree& tree;  // of the search for the unsafe formulas; empty unless an output shows it
   double wall_seconds = 0;
-  const report::SearchTree& tree;  // of the search for the unsafe formulas; empty: not asked for
-  OutputFailures failures;
 };
 
-// Writes the files that were asked for and prints the verdict. Throws OutputError, after that, if a file could not be written.
-[[nodiscard]] Exit report_check(const Options& options, Finished& finished, Console& console);
+// Writes the files that were asked for, then prints the verdict. A file that cannot be written does not suppress the verdict: OutputError
+// is thrown after it.
+[[nodiscard]] Exit report_check(const Options& options, const Finished& finished, Console& console);
 
-// A limit was reached before there was a program: UNKNOWN, with neither memory model nor engine.
+// The verdict UNKNOWN, without memory model and engine, if a limit was reached before the model was read.
 [[nodiscard]] Exit report_unread(const Options& options, const std::string& reason, Console& console);
 
 }  // namespace parapet::cli

@@ -1,87 +1,83 @@
 // `parapet certify`: is this certificate a proof?
-#include "base/printable.h"
-#include "cli/certify_run.h"
+#include "check/walk.h"
 #include "cli/commands.h"
-#include "cli/evidence_run.h"
+#include "cli/evidence.h"
+#include "cli/pipeline.h"
+#include "evidence/certificate_json.h"
+#include "ld/text.h"
 #include "report/run.h"
+#include "verify/evidence.h"
 
 namespace parapet::cli {
 namespace {
 
-std::vector<std::string> assumptions(const ld::Program& program) {
-  return report::assumptions_of(program.invariants.size(), program.number_procs);
+using report::EvidenceAnswer;
+
+// A machine of a size that the model does not have would have no states, and so confirm every certificate.
+void require_instance(const Options& options, const ld::Program& program) {
+  const std::uint32_t processes = options.certify.machine;
+  const std::size_t named = ld::process_constants(program).size();
+  const std::string asked = "'--machine " + std::to_string(processes) + "': ";
+  if (processes == 0) return;
+  if (processes < named)
+    throw UsageError(asked + "the model names " + report::counted(named, "process", "es") + ", so it has at least as many");
+  if (program.number_procs && processes > *program.number_procs)
+    throw UsageError(asked + "the model has at most " + report::counted(*program.number_procs, "process", "es") + " (number_procs)");
 }
 
-void print_walk(const Options& options, const check::WalkResult& walk, Console& console) {
-  console.out << "store buffers, " << report::counted(options.certify.machine, "process", "es") << ": "
-              << report::counted(walk.states, "state") << (walk.exhaustive ? ", all that can be reached" : "") << " from " << walk.initial
-              << " initial, " << walk.drained << " with empty buffers\n";
-}
-
-EvidenceReport report_of(const Certified& certified) {
+// The obligations of the certificate, by a solver.
+void prove(const Options& options, const frontend::Loaded& loaded, TermArena& arena, const Certificate& certificate,
+           report::CertifyReport& report) {
   using Kind = check::CertifyResult::Kind;
-  EvidenceReport report{"parapet-certify", "certificate", certified.model, EvidenceAnswer::Confirmed, certified.result.reason};
-  if (certified.result.kind == Kind::Rejected) report.answer = EvidenceAnswer::Rejected;
-  if (certified.result.kind == Kind::NotConfirmed) report.answer = EvidenceAnswer::NotConfirmed;
-  if (certified.walk && !certified.walk->defect.empty()) {
-    report.answer = EvidenceAnswer::Rejected;
-    report.reason = certified.walk->defect;
+  try {
+    const check::CertifyResult result = verify::certify(*loaded.program, arena, certificate, options.verify.solver);
+    if (result.kind == Kind::Rejected) report.answer = EvidenceAnswer::Rejected;
+    if (result.kind == Kind::NotConfirmed) report.answer = EvidenceAnswer::NotConfirmed;
+    report.reason = result.reason;
+    report.cubes = result.cubes;
+    report.obligations = result.obligations;
+    report.queries = result.queries;
+  } catch (const verify::Rejected& error) {
+    const LineColumn place = loaded.file.locate(error.range.begin);
+    throw frontend::InputError(loaded.file.name() + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " +
+                               error.what());
   }
-  return report;
 }
 
-void print_text(const Options& options, const ld::Program& program, const Certified& certified, const EvidenceReport& report,
-                Console& console) {
-  const check::CertifyResult& result = certified.result;
-  const bool confirmed = report.answer == EvidenceAnswer::Confirmed;
-  if (!options.report.quiet) {
-    console.out << report::counted(result.cubes, "cube") << ", " << report::counted(result.obligations, "obligation") << ", "
-                << result.queries << " by the solver\n";
-    if (certified.walk) print_walk(options, *certified.walk, console);
-    for (const std::string& assumption : assumptions(program)) {
-      if (confirmed) console.out << assumption << '\n';
-    }
-  }
-  console.out << name(report.answer) << ": "
-              << (confirmed ? "model " + certified.model + ", engine " + certified.engine : printable(report.reason)) << '\n';
-}
-
-void print_json(const Options& options, const ld::Program& program, const Certified& certified, const EvidenceReport& report,
-                Console& console) {
-  JsonWriter json;
-  begin_json(json, options, report);
-  json.member("engine", certified.engine);
-  json.key("assumptions");
-  json.begin_array();
-  for (const std::string& assumption : assumptions(program)) json.value(assumption);
-  json.end_array();
-  json.member("cubes", certified.result.cubes);
-  json.member("obligations", certified.result.obligations);
-  json.member("queries", certified.result.queries);
-  json.key("machine");
-  if (certified.walk) {
-    json.begin_object();
-    json.member("processes", options.certify.machine);
-    json.member("initial", certified.walk->initial);
-    json.member("states", certified.walk->states);
-    json.member("drained", certified.walk->drained);
-    json.member("exhaustive", certified.walk->exhaustive);
-    json.end_object();
-  } else {
-    json.null();
-  }
-  json.end_object();
-  console.out << json.take();
+// `--machine`: executions with a fixed number of processes against the cubes.
+void walk(const Options& options, const ld::Program& program, const ld::MemoryModel& model, TermArena& arena,
+          const Certificate& certificate, report::CertifyReport& report) {
+  Budget unlimited;
+  const check::WalkResult result = check::walk(program, model, arena, certificate, {options.certify.machine, options.certify.states},
+                                               options.limits.budget_or(unlimited));
+  report.walk = {options.certify.machine, result.initial, result.states, result.drained, result.exhaustive};
+  if (result.defect.empty()) return;
+  report.answer = EvidenceAnswer::Rejected;
+  report.reason = result.defect;
 }
 
 }  // namespace
 
 Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console& console) {
-  const std::string text = frontend::read_text(options.evidence, options.limits.budget);
-  const Certified certified = certify_text(options, text, *loaded.program, loaded.file);
-  const EvidenceReport report = report_of(certified);
-  const auto print = options.report.format == Format::Json ? print_json : print_text;
-  print(options, *loaded.program, certified, report, console);
+  const ld::Program& program = *loaded.program;
+  report::CertifyReport report;
+  begin_report(options, memory_model(options, program).name, report);
+  report.assumptions = report::assumptions_of(program.invariants.size(), program.number_procs);
+  try {
+    TermArena arena(program.signature, options.limits.budget);
+    Certificate certificate;
+    const ld::MemoryModel model = read_evidence(options, program, evidence::certificate_format,
+                                                [&](const JsonValue& json) { certificate = evidence::read_certificate(json, arena); });
+    report.engine = certificate.engine;
+    require_instance(options, program);
+    prove(options, loaded, arena, certificate, report);
+    if (options.certify.machine != 0 && report.answer == EvidenceAnswer::Confirmed)
+      walk(options, program, model, arena, certificate, report);
+  } catch (const BudgetExhausted& exhausted) {
+    report.answer = EvidenceAnswer::NotConfirmed;
+    report.reason = exhausted.what();
+  }
+  print_report(options, report, console);
   return exit_of(report.answer);
 }
 

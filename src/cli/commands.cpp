@@ -9,6 +9,7 @@
 #include "cli/help.h"
 #include "cli/option_table.h"
 #include "cli/outputs.h"
+#include "cli/pipeline.h"
 #include "cli/version.h"
 #include "smt/wrappers/dump.h"
 
@@ -28,20 +29,28 @@ namespace {
 
 using FileCommand = Exit (*)(const Options&, const frontend::Loaded&, Console&);
 
-Exit with_file(const Options& options, Console& console, FileCommand command) {
-  const frontend::Loaded loaded = frontend::load(options.operand, options.limits.budget);
-  print_diagnostics(options, loaded.diagnostics.all(), loaded.file, console);
-  if (!loaded.program) return Exit::BadInput;
-  if (options.report.query_folder.empty()) return command(options, loaded, console);
+// Runs a command with `--dump-smt`.
+Exit with_queries(const Options& options, const frontend::Loaded& loaded, Console& console, FileCommand command) {
   smt::DumpFolder queries(options.report.query_folder, options.report.query_choice);
   Options dumping = options;
-  dumping.solver.dump = &queries;
+  dumping.verify.solver.dump = &queries;
   const Exit code = command(dumping, loaded, console);
   if (code != Exit::Internal && !queries.failure().empty()) throw OutputError(queries.failure());
   return code;
 }
 
-// A limit that is reached while the file is read, or after the search, leaves a verdict too.
+Exit with_file(const Options& options, Console& console, FileCommand command) {
+  const frontend::Loaded loaded = frontend::load(options.operand, options.limits.budget);
+  print_diagnostics(options, loaded.diagnostics.all(), loaded.file, console);
+  if (!loaded.program) return Exit::BadInput;
+  try {
+    return options.report.query_folder.empty() ? command(options, loaded, console) : with_queries(options, loaded, console, command);
+  } catch (const verify::Rejected& rejected) {
+    return print_rejected(rejected, loaded.file, console);
+  }
+}
+
+// A limit that is reached while the file is read, or after the search, makes the verdict UNKNOWN.
 Exit check_file(const Options& options, Console& console) {
   try {
     return with_file(options, console, run_check);

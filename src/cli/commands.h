@@ -1,4 +1,4 @@
-// One function per command, and the choice among them.
+// One function per command, and the dispatch to them.
 #pragma once
 
 #include "cli/console.h"
@@ -10,10 +10,10 @@ namespace parapet::cli {
 
 [[nodiscard]] Exit run_command(const Options& options, Console& console);
 
-// On standard error, without the warnings that `--no-warn` silences.
+// Prints on standard error, without the warnings that `--no-warn` suppresses.
 void print_diagnostics(const Options& options, const std::vector<Diagnostic>& all, const SourceFile& file, Console& console);
 
-// These get a file that has been read; `loaded.program` is there and its messages are printed.
+// The file has been read: `loaded.program` exists, and its diagnostics are printed.
 [[nodiscard]] Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_replay(const Options& options, const frontend::Loaded& loaded, Console& console);

@@ -31,7 +31,7 @@ std::string command_names(char separator) {
   return joined(names, separator);
 }
 
-// What can be completed: of a choice that goes on with text of the user, only its beginning.
+// Of a choice that continues with free text (`smtlib:COMMAND`), only the beginning can be completed.
 std::vector<std::string> completable_choices(const OptionRow& row) {
   std::vector<std::string> result;
   for (const std::string_view name : choice_names(row)) {
@@ -64,7 +64,7 @@ std::string bash_argument(const OptionRow& row) {
   return "";
 }
 
-// Inside '...': a quote leaves the quotes for a moment.
+// For a string in single quotes: a quote ends the string, is escaped, and a new string begins.
 std::string zsh_quoted(std::string_view text) {
   std::string result;
   for (const char c : text) {

@@ -44,7 +44,7 @@ bool wants_colour(Colour choice, int descriptor) {
 void occupy_standard_descriptors() {
   for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
     if (::fcntl(descriptor, F_GETFD) >= 0) continue;
-    // The lowest free number is this one. The wrong direction on purpose: its use is an error, not silence.
+    // open() returns the lowest free number, this one. The direction is wrong on purpose: reading or writing fails instead of being ignored.
     static_cast<void>(::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY));
   }
 }

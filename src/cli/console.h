@@ -1,4 +1,4 @@
-// The terminal's side of a run: where results and messages go, and whether they are coloured.
+// Where results and messages go, and whether they are coloured.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace parapet::cli {
 
-// Standard output that remembers why a write failed: a result that did not arrive must not look like one that did.
+// Standard output that remembers why a write failed, so that a result that was not written is reported as an error.
 class StandardOutput : public std::streambuf {
  public:
   StandardOutput() { setp(buffer_.data(), buffer_.data() + buffer_.size()); }
@@ -39,7 +39,7 @@ struct Console {
   std::ostream& err;  // everything else
   bool colour_out = false;
   bool colour_err = false;
-  // Memory of a run that a limit ended (search::Outcome::remains), for main, which ends without freeing it; null: it is freed.
+  // Keeps the memory of a run that a limit ended (search::Outcome::remains) for main, which ends without freeing it; null: free it.
   std::vector<std::shared_ptr<void>>* remains = nullptr;
   void keep(std::shared_ptr<void> memory) const {
     if (remains != nullptr) remains->push_back(std::move(memory));
@@ -49,7 +49,7 @@ struct Console {
 // `--color`, NO_COLOR and whether the descriptor is a terminal.
 [[nodiscard]] bool wants_colour(Colour choice, int descriptor);
 
-// Standard descriptors that the caller closed get something that refuses to be read or written, so that no other file takes their number.
+// Opens /dev/null for the standard descriptors that the caller closed, so that no other file gets their numbers.
 void occupy_standard_descriptors();
 
 // Writes a result file; "-" is the console's output. Throws OutputError.

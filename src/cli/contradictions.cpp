@@ -56,10 +56,10 @@ std::string saved_disagreement(const verify::Disagreement& disagreement, const l
     const auto save_one = [&](const verify::EngineRun& run) {
       return save(run, disagreement.translation(), program, model, saved).string();
     };
-    return what + "the model is in " + (saved / "model.cub").string() + ", what they rest on in " + save_one(disagreement.first()) +
+    return what + "the model is saved in " + (saved / "model.cub").string() + ", their evidence in " + save_one(disagreement.first()) +
            " and " + save_one(disagreement.second());
   } catch (const OutputError& error) {
-    return what + "what they rest on was not saved: " + error.what();
+    return what + "their evidence could not be saved: " + error.what();
   }
 }
 

@@ -1,4 +1,5 @@
-// Parts of Parapet that contradict each other, and executions that contradict the user: what is saved and printed then.
+// Reports about contradictions: between the two engines, between the search and a small instance, between a trusted invariant and an
+// execution.
 #pragma once
 
 #include <filesystem>
@@ -11,16 +12,16 @@
 
 namespace parapet::cli {
 
-// Saves model, trace and proof of two engines that disagree in a new folder below `folder`: the message of an internal error, which names
-// the files, or says why there are none.
+// Saves the model, the trace and the certificate of two engines that disagree in a new folder below `folder`. Returns the message of the
+// internal error, which names the files or says why there are none.
 [[nodiscard]] std::string saved_disagreement(const verify::Disagreement& disagreement, const ld::Program& program,
                                              const ld::MemoryModel& model, const SourceFile& file, const std::filesystem::path& folder);
 
-// The execution of a small instance that reaches an unsafe state although the search says SAFE.
+// Prints the execution of a small instance that reaches an unsafe state although the search says SAFE.
 void print_contradiction(const verify::Contradiction& contradiction, const ld::Program& program, const ld::MemoryModel& model,
                          Console& console);
 
-// A trusted invariant that does not hold, with the execution that violates it.
+// Prints a warning about a trusted invariant that does not hold, with the execution that violates it.
 void warn_of_false_invariant(const ld::Program& program, const ld::MemoryModel& model, const Trace& trace, Console& console);
 
 }  // namespace parapet::cli

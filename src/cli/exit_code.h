@@ -1,4 +1,4 @@
-// What the process tells its caller. The rows are printed by --help and in the man page.
+// Exit codes. The rows are printed by --help and in the man page.
 #pragma once
 
 #include <array>
@@ -14,20 +14,20 @@ struct ExitRow {
 };
 
 inline constexpr std::array<ExitRow, 5> exit_rows{{
-    {Exit::Safe, "SAFE: no number of processes reaches an unsafe state (other commands: success)"},
+    {Exit::Safe, "SAFE: no unsafe state is reachable with any number of processes (other commands: success)"},
     {Exit::Unsafe, "UNSAFE: an execution that reaches an unsafe state was found and replayed"},
-    {Exit::BadInput, "the command line, the input or an output file is at fault (a verdict that was found is printed all the same)"},
-    {Exit::Unknown, "UNKNOWN: a limit was met, the run was interrupted, or no trace could be confirmed"},
-    {Exit::Internal, "internal error, or evidence for the verdict that was rejected: please report it"},
+    {Exit::BadInput, "error in the command line or the input, or an output file cannot be written (a verdict is printed all the same)"},
+    {Exit::Unknown, "UNKNOWN: a limit was reached, the run was interrupted, or no trace could be confirmed"},
+    {Exit::Internal, "internal error, or rejected certificate or trace: please report it"},
 }};
 
-// What the same numbers mean for `bench`.
+// The exit codes of `bench`.
 inline constexpr std::array<ExitRow, 5> bench_exit_rows{{
-    {Exit::Success, "every verdict is as expected, or nothing was expected"},
-    {Exit::Unsafe, "a wrong verdict (SAFE for UNSAFE or the other way); with --compare: something got worse"},
-    {Exit::BadInput, "the command line, a suite or an output file is at fault"},
-    {Exit::Unknown, "no wrong verdict, but a missing one: a limit was met, or the run was interrupted"},
-    {Exit::Internal, "no wrong verdict, but a run that failed: a model with errors, a crash, two runs with two verdicts"},
+    {Exit::Success, "every verdict is as expected, or none was expected"},
+    {Exit::Unsafe, "a wrong verdict (SAFE for UNSAFE or vice versa); with --compare: a regression"},
+    {Exit::BadInput, "error in the command line or a suite, or an output file cannot be written"},
+    {Exit::Unknown, "no wrong verdict, but a missing one: a limit was reached, or the run was interrupted"},
+    {Exit::Internal, "no wrong verdict, but a failed run: a model with errors, a crash, or repeated runs with different verdicts"},
 }};
 
 }  // namespace parapet::cli

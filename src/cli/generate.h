@@ -1,11 +1,11 @@
-// What is installed beside the program and must not drift from it: made from the option table when Parapet is built.
+// Man page and shell completions, generated from the option table when Parapet is built, so that they cannot differ from the program.
 #pragma once
 
 #include <string>
 
 namespace parapet::cli {
 
-// In the man macros of troff.
+// In troff, with the man macros.
 [[nodiscard]] std::string man_page();
 [[nodiscard]] std::string bash_completion();
 [[nodiscard]] std::string zsh_completion();

@@ -12,8 +12,8 @@ namespace parapet::cli {
 ExecutionGraph confirmed_graph(const Options& options, const evidence::Execution& execution, Console& console) {
   const auto model = ld::find_memory_model(execution.model);
   PARAPET_CHECK(model, "an execution has a known memory model");
-  verify::ConfirmedGraph confirmed =
-      verify::confirmed_graph({execution.program, *model, execution.trace, execution.account}, options.solver, options.limits.budget);
+  verify::ConfirmedGraph confirmed = verify::confirmed_graph({execution.program, *model, execution.trace, execution.account},
+                                                             options.verify.solver, options.limits.budget);
   if (!confirmed.doubt.empty()) console.err << "parapet: " << printable(confirmed.doubt) << '\n';
   return std::move(confirmed.graph);
 }

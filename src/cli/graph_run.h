@@ -1,4 +1,4 @@
-// From a replayed counterexample to its execution graph, its order confirmed.
+// From a replayed counterexample to its execution graph, whose order a solver has confirmed.
 #pragma once
 
 #include <string>
@@ -11,7 +11,8 @@
 
 namespace parapet::cli {
 
-// The graph of a replayed execution. Throws InternalError if a solver finds a cycle in its ghb; a doubt is said on standard error.
+// The graph of a replayed execution. Throws InternalError if a solver finds a cycle in its ghb; prints on standard error why the order could
+// not be confirmed, if so.
 [[nodiscard]] ExecutionGraph confirmed_graph(const Options& options, const evidence::Execution& execution, Console& console);
 
 // Writes the graph to the file that was asked for. Throws OutputError.

@@ -18,7 +18,7 @@
 namespace parapet::cli {
 namespace {
 
-// Messages quote what others wrote: file names, evidence, what a solver said; and of those no more than can be read.
+// Messages quote foreign text (file names, evidence, output of solvers): made printable and cut to a readable length.
 std::string shown(std::string_view what) {
   constexpr std::size_t longest = 4000;
   return what.size() <= longest ? printable(what) : printable(what.substr(0, longest)) + "...";

@@ -1,4 +1,4 @@
-// The one place where exceptions become messages and exit codes.
+// Turns exceptions into messages and exit codes, in one place.
 #pragma once
 
 #include <functional>

@@ -24,7 +24,7 @@ std::string left_side(const OptionRow& row) {
   return argument.empty() ? result : result + ' ' + argument;
 }
 
-// Two columns, the right one broken between words; a left side that is too long has a line of its own.
+// Two columns, the right one broken between words; a left side that is too long gets a line of its own.
 void print_columns(std::ostream& out, const std::string& left, std::string_view right, std::size_t right_column = help_column) {
   const std::string indent(right_column, ' ');
   out << left;
@@ -74,7 +74,7 @@ std::string general_help() {
   for (const CommandRow& row : command_rows()) {
     if (row.visibility == Visibility::Shown) print_columns(out, "  " + std::string(row.name), row.summary);
   }
-  out << "\n'parapet COMMAND --help' lists the options of a command. Those of 'check':\n";
+  out << "\n'parapet COMMAND --help' lists the options of a command; those of 'check' are:\n";
   print_options(out, Command::Check);
   print_exit_codes(out, exit_rows);
   return out.str();

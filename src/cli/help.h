@@ -1,4 +1,4 @@
-// Help for people at a terminal, made from the option table.
+// The texts of `--help`, generated from the option table.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace parapet::cli {
 
-// `parapet --help`: the commands, and the options of the one that is run where none is named.
+// `parapet --help`: the commands, and the options of `check`, the default.
 [[nodiscard]] std::string general_help();
 // `parapet COMMAND --help`.
 [[nodiscard]] std::string command_help(Command command);

@@ -18,14 +18,14 @@
 namespace parapet::cli {
 namespace {
 
-// What main keeps until the program ends.
+// What lives until the program ends.
 struct Session {
   Budget::Clock::time_point start = Budget::Clock::now();
   Budget budget;
   std::vector<std::shared_ptr<void>> remains;
 };
 
-// The limits of `bench` are those of each run, which it keeps itself.
+// The limits of `bench` are those of each single run; it enforces them itself.
 Budget make_budget(const Options& options, Budget::Clock::time_point start) {
   Budget::Limits limits;
   limits.stop = &stop_request();
@@ -47,7 +47,7 @@ Exit run(const std::vector<std::string>& arguments, Session& session, std::ostre
   return run_command(options, console);
 }
 
-// A reader that went away (`parapet ... | head -1`) has seen what it wanted: no message. Otherwise the message is the only place left for
+// If the reader of a pipe has gone (`parapet ... | head -1`), there is nothing to report. Otherwise the message is the only place left for
 // the result.
 Exit finish_output(std::ostream& out, const StandardOutput& buffer, Exit code) {
   out.flush();
@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
   using namespace parapet::cli;
   Session session;
   occupy_standard_descriptors();
-  // A closed pipe and a file size limit are error numbers where something is written: to standard output, a file, a solver process.
+  // A closed pipe and a file size limit are reported by the write that fails (standard output, a file, a solver process), not by a signal.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   StandardOutput buffer;
@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
       },
       std::cerr);
   const int status = parapet::number_of<int>(finish_output(out, buffer, code));
-  // A run that a limit ended may have left a thread inside a solver library, and has much to free.
+  // A run that a limit ended may have left a thread inside a solver library, and freeing its memory takes long.
   if (session.budget.exhausted()) std::_Exit(status);
   return status;
 }

@@ -11,7 +11,7 @@
 namespace parapet::cli {
 namespace {
 
-// Text that troff prints as it stands: no requests, and dashes that can be copied to a terminal.
+// Text that troff prints literally: no requests, and dashes that can be copied to a terminal.
 std::string escape(std::string_view text) {
   std::string result;
   if (!text.empty() && (text.front() == '.' || text.front() == '\'')) result += "\\&";
@@ -35,7 +35,7 @@ void print_tag(std::ostream& out, const OptionRow& row) {
   out << '\n';
 }
 
-// "check, dump"; empty for an option that every command has.
+// "check, dump"; empty for an option that every command accepts.
 std::string commands_with(const OptionRow& row) {
   std::string result;
   bool all = true;
@@ -59,7 +59,7 @@ void print_commands(std::ostream& out) {
 }
 
 void print_options(std::ostream& out) {
-  out << ".SH OPTIONS\nLong names can be abbreviated where that is unambiguous. In brackets: the commands that have the option, unless all "
+  out << ".SH OPTIONS\nLong names can be abbreviated if that is unambiguous. In brackets: the commands that accept the option, unless all "
          "do.\n";
   for (const Group group : groups()) {
     out << ".SS " << title(group) << '\n';
@@ -93,17 +93,18 @@ std::string man_page() {
       << ".SH DESCRIPTION\nParapet decides whether a concurrent algorithm, written as guarded commands over process\\-indexed arrays, can "
          "reach\n"
       << "an unsafe state, for every number of processes at once, under sequential consistency or TSO.\n"
-      << "It searches backward from the unsafe states. UNSAFE comes with an execution that was replayed, SAFE with a set of cubes that\n"
-      << "can be checked.\n.PP\n\\fIFILE\\fR is a .cub file, or \\- for standard input. Results go to standard output, everything else to "
+      << "It searches backward from the unsafe states. UNSAFE is always replayed on the store\\-buffer machine; SAFE can be written as a\n"
+      << "certificate and checked.\n.PP\n\\fIFILE\\fR is a .cub file, or \\- for standard input. Results go to standard output, everything "
+         "else to "
          "standard error.\n";
   print_commands(out);
   print_options(out);
   print_exit_status(out);
-  out << ".SH ENVIRONMENT\n.TP\n\\fBNO_COLOR\\fR\nset and not empty: no colours, unless \\fB\\-\\-color\\fR asks for them\n"
-      << ".SH EXAMPLES\n.TP\n\\fBparapet lock.cub\\fR\nis the algorithm safe, for any number of processes?\n"
-      << ".TP\n\\fBparapet lock.cub \\-\\-model sc \\-\\-timeout 2.5\\fR\nthe same without store buffers, for at most two and a half "
+  out << ".SH ENVIRONMENT\n.TP\n\\fBNO_COLOR\\fR\nif set and not empty, disables colours unless \\fB\\-\\-color\\fR asks for them\n"
+      << ".SH EXAMPLES\n.TP\n\\fBparapet lock.cub\\fR\ncheck the model for every number of processes\n"
+      << ".TP\n\\fBparapet lock.cub \\-\\-model sc \\-\\-timeout 2.5\\fR\ncheck it under sequential consistency, for at most 2.5 "
          "seconds\n"
-      << ".TP\n\\fBparapet parse \\-\\-json \\- < lock.cub\\fR\nthe program as JSON\n";
+      << ".TP\n\\fBparapet parse \\-\\-json \\- < lock.cub\\fR\nprint the program as JSON\n";
   return out.str();
 }
 

@@ -12,17 +12,16 @@ namespace parapet::cli {
 namespace {
 
 constexpr std::array command_table{
-    CommandRow{Command::Check, "check", "FILE",
-               "decide whether FILE is safe for every number of processes (what is done where no command is named)"},
+    CommandRow{Command::Check, "check", "FILE", "decide whether FILE is safe for every number of processes (the default command)"},
     CommandRow{Command::Certify, "certify", "CERT FILE",
-               "check that CERT, the certificate of a SAFE result, proves it, without the search"},
+               "check that CERT, the certificate of a SAFE result, is a proof, without trusting the search"},
     CommandRow{Command::Replay, "replay", "TRACE FILE",
-               "execute TRACE, the counterexample of an UNSAFE result, step by step on store buffers"},
-    CommandRow{Command::Parse, "parse", "FILE", "read FILE, report its errors and print the program as it was understood"},
-    CommandRow{Command::Dump, "dump", "FILE", "print FILE as a program, with its events, or one node of its search"},
+               "execute TRACE, the counterexample of an UNSAFE result, step by step on the store-buffer machine"},
+    CommandRow{Command::Parse, "parse", "FILE", "parse FILE, report errors, and print the program as Parapet understands it"},
+    CommandRow{Command::Dump, "dump", "FILE", "print the program, its translation with explicit events, or one node of the search"},
     CommandRow{Command::Explain, "explain", "NODE FILE",
-               "search, and say why node NODE was covered or visited, and how it leads to an unsafe state"},
-    CommandRow{Command::Bench, "bench", "SUITE...", "run the models of suites, files and folders and print a table of the results",
+               "search, then explain why NODE was visited or covered and how it leads to an unsafe state"},
+    CommandRow{Command::Bench, "bench", "SUITE...", "run benchmark suites, models or folders of models, and print a table of the results",
                Visibility::Shown, true},
     CommandRow{Command::Generate, "generate", "man|bash|zsh", "print the man page or a shell completion", Visibility::Hidden},
 };
@@ -42,22 +41,22 @@ constexpr auto models = [] {
 }();
 constexpr std::array engines{choice("auto", Engine::Auto), choice("timeline", Engine::Timeline), choice("ghb", Engine::Ghb),
                              choice("both", Engine::Both)};
-constexpr std::array orders{choice("bfs", SearchOrder::Bfs), choice("dfs", SearchOrder::Dfs), choice("size", SearchOrder::Size)};
-constexpr std::array event_orders{choice("rows", EventOrder::Rows), choice("smt", EventOrder::Smt)};
+constexpr std::array orders{choice("bfs", search::Order::Bfs), choice("dfs", search::Order::Dfs), choice("size", search::Order::Size)};
+constexpr std::array event_orders{choice("rows", search::EventOrder::Rows), choice("smt", search::EventOrder::Smt)};
 constexpr std::array solvers{Choice{"auto"}, Choice{"native"}, Choice{"z3"}, Choice{"cvc5"}, Choice{"smtlib:COMMAND"}};
 constexpr std::array colours{choice("auto", Colour::Auto), choice("always", Colour::Always), choice("never", Colour::Never)};
 constexpr std::array formats{choice("text", Format::Text), choice("json", Format::Json)};
 
 constexpr std::array details{choice("visited", report::TreeDetail::Visited), choice("covered", report::TreeDetail::Covered),
                              choice("cubes", report::TreeDetail::Cubes)};
-// The first three are the front end's, the others are explained in lint/lint.h.
+// The first three are warnings of the front end; the others are explained in lint/lint.h.
 constexpr std::array warnings{Choice{"cancelled-read"}, Choice{"enum-order"},   Choice{"rebound-index"},
                               Choice{"empty-init"},     Choice{"empty-unsafe"}, Choice{"never-fires"},
                               Choice{"never-read"},     Choice{"local-read"},   Choice{"shared-plain"}};
 
-constexpr std::array tables{choice("text", TableFormat::Text),   choice("markdown", TableFormat::Markdown),
-                            choice("csv", TableFormat::Csv),     choice("json", TableFormat::Json),
-                            choice("latex", TableFormat::Latex), choice("html", TableFormat::Html)};
+constexpr std::array tables{choice("text", bench::TableFormat::Text),   choice("markdown", bench::TableFormat::Markdown),
+                            choice("csv", bench::TableFormat::Csv),     choice("json", bench::TableFormat::Json),
+                            choice("latex", bench::TableFormat::Latex), choice("html", bench::TableFormat::Html)};
 
 constexpr CommandSet everywhere{Command::Check, Command::Certify, Command::Replay, Command::Parse,
                                 Command::Dump,  Command::Explain, Command::Bench,  Command::Generate};
@@ -99,8 +98,8 @@ constexpr std::uint64_t most_small_states = 1'000'000'000;
 
 // "auto", "off" or a number of processes.
 void store_approximation(Options& options, const Argument& argument) {
-  constexpr std::uint32_t most = 5;  // the instance grows beyond use
-  std::uint32_t& processes = options.search.approximate;
+  constexpr std::uint32_t most = 5;  // larger instances take longer to explore than the search that they help
+  std::uint32_t& processes = options.verify.search.approximate;
   if (argument.text == "auto") return;
   if (argument.text == "off") {
     processes = 0;
@@ -110,12 +109,12 @@ void store_approximation(Options& options, const Argument& argument) {
   const auto parsed = std::from_chars(argument.text.data(), end, processes);
   if (parsed.ec != std::errc() || parsed.ptr != end || processes < 1 || processes > most)
     throw UsageError("bad value '" + argument.text + "' for '--approx': auto, off, or a number from 1 to " + std::to_string(most));
-  options.search.fixed_instance = true;
+  options.verify.search.fixed_instance = true;
 }
 
 // "off" or a number of states.
 void store_small_check(Options& options, const Argument& argument) {
-  std::uint64_t& states = options.search.small_states;
+  std::uint64_t& states = options.verify.small_states;
   if (argument.text == "off") {
     states = 0;
     return;
@@ -130,142 +129,142 @@ void store_small_check(Options& options, const Argument& argument) {
 // Columns: commands, name, letter, argument, kind, choices, default, group, help, store, repeatable, least, most.
 // clang-format off
 const OptionRow option_table[] = {
-    {everywhere, "help", 'h', "", Kind::Flag, {}, "", Group::General, "print this help and stop",
+    {everywhere, "help", 'h', "", Kind::Flag, {}, "", Group::General, "print this help and exit",
      [](Options& o, const Argument&) { o.information = Information::Help; }},
-    {everywhere, "version", 'V', "", Kind::Flag, {}, "", Group::General, "print the versions of Parapet and of its solvers and stop",
+    {everywhere, "version", 'V', "", Kind::Flag, {}, "", Group::General, "print the versions of Parapet and of its solvers and exit",
      [](Options& o, const Argument&) { o.information = Information::Version; }},
 
     {modelling, "model", 0, "", Kind::Choice, models, "tso if FILE declares weak variables, else sc", Group::Model, "memory model",
-     [](Options& o, const Argument& a) { o.search.model = ld::memory_models[a.choice]; }},
-    {checking, "check-invariants", 0, "", Kind::Flag, {}, "they are trusted", Group::Model, "prove the invariants of FILE too",
-     [](Options& o, const Argument&) { o.search.check_invariants = true; }},
+     [](Options& o, const Argument& a) { o.verify.model = ld::memory_models[a.choice]; }},
+    {checking, "check-invariants", 0, "", Kind::Flag, {}, "", Group::Model, "prove the invariants of FILE, too, instead of trusting them",
+     [](Options& o, const Argument&) { o.verify.check_invariants = true; }},
     {checking, "paranoid", 0, "", Kind::Flag, {}, "", Group::Model,
-     "have z3 and cvc5 check the certificate before reporting SAFE, and the order of its events before UNSAFE (its trace is always executed)",
-     [](Options& o, const Argument&) { o.search.paranoid = true; }},
+     "have z3 and cvc5 check the certificate before reporting SAFE, and the order of the events of the trace before reporting UNSAFE (the trace itself is always replayed)",
+     [](Options& o, const Argument&) { o.verify.paranoid = true; }},
     {checking, "small-check", 0, "off|STATES", Kind::Text, {}, "2000", Group::Model,
-     "before reporting SAFE explore instances with 1, 2 and 3 processes forward, up to STATES states together (at least 200000 with '--paranoid'); an unsafe state there is an internal error", store_small_check},
+     "before reporting SAFE, explore the instances with 1, 2 and 3 processes forward, up to STATES states in total (at least 200000 with '--paranoid'); an unsafe state there is an internal error", store_small_check},
 
-    {searching, "engine", 0, "", Kind::Choice, engines, "auto", Group::Search, "how cubes represent weak memory: a timeline with snapshot reads, or events with pending reads and their order (ghb); auto: the timeline where it is exact, else ghb; both: one checks the other",
-     [](Options& o, const Argument& a) { o.search.engine = a.as<Engine>(); }},
+    {searching, "engine", 0, "", Kind::Choice, engines, "auto", Group::Search, "how cubes represent weak memory: a timeline with snapshot reads, or events with pending reads and their order (ghb); auto: the timeline where it is exact, else ghb; both: run both and compare their verdicts",
+     [](Options& o, const Argument& a) { o.verify.engine = a.as<Engine>(); }},
     {searching, "order", 0, "", Kind::Choice, event_orders, "rows", Group::Search,
-     "who decides that events can be ordered, with the engine ghb: the rows of a cube, or the solver, which is given all events",
-     [](Options& o, const Argument& a) { o.search.event_order = a.as<EventOrder>(); }},
+     "with '--engine ghb', what decides whether the events can be ordered: the rows that each cube keeps of their order, or the solver, given all events",
+     [](Options& o, const Argument& a) { o.verify.search.event_order = a.as<search::EventOrder>(); }},
     {searching, "search", 0, "", Kind::Choice, orders, "size", Group::Search,
-     "which node of the frontier comes next: one of least depth, one of greatest depth, or one with the fewest processes and literals",
-     [](Options& o, const Argument& a) { o.search.order = a.as<SearchOrder>(); }},
+     "which node of the frontier is expanded next: one of least depth, one of greatest depth, or one with the fewest processes and literals",
+     [](Options& o, const Argument& a) { o.verify.search.order = a.as<search::Order>(); }},
     {searching, "approx", 0, "auto|off|N", Kind::Text, {}, "auto", Group::Search,
-     "guess invariants from what N processes never do (auto: 2 or 3) where exact search takes long; each is proved before it counts", store_approximation},
+     "if the exact search takes long, guess invariants from the reachable states of N processes (auto: 2 or 3); a guess counts only when it is proved", store_approximation},
     {searching, "shortest", 0, "", Kind::Flag, {}, "", Group::Search,
-     "find a trace with the fewest firings: '--search bfs --no-postpone --approx off', whatever else is asked for",
-     [](Options& o, const Argument&) { o.search.shortest = true; }},
+     "find a trace with the fewest firings; implies '--search bfs --no-postpone --approx off'",
+     [](Options& o, const Argument&) { o.verify.shortest = true; }},
     {searching_or_benching, "jobs", 'j', "N", Kind::Number, {}, "1", Group::Search,
-     "search with N threads, the answer and the nodes are the same for every N (one, with '--dump-smt', '--cross-check', '--order smt' or cvc5); bench: N runs at a time",
-     [](Options& o, const Argument& a) { o.search.jobs = narrow<std::uint32_t>(a.number); }, false, 1, most_jobs},
+     "search with N threads, with identical verdict and nodes for every N ('--dump-smt', '--cross-check', '--order smt' and cvc5 use one thread only); bench: N runs at a time",
+     [](Options& o, const Argument& a) { o.verify.search.jobs = narrow<std::uint32_t>(a.number); }, false, 1, most_jobs},
 
-    {limited, "timeout", 0, "SECONDS", Kind::Seconds, {}, "0, no limit", Group::Limits, "give up after so much time, decimals allowed",
+    {limited, "timeout", 0, "SECONDS", Kind::Seconds, {}, "0, no limit", Group::Limits, "give up after SECONDS, decimals allowed",
      [](Options& o, const Argument& a) { o.limits.time = a.time; }},
-    {limited, "max-memory", 0, "MB", Kind::Number, {}, "0, no limit", Group::Limits, "give up when the process is larger",
+    {limited, "max-memory", 0, "MB", Kind::Number, {}, "0, no limit", Group::Limits, "give up when the process uses more than MB megabytes",
      [](Options& o, const Argument& a) { o.limits.memory_megabytes = a.number; }, false, 0, most_megabytes},
     {searching, "max-nodes", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits, "give up after N visited nodes",
-     [](Options& o, const Argument& a) { o.limits.nodes = a.number; }, false, 0, any_size},
+     [](Options& o, const Argument& a) { o.verify.search.max_nodes = a.number; }, false, 0, any_size},
     {searching, "max-depth", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits,
-     "leave out cubes that are more than N firings from an unsafe state; UNKNOWN, not SAFE, if any was",
-     [](Options& o, const Argument& a) { o.limits.depth = narrow<std::uint32_t>(a.number); }},
-    {searching, "max-procs", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits, "leave out cubes with more than N processes; UNKNOWN, not SAFE, if any was",
-     [](Options& o, const Argument& a) { o.limits.processes = narrow<std::uint32_t>(a.number); }},
+     "drop cubes that are more than N firings away from an unsafe state; if any was dropped, UNKNOWN instead of SAFE",
+     [](Options& o, const Argument& a) { o.verify.search.max_depth = narrow<std::uint32_t>(a.number); }},
+    {searching, "max-procs", 0, "N", Kind::Number, {}, "0, no limit", Group::Limits, "drop cubes with more than N processes; if any was dropped, UNKNOWN instead of SAFE",
+     [](Options& o, const Argument& a) { o.verify.search.max_processes = narrow<std::uint32_t>(a.number); }},
 
-    {solving, "solver", 0, "", Kind::Choice, solvers, "auto, native first and z3 or cvc5 where it is not enough", Group::Solver,
-     "what decides formulas; COMMAND is a program that reads SMT-LIB 2, run by the shell: take it from nobody you do not trust",
-     [](Options& o, const Argument& a) { o.solver.solver = a.text; }},
-    {solving, "cross-check", 0, "", Kind::Flag, {}, "", Group::Solver, "ask every solver, and rows and solver about the order of events; a disagreement is an internal error",
-     [](Options& o, const Argument&) { o.solver.cross_check = true; }},
-    {solving, "query-limit", 0, "MS", Kind::Number, {}, "0, no limit", Group::Solver, "milliseconds a solver may think about one query",
-     [](Options& o, const Argument& a) { o.solver.query_limit = std::chrono::milliseconds(a.number); }},
-    {solving, "dump-smt", 0, "DIR", Kind::Folder, {}, "", Group::Solver, "write every query to DIR, a new folder, as an SMT-LIB 2 file",
+    {solving, "solver", 0, "", Kind::Choice, solvers, "auto: native, and z3 or cvc5 for what it cannot decide", Group::Solver,
+     "SMT solver; COMMAND is a shell command that reads SMT-LIB 2 from standard input: do not run one from a source that you do not trust",
+     [](Options& o, const Argument& a) { o.verify.solver.solver = a.text; }},
+    {solving, "cross-check", 0, "", Kind::Flag, {}, "", Group::Solver, "ask every solver, and decide the order of events both by rows and by solver; a disagreement is an internal error",
+     [](Options& o, const Argument&) { o.verify.solver.cross_check = true; }},
+    {solving, "query-limit", 0, "MS", Kind::Number, {}, "0, no limit", Group::Solver, "time limit for one solver query, in milliseconds",
+     [](Options& o, const Argument& a) { o.verify.solver.query_limit = std::chrono::milliseconds(a.number); }},
+    {solving, "dump-smt", 0, "DIR", Kind::Folder, {}, "", Group::Solver, "write every solver query to DIR, a new folder, as an SMT-LIB 2 file",
      [](Options& o, const Argument& a) { o.report.query_folder = a.text; }},
     {solving, "dump-only", 0, "WHICH", Kind::Text, {}, "all", Group::Solver,
-     "write only these queries: a purpose (such as fixpoint), the number of a node, or slow:MS",
+     "write only some of these queries: those for a purpose (such as fixpoint), those of a node (its number), or slow ones (slow:MS)",
      [](Options& o, const Argument& a) { o.report.query_choice = a.text; }},
 
     {certifying, "machine", 0, "N", Kind::Number, {}, "", Group::Model,
-     "then walk the store-buffer machine with N processes, as many as the model can have: no state with empty buffers may lie in a cube without snapshot or pending reads",
+     "also execute the store-buffer machine with N processes, a number that the model can have: no state with empty buffers may lie in a cube without snapshot or pending reads",
      [](Options& o, const Argument& a) { o.certify.machine = narrow<std::uint32_t>(a.number); }, false, 1, 64},
     {certifying, "max-states", 0, "N", Kind::Number, {}, "100000", Group::Limits,
-     "how many states '--machine' tries one by one, before it goes on at random",
+     "number of states that '--machine' explores breadth first, before it continues with random walks",
      [](Options& o, const Argument& a) { o.certify.states = a.number; }, false, 1, any_size},
 
-    {answering, "format", 0, "", Kind::Choice, formats, "text", Group::Output, "how the result is printed",
+    {answering, "format", 0, "", Kind::Choice, formats, "text", Group::Output, "format of the result",
      [](Options& o, const Argument& a) { o.report.format = a.as<Format>(); }},
     {parsing, "json", 0, "", Kind::Flag, {}, "", Group::Output, "print the program as JSON",
      [](Options& o, const Argument&) { o.report.format = Format::Json; }},
     {checking, "trace", 0, "FILE", Kind::File, {}, "", Group::Output, "write the trace of an UNSAFE result as JSON (- is standard output)",
      [](Options& o, const Argument& a) { o.report.trace_file = a.text; }},
     {tracing, "graph", 0, "FILE", Kind::File, {}, "", Group::Output,
-     "write the execution graph of an UNSAFE result as a picture, if FILE ends in .svg, or for Graphviz (- is standard output)",
+     "write the execution graph of an UNSAFE result, as an SVG picture if FILE ends in .svg, else for Graphviz (- is standard output)",
      [](Options& o, const Argument& a) { o.report.graph_file = a.text; }},
     {checking, "certificate", 0, "FILE", Kind::File, {}, "", Group::Output,
      "write the certificate of a SAFE result as JSON (- is standard output)",
      [](Options& o, const Argument& a) { o.report.certificate_file = a.text; }},
-    {checking, "dot", 0, "FILE", Kind::File, {}, "", Group::Output, "write the tree of the search for Graphviz (- is standard output)",
+    {checking, "dot", 0, "FILE", Kind::File, {}, "", Group::Output, "write the search tree for Graphviz (- is standard output)",
      [](Options& o, const Argument& a) { o.report.tree_file = a.text; }},
     {checking, "dot-detail", 0, "", Kind::Choice, details, "covered", Group::Output,
-     "what '--dot' shows: the visited nodes, the covered ones too, or with their cubes",
+     "what '--dot' shows: visited nodes, also covered ones, or both with their cubes",
      [](Options& o, const Argument& a) { o.report.tree_detail = a.as<report::TreeDetail>(); }},
     {checking, "html", 0, "FILE", Kind::File, {}, "", Group::Output,
-     "write everything as one page: model, verdict, counterexample to step through, search tree, statistics (- is standard output)",
+     "write an HTML report: model, verdict, counterexample to step through, search tree, statistics (- is standard output)",
      [](Options& o, const Argument& a) { o.report.html_file = a.text; }},
     {checking, "show-invariant", 0, "", Kind::Flag, {}, "", Group::Output, "print the invariants that '--approx' guessed and the search proved",
      [](Options& o, const Argument&) { o.report.show_invariant = true; }},
     {checking, "export-invariant", 0, "DIR", Kind::Folder, {}, "", Group::Output,
-     "write the invariant behind a SAFE result to DIR as text and, if it has no weak part, what it has to satisfy as SMT-LIB 2 files",
+     "write the inductive invariant behind a SAFE result to DIR as text and, if it has no weak part, its proof obligations as SMT-LIB 2 files",
      [](Options& o, const Argument& a) { o.report.invariant_folder = a.text; }},
-    {checking, "stats", 0, "", Kind::Flag, {}, "", Group::Output, "print what was counted and how long it took",
+    {checking, "stats", 0, "", Kind::Flag, {}, "", Group::Output, "print statistics: counts, times and memory",
      [](Options& o, const Argument&) { o.report.statistics = true; }},
-    {checking, "stats-json", 0, "FILE", Kind::File, {}, "", Group::Output, "write the same as JSON (- is standard output)",
+    {checking, "stats-json", 0, "FILE", Kind::File, {}, "", Group::Output, "write the statistics as JSON (- is standard output)",
      [](Options& o, const Argument& a) { o.report.statistics_file = a.text; }},
-    {reading, "color", 0, "", Kind::Choice, colours, "auto, on a terminal unless NO_COLOR is set", Group::Output, "colours",
+    {reading, "color", 0, "", Kind::Choice, colours, "auto, on a terminal unless NO_COLOR is set", Group::Output, "when to use colours",
      [](Options& o, const Argument& a) { o.report.colour = a.as<Colour>(); }},
     {reading, "no-warn", 0, "NAME", Kind::Choice, warnings, "", Group::Output,
-     "leave out the warnings of that name, which stands in brackets after them (can be repeated)",
+     "suppress the warnings of this name, which is printed in brackets after them (can be repeated)",
      [](Options& o, const Argument& a) { o.report.silenced_warnings.push_back(a.text); }, true},
-    {answering_or_benching, "quiet", 'q', "", Kind::Flag, {}, "", Group::Output, "print the verdict, or the table, and nothing else",
+    {answering_or_benching, "quiet", 'q', "", Kind::Flag, {}, "", Group::Output, "print only the verdict or the table",
      [](Options& o, const Argument&) { o.report.quiet = true; }},
-    {searching, "verbose", 'v', "", Kind::Flag, {}, "", Group::Output, "say more about the search (can be repeated)",
+    {searching, "verbose", 'v', "", Kind::Flag, {}, "", Group::Output, "print the visited nodes; given twice, also their cubes and what was covered or deleted",
      [](Options& o, const Argument&) { ++o.report.verbosity; }, true},
 
-    {dumping, "ld", 0, "", Kind::Flag, {}, "this, if nothing else is asked for", Group::Dump, "print the program as it was understood",
+    {dumping, "ld", 0, "", Kind::Flag, {}, "if neither '--le' nor '--node' is given", Group::Dump, "print the program as Parapet understands it",
      [](Options& o, const Argument&) { o.dump.ld = true; }},
-    {dumping, "le", 0, "", Kind::Flag, {}, "", Group::Dump, "print it with its events, under the memory model",
+    {dumping, "le", 0, "", Kind::Flag, {}, "", Group::Dump, "print its translation with explicit events under the memory model",
      [](Options& o, const Argument&) { o.dump.le = true; }},
-    {dumping, "node", 0, "N", Kind::Number, {}, "", Group::Dump, "search, and print node N",
+    {dumping, "node", 0, "N", Kind::Number, {}, "", Group::Dump, "search and print node N",
      [](Options& o, const Argument& a) { o.dump.node = a.number; }, false, 1, any_size},
 
-    {benching, "table", 0, "", Kind::Choice, tables, "text", Group::Bench, "how the results are printed",
-     [](Options& o, const Argument& a) { o.bench.table = a.as<TableFormat>(); }},
-    {benching, "output", 'o', "FILE", Kind::File, {}, "- (standard output)", Group::Bench, "where they are printed to",
+    {benching, "table", 0, "", Kind::Choice, tables, "text", Group::Bench, "format of the results",
+     [](Options& o, const Argument& a) { o.bench.table = a.as<bench::TableFormat>(); }},
+    {benching, "output", 'o', "FILE", Kind::File, {}, "- (standard output)", Group::Bench, "file to write the results to",
      [](Options& o, const Argument& a) { o.bench.output_file = a.text; }},
     {benching, "repeat", 0, "K", Kind::Number, {}, "1", Group::Bench, "run each model K times; the table shows the median and the spread",
      [](Options& o, const Argument& a) { o.bench.repeat = narrow<std::uint32_t>(a.number); }, false, 1, most_jobs},
-    {benching, "results", 0, "FILE", Kind::File, {}, "", Group::Bench, "keep the results in FILE, as JSON, while they come",
+    {benching, "results", 0, "FILE", Kind::File, {}, "", Group::Bench, "save the results to FILE as JSON while they arrive",
      [](Options& o, const Argument& a) { o.bench.results_file = a.text; }},
-    {benching, "resume", 0, "", Kind::Flag, {}, "", Group::Bench, "do not run again what FILE of '--results' has",
+    {benching, "resume", 0, "", Kind::Flag, {}, "", Group::Bench, "skip runs whose results are already in the file of '--results'",
      [](Options& o, const Argument&) { o.bench.resume = true; }},
-    {benching, "shard", 0, "K/N", Kind::Text, {}, "1/1", Group::Bench, "run the K-th of N parts of the suites", store_shard},
-    {benching, "merge", 0, "", Kind::Flag, {}, "", Group::Bench, "run nothing; the operands are results, print them as one table",
+    {benching, "shard", 0, "K/N", Kind::Text, {}, "1/1", Group::Bench, "run only the K-th of N parts of the suites", store_shard},
+    {benching, "merge", 0, "", Kind::Flag, {}, "", Group::Bench, "run nothing: merge the result files SUITE... into one table",
      [](Options& o, const Argument&) { o.bench.mode = BenchMode::Merge; }},
-    {benching, "compare", 0, "", Kind::Flag, {}, "", Group::Bench, "run nothing; the operands are two results, before and after",
+    {benching, "compare", 0, "", Kind::Flag, {}, "", Group::Bench, "run nothing: compare two result files, before and after",
      [](Options& o, const Argument&) { o.bench.mode = BenchMode::Compare; }},
 
     {searching, "no-narrow", 0, "", Kind::Flag, {}, "", Group::Debug, "do not narrow enumerations to the values that can occur",
-     [](Options& o, const Argument&) { o.search.narrow = false; }},
-    {searching, "no-delete", 0, "", Kind::Flag, {}, "", Group::Debug, "keep cubes that a newer one covers",
-     [](Options& o, const Argument&) { o.search.delete_covered = false; }},
-    {searching, "no-postpone", 0, "", Kind::Flag, {}, "", Group::Debug, "do not put off cubes that bring in a new process",
-     [](Options& o, const Argument&) { o.search.postpone = false; }},
-    {searching, "exact-nodes", 0, "N", Kind::Number, {}, "80", Group::Debug, "nodes that exact search visits before '--approx' begins; 0: no exact search",
-     [](Options& o, const Argument& a) { o.search.exact_nodes = narrow<std::uint32_t>(a.number); }, false, 0, most_jobs * most_jobs},
-    {searching, "no-lateness", 0, "", Kind::Flag, {}, "", Group::Debug, "skip the analysis of late firings: every firing may happen while earlier weak writes of its process are still buffered",
-     [](Options& o, const Argument&) { o.search.lateness = false; }},
+     [](Options& o, const Argument&) { o.verify.translate.narrow = false; }},
+    {searching, "no-delete", 0, "", Kind::Flag, {}, "", Group::Debug, "keep visited cubes that a newer one covers",
+     [](Options& o, const Argument&) { o.verify.search.delete_covered = false; }},
+    {searching, "no-postpone", 0, "", Kind::Flag, {}, "", Group::Debug, "do not postpone cubes with a new process",
+     [](Options& o, const Argument&) { o.verify.search.postpone = false; }},
+    {searching, "exact-nodes", 0, "N", Kind::Number, {}, "80", Group::Debug, "nodes that the exact search visits before '--approx' starts; 0: no exact search",
+     [](Options& o, const Argument& a) { o.verify.search.exact_nodes = a.number; }, false, 0, most_jobs * most_jobs},
+    {searching, "no-lateness", 0, "", Kind::Flag, {}, "", Group::Debug, "skip the analysis of late firings: assume that any firing may happen while earlier weak writes of its process are still buffered",
+     [](Options& o, const Argument&) { o.verify.translate.lateness = false; }},
 };
 // clang-format on
 
@@ -294,7 +293,7 @@ std::string_view title(Group group) {
     case Group::Bench:
       return "Benchmarks";
     case Group::Debug:
-      return "Switching optimisations off";
+      return "Disabling optimisations";
   }
   contract_failed("a group has a title", __FILE__, __LINE__);
 }

@@ -1,4 +1,4 @@
-// The one table of commands and options. The parser, --help, the man page and the shell completions are all made from it.
+// The one table of commands and options. The parser, --help, the man page and the shell completions are generated from it.
 //
 // A new option is one row in option_table.cpp and, for its value, one field in options.h.
 #pragma once
@@ -51,12 +51,12 @@ enum class Kind : std::uint8_t {
 enum class Availability : std::uint8_t { Now, Later };
 
 struct Choice {
-  std::string_view name;  // one that contains ':' stands for every text with the same beginning and something after it
+  std::string_view name;  // up to a ':', which any text may follow
   unsigned value = 0;
-  Availability availability = Availability::Now;  // Later: understood, refused, not shown
+  Availability availability = Availability::Now;  // Later: recognised, but refused and not shown
 };
 
-// An argument after its row has checked it; only what the kind of the row gives is set.
+// An argument that fits its row; only the field for the kind of the row is set.
 struct Argument {
   std::string text;
   std::uint64_t number = 0;
@@ -78,7 +78,7 @@ struct OptionRow {
   std::string_view argument;  // what the argument is called; for a choice empty: the choices themselves
   Kind kind;
   std::span<const Choice> choices;
-  std::string_view standard;  // what holds without the option; empty: nothing to say
+  std::string_view standard;  // the default, as text; empty: none is shown
   Group group;
   std::string_view help;
   void (*store)(Options& options, const Argument& argument);
@@ -95,13 +95,13 @@ struct OptionRow {
 [[nodiscard]] const CommandRow& row_of(Command command);
 [[nodiscard]] std::vector<const OptionRow*> options_of(Command command);
 [[nodiscard]] std::vector<const OptionRow*> options_of(Command command, Group group);
-// Those that can be chosen now.
+// Without those that are not available yet.
 [[nodiscard]] std::vector<std::string_view> choice_names(const OptionRow& row);
 // "sc|tso"
 [[nodiscard]] std::string choice_list(const OptionRow& row);
 // "sc|tso", "N"; empty for a flag.
 [[nodiscard]] std::string argument_name(const OptionRow& row);
-// The help text, and what holds without the option.
+// The help text, with the default.
 [[nodiscard]] std::string full_help(const OptionRow& row);
 
 }  // namespace parapet::cli

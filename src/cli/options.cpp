@@ -30,7 +30,7 @@ po::options_description describe(Command command) {
   for (const OptionRow* row : options_of(command)) {
     const std::string name = std::string(row->name) + (row->letter != 0 ? std::string(",") + row->letter : std::string());
     const bool takes_nothing = row->kind == Kind::Flag;
-    description.add_options()(name.c_str(), new po::untyped_value(takes_nothing), "");  // which takes it over
+    description.add_options()(name.c_str(), new po::untyped_value(takes_nothing), "");  // which owns it
   }
   return description;
 }
@@ -106,7 +106,7 @@ std::uint64_t read_number(const OptionRow& row, std::string_view text) {
   return number;
 }
 
-// Rounded up: the smallest positive time is not "no limit".
+// Rounded up, so that the smallest positive time does not become 0, no limit.
 std::chrono::milliseconds read_seconds(const OptionRow& row, std::string_view text) {
   constexpr double longest = 1e9;
   double seconds = 0;
@@ -156,7 +156,7 @@ Argument read_argument(const OptionRow& row, const std::vector<std::string>& val
   return result;
 }
 
-// An option that is given twice counts as given last.
+// If an option is given twice, the last one counts.
 void note_output(Options& options, const OptionRow& row, const Argument& argument) {
   std::erase_if(options.outputs, [&](const OutputOption& each) { return each.option == row.name; });
   options.outputs.push_back({row.name, argument.text, row.kind == Kind::Folder});
@@ -176,10 +176,10 @@ std::string too_many_operands(const Options& options, const std::string& extra) 
   }
   const std::string_view meant = options.command_named ? std::string_view() : nearest(options.operand, names);
   return !meant.empty() ? "unknown command " + in_quotes(options.operand) + did_you_mean(meant)
-                        : "one " + std::string(row_of(options.command).operand) + " at a time, and " + in_quotes(extra) + " is a second";
+                        : "unexpected operand " + in_quotes(extra) + ": the command takes " + std::string(row_of(options.command).operand);
 }
 
-// "CERT FILE" is two operands, the first of which is evidence.
+// "CERT FILE" are two operands, the first of which is evidence.
 std::optional<std::string> evidence_name(Command command) {
   const std::string_view operand = row_of(command).operand;
   const std::size_t blank = operand.find(' ');
@@ -194,14 +194,14 @@ void check_together(const Options& options) {
   }
   if (options.report.quiet && options.report.verbosity > 0) throw UsageError("'--quiet' and '--verbose' exclude each other");
   if (!options.report.query_choice.empty() && options.report.query_folder.empty()) {
-    throw UsageError("'--dump-only' chooses among the queries that '--dump-smt' writes, and that is not given");
+    throw UsageError("'--dump-only' selects among the queries that '--dump-smt' writes: add '--dump-smt DIR'");
   }
   if (options.bench.resume && options.bench.results_file.empty())
-    throw UsageError("'--resume' continues the file of '--results', and that is not given");
-  if (options.bench.results_file == "-") throw UsageError("'--results' is written again and again while results come: name a file");
+    throw UsageError("'--resume' continues the file of '--results': add '--results FILE'");
+  if (options.bench.results_file == "-") throw UsageError("'--results' is rewritten while results arrive: name a file");
   if (options.evidence == "-" && options.operand == "-")
     throw UsageError("standard input cannot be both of " + std::string(row_of(options.command).operand));
-  if (options.bench.mode == BenchMode::Compare && options.operands.size() != 2) throw UsageError("'--compare' takes two results");
+  if (options.bench.mode == BenchMode::Compare && options.operands.size() != 2) throw UsageError("'--compare' takes two result files");
 }
 
 }  // namespace
@@ -224,7 +224,7 @@ Options parse_arguments(std::span<const std::string> arguments) {
       continue;
     }
     for (const std::string& value : option.value) {
-      if (value.empty()) throw UsageError("an empty operand");
+      if (value.empty()) throw UsageError("an operand is empty");
       if (options.evidence.empty() && evidence_name(options.command)) {
         options.evidence = value;
         continue;

@@ -1,4 +1,4 @@
-// The command line as values. What can be written is the table in option_table.h; this is what comes out, grouped by who uses it.
+// The parsed command line, grouped by who uses it. option_table.h defines what can be written.
 #pragma once
 
 #include <chrono>
@@ -10,51 +10,32 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "ld/memory_model.h"
+#include "bench/render.h"
 #include "report/search_tree.h"
-#include "search/search.h"
-#include "smt/factory.h"
-#include "verify/translation.h"
+#include "verify/verify.h"
 
 namespace parapet::cli {
 
 enum class Command : std::uint8_t { Check, Certify, Replay, Parse, Dump, Explain, Bench, Generate };
 enum class Information : std::uint8_t { None, Help, Version };
 using verify::Engine;
-enum class EventOrder : std::uint8_t { Rows, Smt };
-enum class SearchOrder : std::uint8_t { Bfs, Dfs, Size };
 enum class Colour : std::uint8_t { Auto, Always, Never };
 enum class Format : std::uint8_t { Text, Json };
-enum class TableFormat : std::uint8_t { Text, Markdown, Csv, Json, Latex, Html };
 enum class BenchMode : std::uint8_t { Run, Compare, Merge };
 
-struct SearchOptions {
-  std::optional<ld::MemoryModel> model;  // none: as the file says
-  Engine engine = Engine::Auto;
-  SearchOrder order = SearchOrder::Size;
-  bool shortest = false;  // the trace with the fewest firings
-  EventOrder event_order = EventOrder::Rows;
-  std::uint32_t jobs = 1;
-  bool check_invariants = false;
-  bool paranoid = false;              // certify before SAFE is said
-  std::uint64_t small_states = 2000;  // of small instances, explored before SAFE is said; 0: none
-  bool narrow = true;
-  bool delete_covered = true;
-  bool postpone = true;
-  bool lateness = true;
-  std::uint32_t approximate = search::usual_instance;  // most processes of the instance that candidates come from; 0: exact search only
-  bool fixed_instance = false;                         // it has exactly so many
-  std::uint32_t exact_nodes = 80;
-};
+// What `check` asks of the pipeline when the command line says nothing else.
+[[nodiscard]] inline verify::Options default_verification() {
+  verify::Options result;
+  result.search.approximate = search::usual_instance;
+  result.certificate = false;
+  return result;
+}
 
-// 0 is no limit, everywhere.
+// The limits of every command; 0 is no limit. Those of the search alone are in verify::Options.
 struct LimitOptions {
-  std::uint64_t nodes = 0;
-  std::uint32_t depth = 0;
-  std::uint32_t processes = 0;
   std::uint64_t memory_megabytes = 0;
   std::chrono::milliseconds time{0};
-  Budget* budget = nullptr;  // time, memory and the signals of this run, made by main; null: none of them
+  Budget* budget = nullptr;  // time, memory and signals of this run, made by main; null: no limits
   [[nodiscard]] Budget& budget_or(Budget& unlimited) const { return budget != nullptr ? *budget : unlimited; }
 };
 
@@ -64,7 +45,7 @@ struct ReportOptions {
   std::uint32_t verbosity = 0;
   bool quiet = false;
   bool statistics = false;
-  std::string statistics_file;  // empty: none; "-": standard output; so for every file
+  std::string statistics_file;  // empty: none; "-": standard output; the same holds for every file
   bool show_invariant = false;
   std::string trace_file;
   std::string graph_file;
@@ -86,7 +67,7 @@ struct DumpOptions {
 
 struct BenchOptions {
   BenchMode mode = BenchMode::Run;
-  TableFormat table = TableFormat::Text;
+  bench::TableFormat table = bench::TableFormat::Text;
   std::uint32_t repeat = 1;
   std::string output_file = "-";
   std::string results_file;  // empty: none
@@ -103,20 +84,19 @@ struct OutputOption {
 };
 
 struct CertifyOptions {
-  std::uint32_t machine = 0;       // walk the store-buffer machine with so many processes; 0: do not
+  std::uint32_t machine = 0;       // execute the store-buffer machine with so many processes; 0: do not
   std::uint64_t states = 100'000;  // at most so many of its states
 };
 
 struct Options {
   Command command = Command::Check;
-  Information information = Information::None;  // asked for instead of running the command
-  bool command_named = false;                   // false: `parapet FILE`
-  std::string evidence;                         // of `certify` and `replay`: the file to check; of `explain`: the node
-  std::string operand;                          // FILE, "-" for standard input; of `generate`: what to generate
-  std::vector<std::string> operands;            // all of them, where a command takes several; `operand` is the first
-  SearchOptions search;
+  Information information = Information::None;      // asked for instead of running the command
+  bool command_named = false;                       // false: `parapet FILE`
+  std::string evidence;                             // of `certify` and `replay`: the file to check; of `explain`: the node
+  std::string operand;                              // FILE, "-" for standard input; of `generate`: what to generate
+  std::vector<std::string> operands;                // all of them, if a command takes several; `operand` is the first
+  verify::Options verify = default_verification();  // pipeline.h completes it
   LimitOptions limits;
-  smt::SolverOptions solver;
   ReportOptions report;
   DumpOptions dump;
   BenchOptions bench;
@@ -124,7 +104,7 @@ struct Options {
   std::vector<OutputOption> outputs;  // all of them, in the order of the command line
 };
 
-// A command line that cannot be understood; `what` is the message, with a suggestion where there is one.
+// An error in the command line; `what` is the message, with a suggestion if there is one.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

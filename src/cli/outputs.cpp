@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A file under all its names. One that is there: device and number, which hard links share. One that is not: its path without links.
+// A file, whatever it is called: device and inode number, which hard links share, or its path without links if it does not exist.
 struct Identity {
   std::optional<std::pair<dev_t, ino_t>> node;
   fs::path path;
@@ -38,7 +38,7 @@ Identity identity_of(const std::string& name) {
   return result;
 }
 
-// What a standard stream goes to or comes from, if `accept` takes its kind.
+// The file or pipe behind a standard stream, if `accept` takes its kind.
 std::optional<Identity> identity_of(int descriptor, bool (*accept)(mode_t)) {
   struct stat status {};
   if (::fstat(descriptor, &status) != 0 || !accept(status.st_mode)) return std::nullopt;
@@ -48,7 +48,7 @@ std::optional<Identity> identity_of(int descriptor, bool (*accept)(mode_t)) {
 bool is_file(mode_t mode) { return S_ISREG(mode); }
 bool is_pipe(mode_t mode) { return S_ISFIFO(mode) || S_ISSOCK(mode); }
 
-// Whatever is written to it is gone or seen, and nothing is replaced: a terminal, /dev/null.
+// A terminal, /dev/null: several outputs may go there, since nothing is overwritten.
 bool is_device(const std::string& name) {
   struct stat status {};
   return ::stat(name.c_str(), &status) == 0 && S_ISCHR(status.st_mode);
@@ -71,7 +71,7 @@ class OutputCheck {
   void compare_with_input(const std::string& input) const {
     const std::optional<Identity> identity = input == "-" ? identity_of(STDIN_FILENO, is_file) : identity_of(input);
     for (const auto& [output, other] : files_) {
-      if (identity == other && !is_device(output->path)) throw UsageError(named(*output) + " would replace an input of this run");
+      if (identity == other && !is_device(output->path)) throw UsageError(named(*output) + " would overwrite an input of this run");
     }
   }
 
@@ -95,11 +95,11 @@ class OutputCheck {
     return result;
   }
 
-  // Through /dev/stdout an output can be a standard stream: a pipe is then the same as "-", a file would be replaced while it is written.
+  // Through /dev/stdout an output can be a standard stream: a pipe is then the same as "-", a file would be overwritten while it is written.
   void compare_with_streams(const OutputOption& output, const Identity& identity) {
     for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
       const char* const name = stream == STDOUT_FILENO ? "standard output" : "standard error";
-      if (identity_of(stream, is_file) == identity) throw UsageError(named(output) + " is the file that " + name + " goes to");
+      if (identity_of(stream, is_file) == identity) throw UsageError(named(output) + " is the file that " + name + " is redirected to");
       if (stream == STDOUT_FILENO && identity_of(stream, is_pipe) == identity) documents_.push_back(named(output));
     }
   }
@@ -114,12 +114,12 @@ class OutputCheck {
 
   static void refuse_inside(const OutputOption& folder, const Identity& outer, const OutputOption& output, const Identity& inner) {
     const auto [end, rest] = std::mismatch(outer.path.begin(), outer.path.end(), inner.path.begin(), inner.path.end());
-    if (end == outer.path.end() && rest != inner.path.end()) throw UsageError(named(output) + " is in the folder " + named(folder));
+    if (end == outer.path.end() && rest != inner.path.end()) throw UsageError(named(output) + " is inside the folder " + named(folder));
   }
 
   const Options& options_;
   std::vector<std::pair<const OutputOption*, Identity>> files_;
-  std::vector<std::string> documents_;  // that standard output is to be
+  std::vector<std::string> documents_;  // the outputs that go to standard output
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What a run is asked to write: refused before anything is computed, and never at the cost of the result.
+// The files that a run is asked to write: checked before anything is computed, and never allowed to suppress the result.
 #pragma once
 
 #include <functional>
@@ -9,19 +9,19 @@
 
 namespace parapet::cli {
 
-// Throws UsageError if an output is the input (under whatever name), another output or inside one that is a folder, or if standard output
-// is to be two documents; OutputError if an output cannot be written. Changes nothing.
+// Throws UsageError if an output is an input (under whatever name), another output or inside an output folder, or if two documents would
+// go to standard output; OutputError if an output cannot be written. Changes nothing.
 void check_outputs(const Options& options);
 
-// Throws UsageError if an output is `input`, a file that is read beside those of the command line.
+// Throws UsageError if an output is `input`, a file that is read although the command line does not name it.
 void check_input(const Options& options, const std::string& input);
 
-// Outputs that failed while a run reported: the result is printed all the same, and the failure comes after it.
+// Outputs that could not be written: the result is printed all the same, and the failures are reported after it.
 class OutputFailures {
  public:
-  // Runs `write`; what it cannot write, or has no time left for, is noted.
+  // Runs `write` and keeps the reason if it fails or runs out of time.
   void attempt(const std::function<void()>& write);
-  // Throws OutputError with every reason, if there is one.
+  // Throws OutputError with all reasons, if there are any.
   void raise() const;
 
  private:

@@ -1,85 +1,51 @@
 #include "cli/pipeline.h"
 
 #include "base/diagnostics.h"
+#include "cli/verbose.h"
+#include "search/observers.h"
+#include "verify/engines.h"
 
 namespace parapet::cli {
-namespace {
-
-search::Order search_order(SearchOrder order) {
-  switch (order) {
-    case SearchOrder::Bfs:
-      return search::Order::Bfs;
-    case SearchOrder::Dfs:
-      return search::Order::Dfs;
-    case SearchOrder::Size:
-      break;
-  }
-  return search::Order::Size;
-}
-
-search::SearchOptions search_options(const Options& options) {
-  search::SearchOptions result;
-  result.order = search_order(options.search.order);
-  result.max_nodes = options.limits.nodes;
-  result.max_depth = options.limits.depth;
-  result.max_processes = options.limits.processes;
-  result.jobs = options.search.jobs;
-  result.delete_covered = options.search.delete_covered;
-  result.postpone = options.search.postpone;
-  result.event_order = options.search.event_order == EventOrder::Smt ? search::EventOrder::Smt : search::EventOrder::Rows;
-  result.compare_orders = options.solver.cross_check;
-  result.approximate = options.search.approximate;
-  result.fixed_instance = options.search.fixed_instance;
-  result.exact_nodes = options.search.exact_nodes;
-  return result;
-}
-
-}  // namespace
 
 ld::MemoryModel memory_model(const Options& options, const ld::Program& program) {
-  return options.search.model ? *options.search.model : verify::default_memory_model(program);
-}
-
-bool wants_certificate(const Options& options) {
-  return options.search.paranoid || !options.report.certificate_file.empty() || !options.report.invariant_folder.empty();
+  return options.verify.model ? *options.verify.model : verify::default_memory_model(program);
 }
 
 verify::Options verify_options(const Options& options, const ld::Program& program) {
-  verify::Options result;
+  verify::Options result = options.verify;
   result.model = memory_model(options, program);
-  result.engine = options.search.engine;
-  result.translate = {options.search.narrow, options.search.lateness};
-  result.search = search_options(options);
-  result.solver = options.solver;
-  result.shortest = options.search.shortest;
-  result.certificate = wants_certificate(options);
+  result.search.compare_orders = options.verify.solver.cross_check;
+  result.certificate = result.paranoid || !options.report.certificate_file.empty() || !options.report.invariant_folder.empty();
   result.states_only = !options.report.invariant_folder.empty();
-  result.check_invariants = options.search.check_invariants;
-  result.small_states = options.search.small_states;
-  result.paranoid = options.search.paranoid;
   result.budget = options.limits.budget;
   return result;
 }
 
-OneEngine one_engine(const Options& options, const ld::Program& program, const std::string& of_one) {
-  OneEngine one;
-  one.translation =
-      verify::translate(program, memory_model(options, program), {options.search.narrow, options.search.lateness}, options.limits.budget);
-  if (options.search.engine == verify::Engine::Both) throw UsageError(of_one);
-  one.engine = verify::accepted_engine(options.search.engine, *one.translation);
-  require_order_of_engine(options, one.engine);
-  return one;
+search::Verdict search_with_one_engine(const Options& options, const ld::Program& program, const std::string& of_one,
+                                       search::SearchObserver& observer, Console& console) {
+  const verify::Options how = verify_options(options, program);
+  const auto translation = verify::translate(program, *how.model, how.translate, how.budget);
+  if (how.engine == Engine::Both) throw UsageError(of_one);
+  const Engine engine = verify::accepted_engine(how.engine, *translation);
+  require_options_of_engine(options, engine);
+  Verbose verbose(console.err, options.report.verbosity);
+  search::Observers observers;
+  observers.add(observer);
+  if (options.report.verbosity > 0) observers.add(verbose);
+  verify::SearchRequest request{how.search, how.solver, how.translate.lateness, !how.shortest, &observers};
+  if (how.shortest) request.options = search::with_fewest_firings(request.options);
+  search::Outcome outcome = verify::run_engine(engine, *translation, request).outcome;
+  console.keep(std::move(outcome.remains));
+  return std::move(outcome.verdict);
 }
 
-verify::EngineRun run_engine(const Options& options, OneEngine& one, search::SearchObserver& observer) {
-  verify::SearchRequest request{search_options(options), options.solver, options.search.lateness, !options.search.shortest, &observer};
-  if (options.search.shortest) request.options = search::with_fewest_firings(request.options);
-  return verify::run_engine(one.engine, *one.translation, request);
-}
-
-void require_order_of_engine(const Options& options, verify::Engine engine) {
-  if (engine == verify::Engine::Timeline && options.search.event_order == EventOrder::Smt)
-    throw UsageError("'--order smt' is for the event engine: add '--engine ghb'");
+void require_options_of_engine(const Options& options, Engine engine) {
+  if (engine == Engine::Timeline && options.verify.search.event_order == search::EventOrder::Smt)
+    throw UsageError("'--order smt' needs the event engine: add '--engine ghb'");
+  if (engine == Engine::Ghb && !options.report.invariant_folder.empty())
+    throw UsageError(
+        "'--export-invariant' needs the timeline engine: the cubes of the event engine (ghb) are not sets of states; '--certificate' "
+        "writes the proof of either engine");
 }
 
 Exit print_rejected(const verify::Rejected& rejected, const SourceFile& file, Console& console) {

@@ -11,7 +11,6 @@
 namespace parapet::cli {
 namespace {
 
-constexpr std::chrono::milliseconds pause{100};
 constexpr std::size_t longest_line = 500;
 
 // "enter, wait 12 times, unsafe"
@@ -26,7 +25,7 @@ std::string path_text(const std::vector<std::string_view>& names) {
   return text;
 }
 
-// Of the terminal: a line that wraps could not be taken back.
+// Columns of the terminal, less one: a line that wraps could not be erased.
 std::size_t width() {
   winsize size{};
   return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1U : 79;
@@ -39,28 +38,25 @@ std::string shortened(std::string text, std::size_t most) {
 
 }  // namespace
 
-Progress::Progress(std::ostream& err, bool live) : err_(err), live_(live) { next_ += pause; }
-
 void Progress::visited(const Node& node, const search::SearchStatistics& statistics) {
   statistics_ = statistics;
   tick(node);
 }
 
-// Covered cubes come more often than visited ones: the clock keeps going where there are few of the latter.
+// Many cubes may be covered between two visited ones: the status has to change then, too.
 void Progress::covered(const Node& node, std::uint64_t) { tick(node); }
 
 void Progress::tick(const Node& node) {
   const bool asked = take_progress_request();
-  if (!live_ && !asked) return;
+  if (!status_.live() && !asked) return;
   const Clock::time_point now = Clock::now();
   if (asked) {
     erase();
     err_ << shortened(line(now, node), longest_line) << std::endl;
   }
-  if (!live_ || now < next_) return;
+  if (!status_.live() || now < next_) return;
   next_ = now + pause;
-  shown_ = true;
-  err_ << "\r\033[K" << shortened(line(now, node), width()) << std::flush;
+  status_.show(shortened(line(now, node), width()));
 }
 
 std::string Progress::line(Clock::time_point now, const Node& node) const {
@@ -69,12 +65,6 @@ std::string Progress::line(Clock::time_point now, const Node& node) const {
   return report::counted(statistics_.nodes, "node") + ", frontier " + std::to_string(statistics_.frontier) + ", depth " +
          std::to_string(statistics_.depth) + ", " + std::to_string(static_cast<std::uint64_t>(rate)) + " nodes/s, " +
          report::seconds_text(seconds) + ": " + path_text(node.path());
-}
-
-void Progress::erase() {
-  if (!shown_) return;
-  err_ << "\r\033[K" << std::flush;
-  shown_ = false;
 }
 
 }  // namespace parapet::cli

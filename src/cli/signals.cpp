@@ -25,7 +25,7 @@ void install(int signal, void (*handler)(int), int flags) {
 }  // namespace
 
 void listen_to_signals() {
-  // SA_RESETHAND: the second signal has its usual effect.
+  // SA_RESETHAND: the second signal ends the process, as by default.
   install(SIGINT, on_stop, SA_RESTART | low_bits<int>(SA_RESETHAND));
   install(SIGTERM, on_stop, SA_RESTART | low_bits<int>(SA_RESETHAND));
   install(SIGUSR1, on_progress, SA_RESTART);

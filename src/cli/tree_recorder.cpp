@@ -4,6 +4,13 @@ namespace parapet::cli {
 
 using State = report::TreeNode::State;
 
+namespace {
+
+// The cubes of the user's invariants cover nodes, too, but are no nodes themselves.
+constexpr const char* model_invariant = "an invariant of the model";
+
+}  // namespace
+
 report::TreeNode* TreeRecorder::add(const Node& node, State state, std::string name) {
   const auto successor = visited_.find(node.successor);
   if (tree_.nodes.size() >= most_ || (node.successor != 0 && successor == visited_.end())) {
@@ -28,9 +35,13 @@ void TreeRecorder::visited(const Node& node, const search::SearchStatistics&) {
 void TreeRecorder::covered(const Node& node, std::uint64_t by) {
   report::TreeNode* const added = add(node, State::Covered, unnumbered(node));
   if (added == nullptr) return;
-  // What was visited before is in the tree, since nothing has been left out yet.
-  if (by != 0) added->by.push_back(visited_.contains(by) ? std::to_string(by) : "an invariant of the model");
-  if (added->name == wanted_) explanation_ = node.covering();
+  // Every node visited before is in the tree, since the limit has not been reached.
+  if (by != 0) added->by.push_back(visited_.contains(by) ? std::to_string(by) : model_invariant);
+  if (added->name != wanted_) return;
+  for (Covering& covering : node.covering()) {
+    added->coverings.push_back({visited_.contains(covering.node) ? "node " + std::to_string(covering.node) : model_invariant,
+                                std::move(covering.renaming), std::move(covering.rest), std::move(covering.cube)});
+  }
 }
 
 void TreeRecorder::deleted(std::uint64_t node, std::uint64_t by) {

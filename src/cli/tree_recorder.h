@@ -1,4 +1,4 @@
-// A search observer that keeps the tree of the search, for `--dot`, `--html` and `explain`.
+// A search observer that records the search tree, for `--dot`, `--html` and `explain`.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace parapet::cli {
 
 class TreeRecorder : public search::SearchObserver {
  public:
-  // At most so many nodes; the others are counted.
+  // Records at most `most` nodes, the others are counted; with `cubes`, the text of their cubes, too.
   explicit TreeRecorder(std::size_t most, bool cubes) : most_(most), cubes_(cubes) {}
 
   void visited(const Node& node, const search::SearchStatistics& statistics) override;
@@ -25,24 +25,22 @@ class TreeRecorder : public search::SearchObserver {
   void reached(const Node& node) override;
   void spurious(const Node& node, const std::string& why) override;
 
-  // Ask why the node of this name is covered, when it is.
+  // Records by which cubes the node of this name is covered, if it is.
   void explain(std::string name) { wanted_ = std::move(name); }
-  [[nodiscard]] const std::vector<Covering>& explanation() const { return explanation_; }
   [[nodiscard]] const report::SearchTree& tree() const { return tree_; }
 
  private:
-  // Null: beyond the limit.
+  // Null: the limit is reached.
   report::TreeNode* add(const Node& node, report::TreeNode::State state, std::string name);
-  // `7.2`: cubes that were never visited have no number of their own.
+  // `7.2`: a cube that is never visited has no number; it is named after its successor.
   std::string unnumbered(const Node& node) { return std::to_string(node.successor) + "." + std::to_string(++children_[node.successor]); }
 
   std::size_t most_;
   bool cubes_;
   std::string wanted_;
-  std::vector<Covering> explanation_;
   report::SearchTree tree_;
   std::map<std::uint64_t, std::size_t> visited_;   // node number -> index
-  std::map<std::uint64_t, std::size_t> children_;  // node number -> cubes before it without a number
+  std::map<std::uint64_t, std::size_t> children_;  // node number -> its predecessors without a number
 };
 
 }  // namespace parapet::cli

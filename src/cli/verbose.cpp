@@ -5,7 +5,7 @@
 namespace parapet::cli {
 namespace {
 
-// A new cube that is covered has no number yet: it is named by the step that gave it.
+// A cube that is covered at once has no number: it is identified by its step and its successor.
 std::string origin(const search::SearchObserver::Node& node) {
   return (node.successor == 0 ? "" : "<- " + std::to_string(node.successor) + "  ") + node.step();
 }

@@ -1,4 +1,4 @@
-// What `-v` and `-v -v` say while the search goes on.
+// A search observer that prints what happens: `-v` and `-v -v`.
 #pragma once
 
 #include <iosfwd>
@@ -7,8 +7,8 @@
 
 namespace parapet::cli {
 
-// Level 1: a line per visited node, and paths to init that could not be executed. Level 2: also cubes, and what was covered or deleted by
-// which node. A step is written with the process names of the node it leads to (after `<-`), a cube with its own.
+// Level 1: a line per visited node, and paths to init that could not be executed. Level 2: also cubes, and which node covered or deleted
+// which. A step is printed with the process names of its successor (after `<-`), a cube with its own.
 class Verbose : public search::SearchObserver {
  public:
   Verbose(std::ostream& err, std::uint32_t level) : err_(err), level_(level) {}

@@ -9,6 +9,14 @@
 
 namespace parapet::report {
 
+// A visited cube that covers a node, alone or with others.
+struct TreeCovering {
+  std::string by;                 // `node 7`, or `an invariant of the model`
+  std::string renaming;           // of its processes and open reads to those of the covered node
+  std::vector<std::string> rest;  // its literals, renamed, that no single literal of the covered node implies
+  std::string cube;
+};
+
 struct TreeNode {
   enum class State : std::uint8_t {
     Visited,   // expanded and kept
@@ -27,6 +35,7 @@ struct TreeNode {
   std::string step;        // with its processes, and what open reads saw
   std::string cube;
   std::vector<std::string> by;  // Covered, Deleted, Replaced: who covers it, a node or `an invariant of the model`; none: several together
+  std::vector<TreeCovering> coverings;  // Covered, of the one node that the recorder was asked to explain
 };
 
 struct SearchTree {

@@ -22,19 +22,6 @@ std::string one(const std::string& text, SourceRange range) {
 
 }  // namespace
 
-// Lines and columns count from 1, the last line may lack its line break, CR LF is one break.
-TEST_CASE("source: places") {
-  const SourceFile file("f", "ab\r\ncd\n\nx");
-  CHECK(file.locate(0).line == 1);
-  CHECK(file.locate(5).line == 2);
-  CHECK(file.locate(5).column == 2);
-  CHECK(file.locate(9).line == 4);
-  CHECK(file.line(1) == "ab");
-  CHECK(file.line(2) == "cd");
-  CHECK(file.line(3).empty());
-  CHECK(file.line(4) == "x");
-}
-
 TEST_CASE("diagnostics: the layout of a message") {
   CHECK(one("ab cde f\n", {3, 6}) == "f.cub:1:4: error: wrong\n  ab cde f\n     ^~~\n  hint: do right\n");
 }

@@ -16,3 +16,7 @@ TEST_CASE("sha256: known digests") {
   CHECK(sha256_base64(std::string(56, 'x')) == "BMJiYTcO51QVSdFt7jIMcj4/0UZx5moJmv4KN3wWiI4=");
   CHECK(sha256_base64(std::string(64, 'x')) == "fOEAlx9k5wAej+WlGXPs3+HO1Cvv5+6NX9YhlQa1OTw=");
 }
+
+TEST_CASE("sha256: in hexadecimal as sha256sum prints it") {
+  CHECK(parapet::sha256_hex("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}

@@ -107,7 +107,7 @@ TEST_CASE("engine: a difference is an internal error with its evidence saved") {
   }
   CHECK(run_parapet({"replay", (saved / "timeline-trace.json").string(), (saved / "model.cub").string()}).status == 0);
   // Where nothing can be saved it is one all the same.
-  CHECK(has(unsaved, "timeline says UNSAFE, ghb says SAFE; what they rest on was not saved: "));
+  CHECK(has(unsaved, "timeline says UNSAFE, ghb says SAFE; their evidence could not be saved: "));
   wrong.outcome.verdict = search::Unknown{"no time"};
   CHECK_FALSE(verify::compared(right, wrong, false).check.completed);
 }
@@ -167,5 +167,5 @@ TEST_CASE("engine: an exported invariant is of the timeline engine") {
   const TemporaryFolder folder;
   const Child child = run_parapet({"--engine", "ghb", "--export-invariant", (folder.path() / "inv").string(), safe_model});
   CHECK(child.status == 2);
-  CHECK(has(child.err, "'--export-invariant' is for the timeline engine"));
+  CHECK(has(child.err, "'--export-invariant' needs the timeline engine"));
 }

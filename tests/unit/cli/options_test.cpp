@@ -49,9 +49,9 @@ TEST_CASE("options: each value arrives") {
   const Options standard = parse({"f.cub"});
   CHECK(standard.command == Command::Check);
   CHECK(standard.operand == "f.cub");
-  CHECK_FALSE(standard.search.model);
-  CHECK(standard.search.order == SearchOrder::Size);
-  CHECK(standard.search.jobs == 1);
+  CHECK_FALSE(standard.verify.model);
+  CHECK(standard.verify.search.order == parapet::search::Order::Size);
+  CHECK(standard.verify.search.jobs == 1);
   const Options o = parse({"check",
                            "f.cub",
                            "--model",
@@ -123,15 +123,15 @@ TEST_CASE("options: each value arrives") {
   CHECK(o.report.html_file == "p.html");
   CHECK(o.report.tree_file == "s.dot");
   CHECK(o.report.tree_detail == parapet::report::TreeDetail::Cubes);
-  CHECK(o.search.model->name == "sc");
-  CHECK(o.search.engine == Engine::Timeline);
-  CHECK(standard.search.event_order == EventOrder::Rows);
-  CHECK(o.search.event_order == EventOrder::Smt);
-  CHECK(o.search.order == SearchOrder::Dfs);
-  CHECK(o.search.jobs == 4);
-  CHECK(o.search.check_invariants);
-  CHECK(o.search.paranoid);
-  CHECK(o.search.shortest);
+  CHECK(o.verify.model->name == "sc");
+  CHECK(o.verify.engine == Engine::Timeline);
+  CHECK(standard.verify.search.event_order == parapet::search::EventOrder::Rows);
+  CHECK(o.verify.search.event_order == parapet::search::EventOrder::Smt);
+  CHECK(o.verify.search.order == parapet::search::Order::Dfs);
+  CHECK(o.verify.search.jobs == 4);
+  CHECK(o.verify.check_invariants);
+  CHECK(o.verify.paranoid);
+  CHECK(o.verify.shortest);
   CHECK(o.report.certificate_file == "c");
   CHECK(o.report.graph_file == "g.dot");
   CHECK(o.report.invariant_folder == "i");
@@ -144,24 +144,24 @@ TEST_CASE("options: each value arrives") {
   CHECK(walk.certify.states == 10);
   CHECK(parse({"replay", "t.json", "f.cub"}).command == Command::Replay);
   CHECK(parse({"explain", "4.1", "f.cub"}).evidence == "4.1");
-  CHECK_FALSE(o.search.narrow);
-  CHECK_FALSE(o.search.delete_covered);
-  CHECK_FALSE(o.search.postpone);
-  CHECK_FALSE(o.search.lateness);
-  CHECK(o.search.approximate == 2);
-  CHECK(o.search.exact_nodes == 9);
+  CHECK_FALSE(o.verify.translate.narrow);
+  CHECK_FALSE(o.verify.search.delete_covered);
+  CHECK_FALSE(o.verify.search.postpone);
+  CHECK_FALSE(o.verify.translate.lateness);
+  CHECK(o.verify.search.approximate == 2);
+  CHECK(o.verify.search.exact_nodes == 9);
   CHECK(o.report.show_invariant);
-  CHECK(parse({"check", "f", "--approx", "off"}).search.approximate == 0);
-  CHECK(parse({"check", "f", "--approx", "auto"}).search.approximate == 3);
+  CHECK(parse({"check", "f", "--approx", "off"}).verify.search.approximate == 0);
+  CHECK(parse({"check", "f", "--approx", "auto"}).verify.search.approximate == 3);
   for (const std::string bad : {"0", "6", "-1", "3x", "", "on"}) CHECK_THROWS_AS(parse({"check", "f", "--approx", bad}), UsageError);
   CHECK(o.limits.time.count() == 2500);
   CHECK(o.limits.memory_megabytes == 100);
-  CHECK(o.limits.nodes == 7);
-  CHECK(o.limits.depth == 8);
-  CHECK(o.limits.processes == 9);
-  CHECK(o.solver.solver == "smtlib:yices -q");
-  CHECK(o.solver.cross_check);
-  CHECK(o.solver.query_limit.count() == 10);
+  CHECK(o.verify.search.max_nodes == 7);
+  CHECK(o.verify.search.max_depth == 8);
+  CHECK(o.verify.search.max_processes == 9);
+  CHECK(o.verify.solver.solver == "smtlib:yices -q");
+  CHECK(o.verify.solver.cross_check);
+  CHECK(o.verify.solver.query_limit.count() == 10);
   CHECK(o.report.query_folder == "d");
   CHECK(o.report.query_choice == "fixpoint");
   CHECK(o.report.format == Format::Json);
@@ -178,11 +178,11 @@ TEST_CASE("options: each value of bench arrives") {
                            "-o",    "out",     "--repeat", "3",   "--results", "r.json", "--resume",     "--shard", "2/4",     "-q"});
   CHECK(o.command == Command::Bench);
   CHECK(o.operands == std::vector<std::string>{"a.suite", "b"});
-  CHECK(o.search.jobs == 2);
+  CHECK(o.verify.search.jobs == 2);
   CHECK(o.limits.time.count() == 1000);
   CHECK(o.limits.memory_megabytes == 5);
   CHECK(o.bench.mode == BenchMode::Run);
-  CHECK(o.bench.table == TableFormat::Csv);
+  CHECK(o.bench.table == parapet::bench::TableFormat::Csv);
   CHECK(o.bench.output_file == "out");
   CHECK(o.bench.repeat == 3);
   CHECK(o.bench.results_file == "r.json");
@@ -200,8 +200,8 @@ TEST_CASE("options: commands, operands and abbreviations") {
   CHECK(parse({"dump", "--node", "3", "f"}).dump.node == 3);
   CHECK(parse({"check", "parse"}).operand == "parse");
   CHECK(parse({"--", "--odd-name"}).operand == "--odd-name");
-  CHECK(parse({"f", "--max-n", "5"}).limits.nodes == 5);
-  CHECK(parse({"f", "--model", "sc", "--model", "tso"}).search.model->name == "tso");
+  CHECK(parse({"f", "--max-n", "5"}).verify.search.max_nodes == 5);
+  CHECK(parse({"f", "--model", "sc", "--model", "tso"}).verify.model->name == "tso");
   CHECK(parse({"parse", "--help"}).information == Information::Help);
   CHECK(parse({"f", "-q"}).report.quiet);
 }
@@ -218,9 +218,9 @@ TEST_CASE("options: what cannot be understood says what was meant") {
   CHECK(refusal({"f", "--search", "sise"}) == "bad value 'sise' for '--search': one of bfs|dfs|size; did you mean 'size'?");
   CHECK(refusal({"parse", "f", "--model", "sc"}) == "the command 'parse' has no option '--model'");
   CHECK(refusal({"pasre", "f"}) == "unknown command 'pasre'; did you mean 'parse'?");
-  CHECK(refusal({"f", "g"}) == "one FILE at a time, and 'g' is a second");
+  CHECK(refusal({"f", "g"}) == "unexpected operand 'g': the command takes FILE");
   CHECK(refusal({}) == "no FILE given");
-  CHECK(refusal({""}) == "an empty operand");
+  CHECK(refusal({""}) == "an operand is empty");
 }
 
 TEST_CASE("options: bad arguments are refused") {

@@ -87,20 +87,20 @@ TEST_CASE("outputs: none may be the input, under whatever name") {
     for (const char* option : {"--trace", "--html", "--stats-json", "--dot", "--graph", "--certificate"}) {
       const Child child = run_parapet({"check", model, option, name});
       CHECK(child.status == 2);
-      CHECK(contains(child.err, std::string("'") + option + " " + name + "' would replace an input of this run"));
+      CHECK(contains(child.err, std::string("'") + option + " " + name + "' would overwrite an input of this run"));
     }
   }
   CHECK(read_text(model) == read_text(unsafe_model));
   const Child piped = run_shell(program + " check - --trace " + model + " < " + model);
   CHECK(piped.status == 2);
-  CHECK(contains(piped.err, "would replace an input"));
+  CHECK(contains(piped.err, "would overwrite an input"));
   const std::string trace = folder.path() / "t.json";
   CHECK(run_parapet({"check", model, "-q", "--trace", trace}).status == 1);
-  CHECK(contains(run_parapet({"replay", trace, model, "--graph", trace}).err, "would replace an input"));
-  CHECK(contains(run_parapet({"bench", folder.path(), "-o", model}).err, "would replace an input"));
+  CHECK(contains(run_parapet({"replay", trace, model, "--graph", trace}).err, "would overwrite an input"));
+  CHECK(contains(run_parapet({"bench", folder.path(), "-o", model}).err, "would overwrite an input"));
   const std::string results = folder.path() / "r.json";
   CHECK(run_parapet({"bench", model, "--results", results}).status == 0);
-  CHECK(contains(run_parapet({"bench", "--merge", results, "-o", results}).err, "would replace an input"));
+  CHECK(contains(run_parapet({"bench", "--merge", results, "-o", results}).err, "would overwrite an input"));
   CHECK(run_parapet({"bench", model, "--results", results, "--resume"}).status == 0);
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("outputs: no two are the same") {
   };
   refused({"--trace", one, "--certificate", same}, "are the same file");
   refused({"--dump-smt", one, "--export-invariant", same}, "are the same file");
-  refused({"--trace", inside, "--dump-smt", one}, "is in the folder '--dump-smt " + one + "'");
+  refused({"--trace", inside, "--dump-smt", one}, "is inside the folder '--dump-smt " + one + "'");
   fs::create_symlink("target", folder.path() / "link");
   refused({"--trace", folder.path() / "link", "--dot", folder.path() / "target"}, "are the same file");
   refused({"--trace", "-", "--stats-json", "-"}, "standard output cannot be both '--trace -' and '--stats-json -'");
@@ -131,13 +131,13 @@ TEST_CASE("outputs: no two are the same") {
   CHECK(contains(run_parapet({"certify", "-", "-"}).err, "standard input cannot be both of CERT FILE"));
 }
 
-// Through /dev/stdout the file that standard output goes to would be replaced while it is written.
+// Through /dev/stdout the file that standard output is redirected to would be replaced while it is written.
 TEST_CASE("outputs: standard streams under another name") {
   const TemporaryFolder folder;
   const std::string out = folder.path() / "out";
   const Child file = run_shell(program + " check " + unsafe_model + " --trace /dev/stdout > " + out);
   CHECK(file.status == 2);
-  CHECK(contains(file.err, "is the file that standard output goes to"));
+  CHECK(contains(file.err, "is the file that standard output is redirected to"));
   CHECK(run_shell(program + " check " + unsafe_model + " --trace " + out + " 2> " + out).status == 2);
   const Child twice = run_shell(program + " check " + unsafe_model + " --trace /dev/stdout --dot - | cat; exit ${PIPESTATUS[0]}");
   CHECK(twice.status == 2);

@@ -61,12 +61,12 @@ TEST_CASE("explain: a cube covered by one, by several together, a visited one, o
   CHECK(contains(one.out, "  4.1  leave(z0)\n"));
   CHECK(contains(one.out, "  1  unsafe[1]\n"));
   const Child several = run_parapet({"explain", "3.3", burns});
-  CHECK(contains(several.out, "no state is in it and outside of all these"));
+  CHECK(contains(several.out, "every state in it is in one of these"));
   CHECK(count(several.out, "by node ") > 1);
-  CHECK(contains(several.out, "as far as "));
+  CHECK(contains(several.out, "for the states with "));
   const Child visited = run_parapet({"explain", "4", safe_model});
   CHECK(contains(visited.out, "node 4 was visited"));
-  CHECK(contains(visited.out, "covered cubes before it: 4.1\n"));
+  CHECK(contains(visited.out, "covered predecessors: 4.1\n"));
   CHECK(contains(run_parapet({"explain", "6.1", unsafe_model}).out, "meets init"));
 }
 

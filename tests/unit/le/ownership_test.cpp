@@ -1,12 +1,11 @@
-// Who owns which plain names, who acts, and which firings can be late, where guards name constants.
+// Who owns which plain names, and who acts, where guards name constants.
+#include "le/ownership.h"
+
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <string>
 
-#include "le/lateness.h"
-#include "le/system.h"
-#include "random/text_model.h"
+#include "unit/le/translated.h"
 
 using namespace parapet;
 
@@ -25,25 +24,8 @@ weak array F[proc] : bool
 init (x) { PC[x] = A && S = A && X = False }
 )";
 
-struct Translated {
-  explicit Translated(const std::string& text)
-      : program(test::program_of(head + text)), arena(program.signature), system(le::translate(program, le::tso, {}, arena)) {}
-
-  [[nodiscard]] bool shared(const std::string& name) const {
-    for (std::size_t k = 0; k < program.signature.symbols().size(); ++k) {
-      if (program.signature.symbols()[k].name == name) return system.shared[k];
-    }
-    FAIL("no such name");
-    return false;
-  }
-  [[nodiscard]] const le::Transition& transition(const std::string& name) const {
-    return *std::find_if(system.transitions.begin(), system.transitions.end(),
-                         [&](const le::Transition& t) { return system.name(t) == name; });
-  }
-
-  ld::Program program;
-  TermArena arena;
-  le::System system;
+struct Translated : test::Translated {
+  explicit Translated(const std::string& text) : test::Translated(head + text) {}
 };
 
 bool shared(const std::string& name, const std::string& text) { return Translated(text).shared(name); }
@@ -118,31 +100,4 @@ TEST_CASE("ownership: an unsafe formula with weak reads names the owner of what 
 TEST_CASE("ownership: an unused let is a touch") {
   CHECK(shared("PC", "transition t ([p]) { PC[p] := B }\ntransition u ([p] q) { let v = PC[q] in X := True }"));
   CHECK_FALSE(shared("PC", "transition t ([p]) { PC[p] := B }\ntransition u ([p] q) { let v = PC[p] in X := True }"));
-}
-
-TEST_CASE("lateness: cells with a constant index are followed, and constants are different processes") {
-  const auto late = [](const std::string& text) { return Translated(text).transition("look").late; };
-  const std::string write = "transition write ([p]) requires { p = #1 && PC[#1] = A } { PC[#1] := B; F[p] := True }\n";
-  CHECK(late(write + "transition look ([p]) requires { p = #1 && PC[#1] = B && X = False } { PC[#1] := C }"));
-  CHECK_FALSE(late(write + "transition look ([p]) requires { p = #1 && PC[#1] = A && X = False } { PC[#1] := C }"));
-  CHECK_FALSE(late(write + "transition look ([p]) requires { p = #2 && PC[#2] = B && X = False } { PC[#2] := C }"));
-  CHECK(late(write + "transition look ([p]) requires { PC[p] = B && X = False } { PC[p] := C }"));
-  CHECK(late(write + "transition look ([p]) requires { p = Server && PC[p] = B && X = False } { PC[p] := C }"));
-  const std::string set = "transition write ([p]) requires { p = #1 && S = A } { S := B; F[p] := True }\n";
-  CHECK(late(set + "transition look ([p]) requires { p = #1 && S = B && X = False } { S := C }"));
-  CHECK_FALSE(late(set + "transition look ([p]) requires { p = #1 && S = A && X = False } { S := C }"));
-}
-
-TEST_CASE("exactness: a location that one fixed process alone writes is not overtaken") {
-  const auto outside = [](const std::string& writer) {
-    Translated t("transition write ([p]) requires { " + writer +
-                 " && PC[p] = A } { X := True; S := B; PC[p] := B }\n"
-                 "transition look ([p]) requires { PC[p] = A && S = B } { PC[p] := C }");
-    return le::find_shared_touch(t.system, t.arena).has_value();
-  };
-  CHECK_FALSE(outside("p = #1"));
-  CHECK_FALSE(outside("p = Server"));
-  CHECK(outside("F[p] = F[p]") == false);  // it reads: an atomic step
-  CHECK(outside("Seen[p] = False"));
-  CHECK(outside("(p = #1 || p = #2)"));
 }

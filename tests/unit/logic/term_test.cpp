@@ -29,6 +29,32 @@ TEST_CASE("terms: ids survive the growth of the table") {
   for (std::uint32_t k = 0; k < 5'000; ++k) REQUIRE(w.at(w.ticket, k) == ids[k]);
 }
 
+TEST_CASE("terms: args stay where they are while others are built, and a clone has its own") {
+  World w;
+  const TermId cell = w.at(w.ticket, 7);
+  const std::span<const TermId> args = w->args(cell);
+  for (std::uint32_t k = 0; k < 20'000; ++k) static_cast<void>(w.at(w.ticket, k));
+  CHECK(w->args(cell).data() == args.data());
+  REQUIRE(args.size() == 1);
+  CHECK(args[0] == w.p(7));
+  const auto copy = w->clone(nullptr);
+  CHECK(copy->args(cell).data() != args.data());
+  CHECK(copy->args(cell)[0] == args[0]);
+  std::vector<TermId> many;  // more than a block holds
+  for (std::uint32_t k = 0; k < 9'000; ++k) many.push_back(w->member(w.at(w.cache, k), 1));
+  CHECK(w->args(w->conjunction(many)).size() == many.size());
+}
+
+TEST_CASE("terms: an accessor is for one kind of term") {
+  World w;
+  CHECK(w->process_number(w.p(3)) == 3);
+  CHECK(w->variable_number(w->variable(3)) == 3);
+  CHECK(w->variable(3) != w->fresh(3, Signature::proc));
+  CHECK_THROWS_AS(static_cast<void>(w->process_number(w->variable(3))), InternalError);
+  CHECK_THROWS_AS(static_cast<void>(w->symbol(w.p(0))), InternalError);
+  CHECK_THROWS_AS(static_cast<void>(w->set(w.at(w.cache, 0))), InternalError);
+}
+
 TEST_CASE("terms: enumeration atoms are sets, and the decided ones are gone") {
   World w;
   const TermId cell = w.at(w.cache, 0);

@@ -10,23 +10,13 @@
 
 #include "check/replay.h"
 #include "random/text_model.h"
+#include "unit/verify/models.h"
 #include "verify/evidence.h"
 #include "verify/second_opinion.h"
 
 using namespace parapet;
-
-namespace {
-
-const std::string lock =
-    "type loc = Idle | Want | Crit\narray PC[proc] : loc\nweak array Flag[proc] : bool\n"
-    "init (z) { PC[z] = Idle && Flag[z] = False }\nunsafe (a b) { PC[a] = Crit && PC[b] = Crit }\n"
-    "transition ask ([p]) requires { PC[p] = Idle } { PC[p] := Want; Flag[p] := True }\n";
-const std::string fenced =
-    lock + "transition enter ([p]) requires { PC[p] = Want && fence() && forall_other q. Flag[q] = False } { PC[p] := Crit }\n";
-const std::string unfenced =
-    lock + "transition enter ([p]) requires { PC[p] = Want && forall_other q. Flag[q] = False } { PC[p] := Crit }\n";
-
-}  // namespace
+using test::fenced;
+using test::unfenced;
 
 TEST_CASE("verify: a verdict has its evidence") {
   const ld::Program safe = test::program_of(fenced), unsafe = test::program_of(unfenced);

@@ -1,0 +1,18 @@
+// Results and comparisons in each format that they can be printed in.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "bench/compare.h"
+#include "bench/result.h"
+
+namespace parapet::bench {
+
+enum class TableFormat : std::uint8_t { Text, Markdown, Csv, Json, Latex, Html };
+
+[[nodiscard]] std::string render(const Results& results, TableFormat format);
+// `comparison` is that of `before` and `after`. There is no JSON of a comparison: its two results are in that format already.
+[[nodiscard]] std::string render(const Results& before, const Results& after, const Comparison& comparison, TableFormat format);
+
+}  // namespace parapet::bench

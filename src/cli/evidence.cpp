@@ -1,0 +1,58 @@
+#include "cli/evidence.h"
+
+#include "cli/pipeline.h"
+#include "cli/version.h"
+#include "frontend/frontend.h"
+#include "result/certificate.h"
+
+namespace parapet::cli {
+namespace {
+
+ld::MemoryModel accepted_model(const Options& options, const ld::Program& program, const evidence::Heading& heading) {
+  const auto model = ld::find_memory_model(heading.model);
+  if (!model) throw frontend::InputError(options.evidence + ": unknown memory model '" + heading.model + "'");
+  // A trace to a violated invariant is about the program whose unsafe formulas are the negated invariants.
+  const bool same = heading.digest == digest(program) || heading.digest == digest(verify::with_invariants_unsafe(program));
+  if (!same) throw frontend::InputError(options.evidence + " is about a model other than " + options.operand + " (the digests differ)");
+  const std::string_view asked = memory_model(options, program).name;
+  if (asked == model->name) return *model;
+  const std::string about = options.evidence + " is about the memory model " + heading.model + ", not ";
+  throw frontend::InputError(!options.verify.model ? about + std::string(asked) + ", the default for " + options.operand +
+                                                         ": add '--model " + heading.model + "' if that is intended"
+                                                   : about + std::string(asked));
+}
+
+}  // namespace
+
+ld::MemoryModel read_evidence(const Options& options, const ld::Program& program, const evidence::Format& format,
+                              const std::function<void(const JsonValue&)>& read) {
+  try {
+    const JsonValue json = read_json(frontend::read_text(options.evidence, options.limits.budget), options.limits.budget);
+    const ld::MemoryModel model = accepted_model(options, program, evidence::read_heading(json, format));
+    read(json);
+    return model;
+  } catch (const JsonError& error) {
+    throw frontend::InputError(options.evidence + ":" + error.what());
+  }
+}
+
+void begin_report(const Options& options, std::string_view memory_model, report::EvidenceReport& report) {
+  report.version = version();
+  report.evidence = options.evidence;
+  report.file = options.operand;
+  report.model = memory_model;
+}
+
+Exit exit_of(report::EvidenceAnswer answer) {
+  switch (answer) {
+    case report::EvidenceAnswer::Confirmed:
+      return Exit::Success;
+    case report::EvidenceAnswer::Rejected:
+      return Exit::Internal;
+    case report::EvidenceAnswer::NotConfirmed:
+      break;
+  }
+  return Exit::Unknown;
+}
+
+}  // namespace parapet::cli
