@@ -55,7 +55,7 @@ class Names {
     }
   }
 
-  // A literal of init with several names relates them: if one of them is read, so are the others.
+  // A literal of init with several names relates their values, so all of them count as read.
   void read_by_init(const ld::Formula& formula, std::set<std::size_t>& read) const {
     std::set<std::size_t> here;
     for (const Term& term : formula.terms) {

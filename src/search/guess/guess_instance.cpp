@@ -25,7 +25,7 @@ bool is_number(const Signature& signature, SymbolId symbol) {
   return kind == SortKind::Int || kind == SortKind::Real;
 }
 
-// Cells that no transition writes and that have few values. They distinguish the roles of processes, so they are closed from the start.
+// Cells of constants that are numbers or have few values. They often distinguish the roles of processes, so they are never open.
 std::vector<Location> fixed_cells(const machine::Instance& instance) {
   constexpr std::size_t few_values = 4;
   const Signature& signature = instance.program().signature;
