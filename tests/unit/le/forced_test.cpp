@@ -29,7 +29,7 @@ Texts forced(const std::string& guard, std::uint32_t parameter = 0, const std::s
   Translated t(head + "transition t ([p] q) requires { " + guard + " } { N := 1 }\n" + more);
   const le::Transition& transition = t.transition("t");
   Texts texts;
-  for (const TermId term : le::forced_values(t.system, t.arena, transition.guard, t.arena.fresh(parameter, Signature::proc)))
+  for (const TermId term : le::forced_values(t.system, t.arena, transition.guard, t.arena.variable(parameter)))
     texts.push_back(to_string(t.arena, term));
   return texts;
 }
@@ -62,7 +62,7 @@ TEST_CASE("forced: the acting process is its variable or what it is forced to be
                "transition t ([p] q) requires { p = #1 && q = #2 } { N := 1 }\ntransition free (p q) requires { p = #2 } { N := 2 }\n");
   const le::Transition& transition = t.transition("t");
   const std::vector<TermId> actors = le::forced_actors(t.system, t.arena, transition);
-  const TermId p = t.arena.fresh(0, Signature::proc), q = t.arena.fresh(1, Signature::proc);
+  const TermId p = t.arena.variable(0), q = t.arena.variable(1);
   CHECK(actors == std::vector<TermId>{t.arena.process_const(1)});
   CHECK(le::is_actor(p, p, actors));
   CHECK(le::is_actor(t.arena.process_const(1), p, actors));

@@ -73,7 +73,7 @@ TEST_CASE("translate: a case over one index is an update of that cell, any other
   CHECK(bound("PC[j] := case | j <> p : B | _ : PC[j]") == 1);
   CHECK(bound("PC[j] := case | j = p : B | j = q : A | _ : PC[j]") == 1);
   Translated t("transition t ([p] q) { PC[j] := case | j = q : B | _ : PC[j] }");
-  CHECK(t.system.updates[0][0].target.at(0) == t.arena.fresh(1, Signature::proc));
+  CHECK(t.system.updates[0][0].target.at(0) == t.arena.variable(1));
 }
 
 TEST_CASE("translate: an unsafe formula reads weak memory, and shared plain cells beside it, at one instant") {
