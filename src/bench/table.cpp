@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <functional>
+#include <set>
 
 namespace parapet::bench {
 namespace {
@@ -127,6 +128,17 @@ std::string summary_line(const Results& results) {
   double total = 0;
   for (const Row& row : results.rows) total += cpu_time(row).median;
   return result + "; CPU " + seconds_cell(total) + " s" + (results.complete ? "" : "; incomplete") + "\n";
+}
+
+std::string missing_rows_line(const Results& whole) {
+  if (!whole.suite_rows) {
+    return "rows are missing: a part was interrupted, or the operands are parts of different suites (such as one with a tool that only "
+           "some machines have)\n";
+  }
+  std::set<std::uint64_t> finished;
+  for (const Row& row : whole.rows) finished.insert(row.index);
+  return std::to_string(*whole.suite_rows - finished.size()) + " of " + report::counted(*whole.suite_rows, "row") +
+         " are missing: finish the interrupted parts with '--resume', and name every part\n";
 }
 
 }  // namespace parapet::bench

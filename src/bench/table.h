@@ -12,6 +12,8 @@ namespace parapet::bench {
 [[nodiscard]] Grid table_of(const Results& results);
 // "12 runs: 10 right, 1 wrong, 1 undecided; CPU 3.214 s".
 [[nodiscard]] std::string summary_line(const Results& results);
+// Of merged results that are not complete: how many rows are missing, and what to do.
+[[nodiscard]] std::string missing_rows_line(const Results& whole);
 // "0.012".
 [[nodiscard]] std::string seconds_cell(double seconds);
 

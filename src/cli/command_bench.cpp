@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <set>
 
 #include "base/file_output.h"
 #include "bench/host.h"
@@ -129,22 +128,11 @@ Exit compare_results(const Options& options, Console& console) {
   return std::ranges::any_of(comparison.pairs, bench::is_regression) ? Exit::Unsafe : Exit::Success;
 }
 
-std::string missing_rows_note(const bench::Results& whole) {
-  if (!whole.suite_rows) {
-    return "rows are missing: a part was interrupted, or the operands are parts of different suites (such as one with a tool that only "
-           "some machines have)\n";
-  }
-  std::set<std::uint64_t> finished;
-  for (const bench::Row& row : whole.rows) finished.insert(row.index);
-  return std::to_string(*whole.suite_rows - finished.size()) + " of " + report::counted(*whole.suite_rows, "row") +
-         " are missing: finish the interrupted parts with '--resume', and name every part\n";
-}
-
 Exit merge_results(const Options& options, Console& console) {
   std::vector<bench::Results> parts;
   for (const std::string& operand : options.operands) parts.push_back(results_in(options, operand));
   const bench::Results whole = bench::merge(parts);
-  if (!whole.complete && !options.report.quiet) console.err << missing_rows_note(whole);
+  if (!whole.complete && !options.report.quiet) console.err << missing_rows_line(whole);
   return print_results(options, whole, console);
 }
 

@@ -16,6 +16,7 @@ const std::string head = R"(number_procs 4
 type loc = A | B | C
 array PC[proc] : loc
 array To[proc] : loc
+array M[proc, proc] : loc
 var V : loc
 var N : int
 )";
@@ -53,6 +54,8 @@ TEST_CASE("narrowing: init narrows only what it says of every cell") {
   CHECK(values("PC", "init (x) { PC[x] = A || V = B }") == "ABC");
   CHECK(values("PC", "init { forall x <> y. PC[x] = A }") == "ABC");
   CHECK(values("PC", "init (x) { PC[x] <> C }") == "AB");
+  CHECK(values("M", "init (x y) { M[x,y] = A }") == "A");
+  CHECK(values("M", "init (x) { M[x,x] = A }") == "ABC");
 }
 
 TEST_CASE("narrowing: every bit is set if it is disabled, and for other sorts") {

@@ -59,6 +59,8 @@ TEST_CASE("translate: without the analysis every firing may be late") {
   CHECK(Translated(text).transition("look").kind == FiringKind::Sync);
   CHECK(Translated(text, le::tso, {.lateness = false}).transition("look").late);
   CHECK(Translated(text, le::tso, {.lateness = false}).transition("look").kind == FiringKind::Read);
+  const std::string fenced = "transition look ([p]) requires { F[p] = True && fence() } { PC[p] := B }";
+  CHECK(Translated(fenced, le::tso, {.lateness = false}).transition("look").kind == FiringKind::Sync);
 }
 
 TEST_CASE("translate: a case over one index is an update of that cell, any other one of all cells") {

@@ -27,8 +27,8 @@ Texts found(const std::string& text, const le::MemoryModel& model = le::tso) {
 TEST_CASE("never-read: assigned or not, a name whose value nothing depends on") {
   CHECK(found("unsafe (a b) { PC[a] = B && S = True && a @ X = True }\n") == Texts{"never-read: F"});
   const std::string text = head + "unsafe (a b) { PC[a] = B && S = True && a @ X = True }\n";
-  CHECK(test::warnings(lint::find_odd_names, text)[0].message == "F is never used");
-  CHECK(test::warnings(lint::find_odd_names, text + "transition t ([p]) { F[p] := True }")[0].message ==
+  CHECK(test::warnings(lint::find_odd_names, text).at(0).message == "F is never used");
+  CHECK(test::warnings(lint::find_odd_names, text + "transition t ([p]) { F[p] := True }").at(0).message ==
         "F is assigned, but its value is never read");
 }
 

@@ -31,7 +31,7 @@ TEST_CASE("never-fires: a contradiction, a value that never occurs, too many pro
   CHECK(message(guard("PC[p] = C")) == "never-fires: transition `t` can never fire: it requires a value that PC never takes");
   CHECK(message(head + "transition t (p q r) { PC[p] := B }") ==
         "never-fires: transition `t` can never fire: it needs more processes than number_procs allows");
-  CHECK(test::warnings(lint::find_empty, guard("PC[p] = C"))[0].hint == "init and the assignments make PC only ever A or B");
+  CHECK(test::warnings(lint::find_empty, guard("PC[p] = C")).at(0).hint == "init and the assignments make PC only ever A or B");
 }
 
 TEST_CASE("never-fires: one disjunct, or one choice of processes, is enough to fire") {
