@@ -15,10 +15,10 @@
 namespace parapet::smt::test {
 namespace {
 
-std::string start_error(const std::string& command) {
+std::string start_error(const std::string& command, std::chrono::milliseconds patience = std::chrono::seconds(60)) {
   World w;
   try {
-    const SmtlibProcess solver(*w, command, std::chrono::milliseconds(300), std::chrono::milliseconds(300));
+    const SmtlibProcess solver(*w, command, patience, patience);
   } catch (const SolverError& error) {
     return error.what();
   }
@@ -35,7 +35,7 @@ std::string impostor(const std::string& then) {
 TEST_CASE("smtlib process: what is no solver is refused at the start") {
   CHECK(contains(start_error("no-such-program-here"), "no program"));
   CHECK(contains(start_error("false"), "status 1"));
-  CHECK(contains(start_error("sleep 100"), "did not answer within"));
+  CHECK(contains(start_error("sleep 100", std::chrono::milliseconds(300)), "did not answer within"));
   CHECK(contains(start_error("yes"), "does not speak SMT-LIB"));
   CHECK(contains(start_error("yes '('"), "does not speak SMT-LIB"));
 }
