@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "search/cover/process_map.h"
@@ -31,6 +32,15 @@ class Implication {
     if (set == 0) return Implied::No;
     if ((set & ~f.set) == 0) return Implied::Yes;
     return (set & f.set) == 0 ? Implied::Contradicted : Implied::No;
+  }
+  // Of a literal `cell(v) in set` of a G that is prepared: adds to costs[p], for each process p of G, 1 if G does not imply it with p for
+  // v, and `contradicted` if G contradicts it.
+  void add_costs(const Flat& f, std::uint32_t contradicted, std::span<std::uint32_t> costs) const {
+    const std::uint64_t* const sets = table_.data() + (f.shape < row_of_shape_.size() ? row_of_shape_[f.shape] * table_width_ : 0) + 1;
+    for (std::size_t p = 0; p < costs.size(); ++p) {
+      const std::uint64_t set = sets[p];
+      if (set == 0 || (set & ~f.set) != 0) costs[p] += set != 0 && (set & f.set) == 0 ? contradicted : 1;
+    }
   }
 
  private:

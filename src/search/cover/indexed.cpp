@@ -47,11 +47,9 @@ IndexedLiterals index_literals(Context& context, const std::vector<TermId>& lite
     }
     if (flat.kind == Flat::Kind::Member && flat.count == 0) {
       if (single) result.holds |= context.globals.bit(flat.shape, narrow<unsigned>(value));
-      for (unsigned v = 0; v < 64; ++v) {
-        if ((flat.set >> v & 1) == 0 && (context.arena.full_set(context.arena.sort(context.arena.args(literal)[0])) >> v & 1) != 0) {
-          result.refuses |= context.globals.bit(flat.shape, v);
-        }
-      }
+      const std::uint64_t full = context.arena.full_set(context.arena.sort(context.arena.args(literal)[0]));
+      for (std::uint64_t others = full & ~flat.set; others != 0; others &= others - 1)
+        result.refuses |= context.globals.bit(flat.shape, narrow<unsigned>(std::countr_zero(others)));
     }
     if (flat.kind == Flat::Kind::PointerDifferent) {
       result.testing.push_back(number);

@@ -1,6 +1,13 @@
 // The instances of F that matter for covering G by a union: every injection of processes (and map of open reads) under which at most `most`
 // of F's literals, and a few arithmetic ones, are not implied by literals of G, and none is contradicted. What is left of F under an
 // instance is the conjunction of those literals (fixpoint.h makes a clause of it).
+//
+// Most cubes have no such instance, and a table finds that before any injection is tried. For a variable v of F and a process p of G let
+//   cost(v, p)  the number of F's literals `cell(v) in set`, of v alone, that G does not imply with p for v; infinite if it contradicts one
+//   rest(v)     the sum over the variables from v on of their least cost over all p.
+// An injection that maps v to p leaves cost(v, p) literals, and at least rest(v + 1) more with the variables after it. So it is given up as
+// soon as what is left already, cost(v, p) and rest(v + 1) together are more than `most`. Only injections that would be refused later are
+// given up: the instances that are found, and their order, are those of trying all.
 #pragma once
 
 #include <cstddef>
@@ -50,6 +57,8 @@ class InstanceSearch {
   }
 
  private:
+  // Fills cost_ and rest_; false: there is no instance.
+  [[nodiscard]] bool estimate();
   bool enumerate(std::uint32_t variable);
   // The literals that are complete now; slot: 0, or 1 + the variable just mapped.
   [[nodiscard]] bool admit_variable(std::uint32_t slot);
@@ -64,6 +73,8 @@ class InstanceSearch {
   std::size_t most_ = 0;
   bool prepared_ = false;
   std::size_t steps_ = 0;
+  std::vector<std::uint32_t> cost_;      // by variable of F and process of G
+  std::vector<std::uint32_t> rest_;      // by variable of F, and one more
   std::vector<LiteralNumber> residual_;  // literals with open reads that are not implied
   std::vector<LiteralNumber> deferred_;  // the others
 };

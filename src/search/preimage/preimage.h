@@ -63,6 +63,7 @@ class Preimage {
     const Attempt& attempt;
     const std::vector<TermId>& literals;
     std::vector<Rewritten>& cells;
+    const std::vector<char>& written;            // by literal: the firing may write one of its cells
     std::optional<LiteralStack> stack;           // nothing: there are few ways to choose
     std::vector<std::vector<TermId>> decided{};  // by cell: literals in which no later cell takes a new value
   };
@@ -105,7 +106,13 @@ class Preimage {
   const Emit* emit_ = nullptr;
   const Admits* admits_ = nullptr;
   std::uint64_t node_ = 0;
+  // A cell of the cube, or the location of one of its reads, and the signature of its symbol.
+  struct Settled {
+    TermId cell;
+    std::uint64_t symbol;
+  };
   std::vector<TermId> leaves_, processes_;
+  std::vector<Settled> settled_;
 };
 
 }  // namespace parapet::search

@@ -30,8 +30,12 @@ void Preimage<Weak>::run(const Cube<Weak>& cube, std::uint64_t node, const Emit&
   for (const TermId literal : cube.literals) each_leaf(arena_, literal, [&](TermId leaf) { leaves_.push_back(leaf); });
   std::sort(leaves_.begin(), leaves_.end());
   leaves_.erase(std::unique(leaves_.begin(), leaves_.end()), leaves_.end());
+  settled_.clear();
   for (const TermId leaf : leaves_) {
-    if (is_location(arena_, leaf)) symbols |= bit(arena_.symbol(Weak::settle(arena_, leaf)));
+    if (!is_location(arena_, leaf)) continue;
+    const TermId cell = Weak::settle(arena_, leaf);
+    settled_.push_back({cell, bit(arena_.symbol(cell))});
+    symbols |= settled_.back().symbol;
   }
   for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
     if ((written_[system_.transitions[t].source] & symbols) == 0) continue;
@@ -65,8 +69,9 @@ template <WeakPart Weak>
 void Preimage<Weak>::fire(std::uint32_t t, std::uint32_t variables) {
   TransitionInstance& instance = context_.instances.find(t, processes_);
   if (!instance.possible) return;
-  const bool relevant = std::any_of(leaves_.begin(), leaves_.end(), [&](TermId leaf) {
-    return is_location(arena_, leaf) && context_.instances.may_write(instance, Weak::settle(arena_, leaf));
+  const std::uint64_t written = written_[system_.transitions[t].source];
+  const bool relevant = std::any_of(settled_.begin(), settled_.end(), [&](const Settled& settled) {
+    return (settled.symbol & written) != 0 && context_.instances.may_write(instance, settled.cell);
   });
   if (!relevant) return;
   cube_->weak.fire(workspace_, instance, variables, [&](const Choice& choice) {
@@ -89,6 +94,7 @@ void Preimage<Weak>::add_silent_steps() {
 
 template <WeakPart Weak>
 std::optional<std::vector<TermId>> Preimage<Weak>::after_closing(const Choice& choice) {
+  if (std::all_of(leaves_.begin(), leaves_.end(), [&](TermId leaf) { return choice.after_closing(leaf) == leaf; })) return cube_->literals;
   std::vector<TermId> literals;
   for (const TermId literal : cube_->literals) {
     const TermId made = arena_.rewrite(literal, [&](TermId leaf) { return choice.after_closing(leaf); });
@@ -105,16 +111,19 @@ void Preimage<Weak>::apply(const Attempt& attempt) {
   if (!closed) return;
   const std::vector<TermId>& literals = *closed;
   std::vector<Rewritten> cells;
-  for (const TermId literal : literals) {
-    each_leaf(arena_, literal, [&](TermId leaf) {
-      const TermId cell = choice.written_cell(leaf);
-      if (!cell.valid() || !context_.instances.may_write(*attempt.instance, cell)) return;
+  std::vector<char> written(literals.size(), 0);
+  const std::uint64_t symbols = written_[system_.transitions[attempt.transition].source];
+  for (std::size_t k = 0; k < literals.size(); ++k) {
+    each_leaf(arena_, literals[k], [&](TermId leaf) {
+      const TermId cell = is_location(arena_, leaf) ? choice.written_cell(leaf) : TermId();
+      if (!cell.valid() || (bit(arena_.symbol(cell)) & symbols) == 0 || !context_.instances.may_write(*attempt.instance, cell)) return;
+      written[k] = 1;
       if (std::any_of(cells.begin(), cells.end(), [&](const Rewritten& r) { return r.cell == cell; })) return;
       cells.push_back({cell, &choice.alternatives(context_.instances, *attempt.instance, cell)});
     });
   }
   if (cells.empty()) return;
-  Branches branches{attempt, literals, cells, std::nullopt, {}};
+  Branches branches{attempt, literals, cells, written, std::nullopt, {}};
   const std::size_t ways = LiteralStack::ways(cells, [](const Rewritten& r) { return r.alternatives->size(); });
   if (ways == 0) return;
   if (ways == LiteralStack::many) {
@@ -199,7 +208,12 @@ void Preimage<Weak>::substitute(const Branches& branches) {
   std::vector<TermId> result = attempt.instance->guard;
   result.insert(result.end(), conditions.begin(), conditions.end());
   for (const Rewritten& r : cells) result.insert(result.end(), r.chosen->conditions.begin(), r.chosen->conditions.end());
-  for (const TermId literal : branches.literals) {
+  for (std::size_t k = 0; k < branches.literals.size(); ++k) {
+    const TermId literal = branches.literals[k];
+    if (branches.written[k] == 0) {
+      result.push_back(literal);
+      continue;
+    }
     const TermId made = substituted(*attempt.choice, cells, cells.size(), values, literal);
     if (made == arena_.truth(false)) return;
     if (made != arena_.truth(true)) result.push_back(made);
