@@ -25,6 +25,7 @@ bool InstanceSearch::estimate() {
   const IndexedLiterals& f = *map_->f;
   const std::size_t variables = map_->image.size();
   const std::size_t processes = map_->taken.size();
+  if (variables > processes) return false;
   cost_.assign(variables * processes, 0);
   rest_.assign(variables + 1, 0);
   std::size_t spare = most_ - counted();

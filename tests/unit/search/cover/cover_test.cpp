@@ -15,7 +15,7 @@ using search::Timeline;
 namespace {
 
 struct Tally {
-  std::size_t pairs = 0, covered = 0, missed = 0, with_reads = 0, unions = 0;
+  std::size_t pairs = 0, covered = 0, missed = 0, with_reads = 0, unions = 0, instances = 0;
 };
 
 std::string print(const TermArena& arena, const TimelineCube& cube) {
@@ -43,6 +43,31 @@ void compare_pairs(Workshop& workshop, std::deque<TimelineCube>& cubes, Tally& t
       tally.with_reads += by_definition && !f.weak.empty() && &f != &g ? 1 : 0;
       const bool right = simple(workshop.arena, f) && simple(workshop.arena, g) ? found == by_definition : !found || by_definition;
       CHECK_MESSAGE(right, "fast: " << found << "\nF: " << print(workshop.arena, f) << "\nG: " << print(workshop.arena, g));
+    }
+  }
+}
+
+using Instances = std::vector<std::pair<std::vector<search::ProcessCode>, std::vector<TermId>>>;
+
+Instances instances_of(search::CoverTest<Timeline>& test, const search::Indexed<Timeline>& f, const search::Indexed<Timeline>& g) {
+  Instances all;
+  test.each_instance(f, g, search::Fixpoint<Timeline>::most_residual, [&] { all.emplace_back(test.processes(), test.left_renamed()); });
+  return all;
+}
+
+// With the table of costs, which a prepared G has, and without it: the same instances in the same order.
+void compare_instances(Workshop& workshop, std::deque<TimelineCube>& cubes, Tally& tally) {
+  search::CoverTest<Timeline> prepared(workshop.context);
+  search::CoverTest<Timeline> plain(workshop.context);
+  for (const TimelineCube& g : cubes) {
+    const auto indexed_g = index_cube(workshop.context, g);
+    prepared.prepare(indexed_g);
+    for (const TimelineCube& f : cubes) {
+      const auto indexed_f = index_cube(workshop.context, f);
+      const Instances expected = instances_of(plain, indexed_f, indexed_g);
+      tally.instances += expected.size();
+      CHECK_MESSAGE(instances_of(prepared, indexed_f, indexed_g) == expected,
+                    "F: " << print(workshop.arena, f) << "\nG: " << print(workshop.arena, g));
     }
   }
 }
@@ -97,12 +122,14 @@ void compare(Profile profile, Memory memory, std::uint64_t models, bool enlarged
     if (!workshop.exact()) continue;
     auto cubes = workshop.cubes(25);
     compare_pairs(workshop, cubes, tally);
+    compare_instances(workshop, cubes, tally);
     auto more = workshop.cubes(60);
     compare_unions(workshop, more, tally);
   }
   MESSAGE(std::string(to_string(profile)) << ": " << tally.pairs << " pairs, " << tally.covered << " covered (" << tally.with_reads
                                           << " with open reads), " << tally.missed << " of them not found literal by literal; "
-                                          << tally.unions << " cubes dropped");
+                                          << tally.unions << " cubes dropped; " << tally.instances << " instances");
+  CHECK(tally.instances > tally.covered);
   CHECK(tally.missed * 10 < tally.covered);
 }
 
