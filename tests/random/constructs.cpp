@@ -87,6 +87,9 @@ const std::array<ConstructRow, construct_count> construct_table{{
     {C::CaseWeak,           "case of a weak name",                               35, true},
     {C::CaseNoDefault,      "case without default",                              40},
     {C::CaseConstantCell,   "case of the cell of a #n",                            12},
+    {C::CopyArray,          "A := B of plain arrays",                            20},
+    {C::CopyArrayTwo,       "A := B of arrays with two indices",                  6},
+    {C::CopyWeak,           "A := B with a weak array",                          15, true},
     {C::Sum,                "sum",                                                8},
     {C::Multiple,           "multiple",                                            12},
     {C::NoParameters,       "transition without parameters",                     12},
@@ -263,7 +266,12 @@ class Count {
     note(C::HavocWeak, assignment.kind == ld::Assignment::Kind::Havoc && symbol.weak);
     note(C::CaseVariable, cases && symbol.arity == 0);
     note(C::CaseAll, cases && !assignment.bound.empty());
-    note(C::CaseAllTwo, assignment.bound.size() == 2);
+    note(C::CaseAllTwo, cases && assignment.bound.size() == 2);
+    const bool copies = !cases && !assignment.bound.empty();
+    const bool weak_copy = copies && (symbol.weak || weak(assignment.value));
+    note(C::CopyArray, copies && !weak_copy);
+    note(C::CopyArrayTwo, copies && assignment.bound.size() == 2);
+    note(C::CopyWeak, weak_copy);
     note(C::CaseWeak, cases && symbol.weak);
     note(C::CaseNoDefault, cases && assignment.branches.back().condition.has_value());
     note(C::CaseConstantCell, cases && !assignment.indices.empty());

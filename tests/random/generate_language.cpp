@@ -46,18 +46,28 @@ class LanguageModel {
       if (on(C::WeakProc)) author_.declare({"P", "proc", 0, true, false});
       if (on(C::WeakTwoDimensional)) author_.declare({"M", "bool", 2, true, false});
     }
-    if (!weak_ || random_.chance(30)) author_.declare({"A", enumerated(), weak_ || random_.chance(75) ? 1U : 0U, false, false});
+    const bool copies = on(C::CopyArray) || (on(C::CopyWeak) && random_.chance(50));
+    if (copies || !weak_ || random_.chance(30))
+      author_.declare({"A", enumerated(), copies || weak_ || random_.chance(75) ? 1U : 0U, false, false});
+    if (on(C::CopyArray)) author_.declare({"B", sort_of("A"), 1, false, false});
+    if (on(C::CopyWeak)) author_.declare({"Y", sort_of(random_.chance(70) || !copies ? "W" : "A"), 1, true, false});
     if (on(C::Int)) author_.declare({"N", "int", weak_ ? 1U : random_.below(2), false, false});
     if (on(C::Real)) author_.declare({"L", "real", weak_ ? 1U : 0U, false, false});
     if (on(C::ProcVariable)) author_.declare({"H", "proc", 0, false, false});
     if (on(C::ProcArray)) author_.declare({"T", "proc", 1, false, false});
     if (on(C::TwoDimensional)) author_.declare({"K", "bool", 2, false, false});
+    if (on(C::CopyArrayTwo)) author_.declare({"G", "bool", 2, false, false});
     if (on(C::Const)) author_.declare({"C", random_.chance(30) ? "proc" : enumerated(), 0, false, true});
     if (on(C::ConstArray)) author_.declare({"D", enumerated(), 1, false, true});
     if (!on(C::Abstract)) return;
     author_.abstract("data");
     author_.declare({"E", "data", 0, false, false});
     author_.declare({"F", "data", weak_ ? 1U : 0U, false, random_.chance(30)});
+  }
+
+  // Of a name that is declared.
+  [[nodiscard]] std::string sort_of(const std::string& name) const {
+    return std::find_if(author_.symbols.begin(), author_.symbols.end(), [&](const Known& one) { return one.name == name; })->sort;
   }
 
   // What init says of a symbol, as an equation with the simplest value of its type.
@@ -139,6 +149,18 @@ class LanguageModel {
     return assign;
   }
 
+  // An array that the whole of `array` can be assigned; empty: none.
+  [[nodiscard]] std::string copied(const Known& array, const Spot& spot) {
+    std::vector<std::string> sources;
+    for (const Known& symbol : author_.symbols) {
+      const bool fits = symbol.arity == array.arity && symbol.sort == array.sort && author_.usable(symbol, spot);
+      const C construct = array.weak || symbol.weak ? C::CopyWeak : array.arity == 2 ? C::CopyArrayTwo : C::CopyArray;
+      // An array that is copied to itself is no change, but it is read and written.
+      if (fits && on(construct)) sources.insert(sources.end(), symbol.name == array.name ? 1 : 4, symbol.name);
+    }
+    return sources.empty() ? "" : random_.pick(sources);
+  }
+
   [[nodiscard]] std::string assigned_value(const Rule& rule, const Known& symbol, const Spot& spot) {
     for (const Binding& let : rule.lets) {
       if (let.name == "l" + symbol.sort && random_.chance(80)) return let.name;
@@ -154,6 +176,11 @@ class LanguageModel {
   void add_assign(Rule& rule, const Known& symbol, const Spot& spot) {
     const std::string simplest = author_.simplest(symbol.sort, {{"p"}, "", {}});
     const bool cases = !symbol.weak || on(C::CaseWeak);
+    const std::string source = symbol.arity > 0 && random_.chance(40) ? copied(symbol, spot) : "";
+    if (!source.empty()) {
+      rule.assigns.push_back({symbol.name, source, "", {}});
+      return;
+    }
     if (symbol.arity == 0 && (symbol.weak ? draws(C::HavocWeak, 40) : draws(C::Havoc, 40))) {
       rule.assigns.push_back({symbol.name, "?", simplest, {}});
     } else if (symbol.arity > 0 && cases && !author_.constants().empty() && draws(C::CaseConstantCell, 70)) {

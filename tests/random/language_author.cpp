@@ -51,6 +51,8 @@ constexpr Needs needs[] = {
     {C::Multiple, C::Sum},
     {C::Sum, C::Int},
     {C::CaseAllTwo, C::TwoDimensional},
+    {C::CopyArrayTwo, C::TwoDimensional},
+    {C::CopyWeak, C::WeakArray},
     {C::FenceDisjunction, C::Fence},
     {C::FenceDemanded, C::Fence},
     {C::FenceUniversal, C::Fence},
