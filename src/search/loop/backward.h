@@ -39,14 +39,22 @@ class Backward {
   // Ends the other threads.
   void finish() { dispatch_.finish(); }
 
-  // Visits so many more nodes. Nothing: there is no verdict yet.
-  std::optional<Verdict> advance(std::uint64_t nodes) {
+  // Visits so many more nodes; fewer if `few` are visited and the next one has at least `many` processes. Nothing: no verdict yet.
+  struct Growth {
+    std::uint64_t few = 0;
+    std::uint32_t many = UINT32_MAX;
+  };
+  std::optional<Verdict> advance(std::uint64_t nodes, const Growth& growth = {}) {
     if (!started_) {
       if (auto verdict = start()) return verdict;
     }
     for (const std::uint64_t end = visits_ + nodes; visits_ < end;) {
       Node<Weak>* node = tree_.frontier.pop();
       if (node == nullptr) return closed();
+      if (visits_ >= growth.few && node->cube.processes >= growth.many) {
+        tree_.frontier.put_back(node);
+        break;
+      }
       LookAhead<Weak> look = dispatch_.ahead_of(*node);
       if (Provenance<Weak>::is_blamed(*node)) continue;
       if (tree_.observer() != nullptr && tree_.observer()->satisfied()) return Unknown{"ended on request", UnknownKind::Interrupted};
