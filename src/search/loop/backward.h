@@ -77,10 +77,7 @@ class Backward {
     started_ = true;
     run_.outcome.engine = Weak::engine;
     if (!run_.init.has_states()) return closed();
-    for (auto& start : start_cubes<Weak>(run_.context, run_.context.system.invariants)) {
-      if (start.reads || !start.cube.weak.empty()) continue;  // it speaks of memory as it is now: reads of this engine are of another time
-      tree_.visited.add(&tree_.add(std::move(start.cube), nullptr, {}));
-    }
+    for (auto& start : trusted_cubes<Weak>(run_.context)) tree_.visited.add(&tree_.add(std::move(start.cube), nullptr, {}));
     invariants_ = tree_.visited.size();
     for (auto& start : start_cubes<Weak>(run_.context, run_.context.system.unsafes)) {
       Node<Weak>& node = tree_.add(std::move(start.cube), nullptr, {});
