@@ -128,6 +128,19 @@ class LanguageModel {
     if (random_.chance(15)) init.conjuncts.push_back(author_.formula(spot, 2));
   }
 
+  // A condition with a plain cell of the index j: private if it is also said that j is the acting process, else not.
+  [[nodiscard]] Expr about_own_cell(const std::string& actor) {
+    std::vector<Known> arrays;
+    for (const Known& symbol : author_.symbols) {
+      const bool enumerated = symbol.sort == "pc" || symbol.sort == "bool" || symbol.sort == "val";
+      if (symbol.arity == 1 && !symbol.weak && !symbol.constant && enumerated) arrays.push_back(symbol);
+    }
+    const Known array = random_.pick(arrays);  // PC at least
+    const Expr own{"j = " + actor, {}};
+    const Expr cell{array.name + "[j]" + (random_.chance(60) ? " = " : " <> ") + author_.simplest(array.sort, {{"j"}, "", {}}), {}};
+    return random_.chance(85) ? both({own, cell}) : either({own, cell});
+  }
+
   [[nodiscard]] Assign all_cells(const Known& array, const Spot& spot) {
     std::string target = array.name + (array.arity == 2 ? "[j, k]" : "[j]");
     Assign assign{target, "", "", {}};
@@ -141,6 +154,7 @@ class LanguageModel {
                          (spot.processes.empty() ? "j" : random_.pick(spot.processes)),
                      {}};
       if (spot.processes.empty() || random_.chance(30)) condition = author_.formula(inside, 1);
+      if (!spot.actor.empty() && draws(C::CaseOwnIndex, 70)) condition = about_own_cell(spot.actor);
       std::string value = author_.term(array.sort, spot);
       if (value.empty()) value = target;
       assign.branches.emplace_back(condition, value);

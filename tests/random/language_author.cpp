@@ -51,6 +51,7 @@ constexpr Needs needs[] = {
     {C::Multiple, C::Sum},
     {C::Sum, C::Int},
     {C::CaseAllTwo, C::TwoDimensional},
+    {C::CaseOwnIndex, C::CaseAll},
     {C::CopyArrayTwo, C::TwoDimensional},
     {C::CopyWeak, C::WeakArray},
     {C::FenceDisjunction, C::Fence},
