@@ -64,7 +64,12 @@ void Elaborator::assignment(const AssignmentSyntax& syntax, ld::Transition& tran
   result.kind = syntax.kind;
   result.range = syntax.range;
   result.symbol = *entities_.at(syntax.target.text).symbol;
-  if (!needs_actor(result.symbol, syntax.target.range) || !indices(syntax, result)) return;
+  if (!needs_actor(result.symbol, syntax.target.range)) return;
+  if (const Entity* const source = copied_array(syntax)) {
+    if (copy(syntax, *source, result)) transition.assignments.push_back(std::move(result));
+    return;
+  }
+  if (!indices(syntax, result)) return;
   if (syntax.kind == ld::Assignment::Kind::Set) result.value = value(syntax.value, result.symbol);
   for (const BranchSyntax& branch : syntax.branches) {
     ld::Branch& added = result.branches.emplace_back();
@@ -77,6 +82,49 @@ void Elaborator::assignment(const AssignmentSyntax& syntax, ld::Transition& tran
   }
   scope_.unbind(result.bound.size());
   transition.assignments.push_back(std::move(result));
+}
+
+const Entity* Elaborator::copied_array(const AssignmentSyntax& syntax) const {
+  if (syntax.kind != ld::Assignment::Kind::Set || !syntax.indices.empty()) return nullptr;
+  if (syntax_[syntax.value].kind != NodeKind::UpperName) return nullptr;
+  const auto is_array = [&](const Entity& entity) { return entity.symbol && program_.signature[*entity.symbol].arity != 0; };
+  const auto source = entities_.find(syntax_.name_of(syntax_[syntax.value]).text);
+  const bool arrays = source != entities_.end() && is_array(source->second) && is_array(entities_.at(syntax.target.text));
+  return arrays ? &source->second : nullptr;
+}
+
+bool Elaborator::copy(const AssignmentSyntax& syntax, const Entity& source, ld::Assignment& result) {
+  const Symbol& target = program_.signature[result.symbol];
+  const Symbol& copied = program_.signature[*source.symbol];
+  const SourceRange range = syntax_[syntax.value].range;
+  const SortId sort = entities_.at(target.name).sort;
+  if (!sort.valid() || !source.sort.valid()) return false;  // the unknown type is reported at the declaration
+  if (target.arity != copied.arity) {
+    error(range, "a whole array takes an array with as many indices: " + quoted(target.name) + " has " + std::to_string(target.arity) +
+                     ", " + quoted(copied.name) + " " + std::to_string(copied.arity));
+    return false;
+  }
+  if (sort != source.sort) {
+    error(range,
+          quoted(target.name) + " is of type " + sort_name(sort) + ", " + quoted(copied.name) + " of type " + sort_name(source.sort));
+    return false;
+  }
+  if (!needs_actor(*source.symbol, range)) return false;
+  result.value.kind = ld::Term::Kind::Access;
+  result.value.sort = sort;
+  result.value.range = range;
+  result.value.index = source.symbol->value;
+  for (std::uint32_t k = 0; k < target.arity; ++k) {
+    const ld::Variable variable = scope_.bind("k");
+    result.bound.push_back(variable);
+    ld::Term& index = result.value.args.emplace_back();
+    index.kind = ld::Term::Kind::Process;
+    index.sort = Signature::proc;
+    index.range = range;
+    index.index = variable;
+  }
+  scope_.unbind(target.arity);
+  return true;
 }
 
 bool Elaborator::indices(const AssignmentSyntax& syntax, ld::Assignment& result) {

@@ -58,6 +58,10 @@ class Elaborator {
   void transition(const TransitionSyntax& syntax);
   [[nodiscard]] bool assignable(const Name& target, SymbolId& symbol);
   void assignment(const AssignmentSyntax& syntax, ld::Transition& transition);
+  // The array B of an assignment `A := B` to a whole array; null if the assignment is of another form.
+  [[nodiscard]] const Entity* copied_array(const AssignmentSyntax& syntax) const;
+  // Fills in the assignment `A := B`. False: an error was reported.
+  [[nodiscard]] bool copy(const AssignmentSyntax& syntax, const Entity& source, ld::Assignment& result);
   [[nodiscard]] bool indices(const AssignmentSyntax& syntax, ld::Assignment& result);
   [[nodiscard]] bool case_indices(const AssignmentSyntax& syntax, ld::Assignment& result);
   [[nodiscard]] bool case_index_names(const AssignmentSyntax& syntax, const ld::Assignment& result);

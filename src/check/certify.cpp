@@ -148,7 +148,7 @@ class Certifier {
     std::vector<CertificateCube> all = certificate_.cubes;
     start(system_.invariants, [&](const CertificateCube& cube) {
       // An invariant on weak locations is about memory; cubes of the event engine say nothing about memory.
-      if (!certificate_.of_events() || cube.open.items.empty()) all.push_back(cube);
+      if (!certificate_.of_events() || cube.open.items.empty()) all.push_back(excluded(cube));
       return true;
     });
     CertificateCover cover(arena_, solver_, all, certificate_.of_events());
@@ -159,6 +159,20 @@ class Certifier {
       if (check_init(k)) check_steps(cover, k);
       if (result_.kind == Kind::Confirmed) ++result_.cubes;
     }
+  }
+
+  // The states that the cube of an invariant excludes: those with as many processes as it has variables, of which some satisfy its literals.
+  // With one variable that no literal mentions these are all states that satisfy the literals, since there is at least one process; unless
+  // that process may be one that a constant names, which is no value of the variable.
+  [[nodiscard]] CertificateCube excluded(CertificateCube cube) const {
+    bool free = cube.processes == 1 && system_.constants.empty();
+    const auto look = [&](const auto& self, TermId term) -> void {
+      free = free && arena_.op(term) != Op::ProcessVar;
+      for (const TermId arg : arena_.args(term)) self(self, arg);
+    };
+    for (const TermId literal : cube.literals) look(look, literal);
+    if (free) cube.processes = 0;
+    return cube;
   }
 
   void start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit) {

@@ -83,8 +83,14 @@ class Writer {
     return assertions;
   }
 
+  // With one process at least: every system has one.
+  [[nodiscard]] Names some_process(Names processes) const {
+    if (processes.empty() && states_.constants().empty()) processes.emplace_back("w");
+    return processes;
+  }
+
   [[nodiscard]] std::string init_obligation(const UnsafeCube& unsafe) {
-    const Names processes = unsafe.parameters.empty() && states_.constants().empty() ? Names{"w"} : unsafe.parameters;
+    const Names processes = some_process(unsafe.parameters);
     Names assertions = init(processes);
     assertions.push_back(application(unsafe.name, unsafe.parameters));
     return script("no initial state is in " + unsafe.name, processes, assertions, unsafe.definition);
@@ -96,6 +102,7 @@ class Writer {
     for (const le::Variable variable : unsafe.parameters)
       bindings[variable] = processes.emplace_back("x" + std::to_string(processes.size()));
     Names assertions{distinct(processes)};
+    processes = some_process(std::move(processes));
     Facts facts;
     for (const TermId literal : unsafe.literals) {
       assertions.push_back(states_.formula(literal, bindings));
@@ -126,6 +133,7 @@ class Writer {
     }
     Names processes = parameters;
     processes.insert(processes.end(), unsafe.parameters.begin(), unsafe.parameters.end());
+    processes = some_process(std::move(processes));
     Names assertions{distinct(parameters)};
     Facts facts;
     for (const TermId atom : transition.guard) {

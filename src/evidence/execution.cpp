@@ -58,7 +58,8 @@ void add_step(const Execution& execution, const TraceStep& step, const StepAccou
     CellCollector collector(execution.trace, transition, step.processes, cells);
     collector.add(transition.guard);
     for (const ld::Assignment& assignment : transition.assignments) {
-      if (assignment.kind == ld::Assignment::Kind::Set) collector.add(assignment.value);
+      // Of an update of every cell, only the cells that it changes or reads from weak memory concern the reader.
+      if (assignment.kind == ld::Assignment::Kind::Set && assignment.bound.empty()) collector.add(assignment.value);
     }
   }
   for (const ReadAccount& read : account.reads) cells.insert(read.location);

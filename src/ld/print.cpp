@@ -245,6 +245,10 @@ std::string target(const Assignment& assignment, const Declaration& scope, const
 }
 
 void print_assignment(std::ostream& out, const Assignment& assignment, const Declaration& scope, const Signature& signature) {
+  if (assignment.kind == Assignment::Kind::Set && !assignment.bound.empty()) {
+    out << signature[assignment.symbol].name << " := " << signature[assignment.value.symbol()].name;
+    return;
+  }
   out << target(assignment, scope, signature) << " := ";
   switch (assignment.kind) {
     case Assignment::Kind::Set:

@@ -2,7 +2,7 @@
 //
 // Predicates and uses of `let` are expanded; everything else is as written, so that printing a program and reading it again gives the same
 // program. A process variable is an index into the `variables` of the declaration it occurs in: parameters come first, then the variables
-// bound by quantifiers and by `case` updates; each binder has its own variables.
+// bound by quantifiers and by updates of every cell; each binder has its own variables.
 #pragma once
 
 #include <cstdint>
@@ -101,7 +101,7 @@ struct Branch {
 
 struct Assignment {
   enum class Kind : std::uint8_t {
-    Set,    // value
+    Set,    // value; with `bound`, the whole array B of `A := B`: every cell A[bound] gets the value B[bound]
     Havoc,  // any value of the sort
     Case,   // the value of the first branch whose condition holds; if none holds, the cell is unchanged
   };
@@ -109,7 +109,7 @@ struct Assignment {
   SourceRange range;
   SymbolId symbol;
   std::vector<Term> indices;    // Set, and Case on one cell: parameters or `#n`; empty for a variable
-  std::vector<Variable> bound;  // Case on every cell: the variables for its indices; then `indices` is empty
+  std::vector<Variable> bound;  // Case on every cell, Set of a whole array: the variables for its indices; then `indices` is empty
   Term value;
   std::vector<Branch> branches;
 };

@@ -38,6 +38,26 @@ std::vector<TermId> forced_actors(const System& system, TermArena& arena, const 
   return forced_values(system, arena, transition.guard, arena.variable(transition.parameters[*transition.actor]));
 }
 
+Conjunction conjuncts_of(const TermArena& arena, TermId formula) {
+  if (arena.op(formula) != Op::And) return {formula};
+  return {arena.args(formula).begin(), arena.args(formula).end()};
+}
+
+TermId equated(TermArena& arena, const Conjunction& conjuncts, TermId variable, const std::vector<Variable>& bound) {
+  const auto is_bound = [&](TermId term) {
+    return std::any_of(bound.begin(), bound.end(), [&](Variable v) { return arena.variable(v) == term; });
+  };
+  for (const TermId conjunct : conjuncts) {
+    if (arena.op(conjunct) != Op::Equal) continue;
+    const TermId a = arena.args(conjunct)[0];
+    const TermId b = arena.args(conjunct)[1];
+    const TermId other = a == variable ? b : (b == variable ? a : TermId());
+    if (!other.valid() || is_bound(other)) continue;
+    if (arena.op(other) == Op::Variable || arena.op(other) == Op::ProcessConst) return other;
+  }
+  return {};
+}
+
 bool is_actor(TermId term, TermId actor, const std::vector<TermId>& forced) {
   return actor.valid() && (term == actor || std::find(forced.begin(), forced.end(), term) != forced.end());
 }

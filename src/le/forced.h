@@ -1,4 +1,4 @@
-// Parameters that a guard equates with a process which is the same in the whole execution.
+// Variables that a conjunction equates with a process.
 #pragma once
 
 #include <vector>
@@ -17,6 +17,12 @@ namespace parapet::le {
 // Terms for the acting process of every firing of the transition, by the guard of this disjunct; empty if it is not fixed, or there is no
 // acting process.
 [[nodiscard]] std::vector<TermId> forced_actors(const System& system, TermArena& arena, const Transition& transition);
+
+// The conjuncts of a formula, if it is a conjunction; else the formula itself.
+[[nodiscard]] Conjunction conjuncts_of(const TermArena& arena, TermId formula);
+// The parameter or constant t of a conjunct `variable = t`, the first one; invalid if there is none. `bound`: variables that are no
+// parameters.
+[[nodiscard]] TermId equated(TermArena& arena, const Conjunction& conjuncts, TermId variable, const std::vector<Variable>& bound);
 
 // Whether the term denotes the acting process: it is its variable, or a `#n` that the guard equates with it.
 [[nodiscard]] bool is_actor(TermId term, TermId actor, const std::vector<TermId>& forced);

@@ -11,7 +11,8 @@
 // parameter p is inferred as the acting process if every name it accesses that still has a candidate can keep one with p in it; a
 // transition without inferred acting process removes all positions of the names it accesses. Fixed processes come after that, with one more
 // rule: p is inferred as the acting process if p is forced to be the only process that accesses one of the names of the transition. An
-// access is any occurrence: in guards (quantified variables are other processes), `let`s, conditions, values, targets.
+// access is any occurrence: in guards (quantified variables are other processes), `let`s, conditions, values, targets; where a conjunct says
+// `x = p`, an index x of the other conjuncts is p.
 //
 // An unsafe formula with weak reads is evaluated after all firings of the processes it mentions. The owner of a cell owned by position is
 // one of its indices, so it is mentioned. A fixed process need not be mentioned: UnsafeCube::owners adds it if it is a `#n`; a process that
@@ -45,6 +46,27 @@ void collect_cells(const TermArena& arena, TermId formula, std::set<Touch>& out)
   each_atom(arena, formula, [&](TermId atom) { visit(visit, atom); });
 }
 
+// The cells of a conjunction, and of a value that is used only where the conjunction holds (invalid: none). Where a conjunct is `x = t`, x a
+// bound variable and t a parameter or constant, the other conjuncts and the value matter only for x = t: A[x] is an access of A[t]. (Only
+// conjuncts count: in `x = t || F` the formula F matters for every x.) The formulas themselves stay as they are, for search and checker.
+void collect_where_it_holds(TermArena& arena, Conjunction conjuncts, TermId value, const std::vector<Variable>& bound,
+                            std::set<Touch>& out) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Variable v : bound) {
+      const TermId variable = arena.variable(v);
+      const TermId process = equated(arena, conjuncts, variable, bound);
+      if (!process.valid()) continue;
+      changed = true;  // no conjunct has the variable any more
+      const auto replace = [&](TermId leaf) { return leaf == variable ? process : leaf; };
+      for (TermId& conjunct : conjuncts) conjunct = arena.rewrite(conjunct, replace);
+      if (value.valid()) value = arena.rewrite(value, replace);
+    }
+  }
+  for (const TermId conjunct : conjuncts) collect_cells(arena, conjunct, out);
+  if (value.valid()) collect_cells(arena, value, out);
+}
+
 // The accesses of a whole LD transition: of all its disjuncts, its `let`s and its updates.
 struct Touches {
   std::set<Touch> read, written;
@@ -55,14 +77,14 @@ struct Touches {
   }
 };
 
-std::vector<Touches> collect_touches(const System& system, const TermArena& arena) {
+std::vector<Touches> collect_touches(const System& system, TermArena& arena) {
   std::vector<Touches> all(system.updates.size());
   for (const Transition& t : system.transitions) {
     for (const TermId literal : t.guard) collect_cells(arena, literal, all[t.source].read);
     for (const Universal& u : t.universals) {
-      for (const Conjunction& c : u.disjuncts) {
-        for (const TermId literal : c) collect_cells(arena, literal, all[t.source].read);
-      }
+      std::vector<Variable> bound;
+      for (const Universal::Bound& b : u.bound) bound.push_back(b.variable);
+      for (const Conjunction& c : u.disjuncts) collect_where_it_holds(arena, c, {}, bound, all[t.source].read);
     }
   }
   for (std::size_t k = 0; k < system.updates.size(); ++k) {
@@ -73,8 +95,8 @@ std::vector<Touches> collect_touches(const System& system, const TermArena& aren
       if (!writes) continue;
       all[k].written.insert({update.symbol, update.target});
       for (const Branch& branch : update.branches) {
-        if (branch.condition.valid()) collect_cells(arena, branch.condition, all[k].read);
-        if (branch.kind == Branch::Kind::Set) collect_cells(arena, branch.value, all[k].read);
+        const TermId value = branch.kind == Branch::Kind::Set ? branch.value : TermId();
+        collect_where_it_holds(arena, conjuncts_of(arena, branch.condition), value, update.bound, all[k].read);
       }
     }
   }

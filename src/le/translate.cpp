@@ -8,6 +8,7 @@
 
 #include "base/narrow.h"
 #include "ld/text.h"
+#include "le/forced.h"
 #include "le/formula.h"
 #include "le/init.h"
 #include "le/lateness.h"
@@ -33,23 +34,6 @@ std::vector<UnsafeCube> translate_unsafe(const ld::Declaration& declaration, con
   return all;
 }
 
-// The parameter or constant t such that the condition has a conjunct `variable = t`; invalid if there is none.
-TermId forced_value(const TermArena& arena, TermId condition, TermId variable) {
-  const auto from = [&](TermId literal) {
-    if (arena.op(literal) != Op::Equal) return TermId();
-    const TermId a = arena.args(literal)[0];
-    const TermId b = arena.args(literal)[1];
-    const TermId other = a == variable ? b : (b == variable ? a : TermId());
-    if (!other.valid() || (arena.op(other) != Op::Variable && arena.op(other) != Op::ProcessConst)) return TermId();
-    return other;
-  };
-  if (arena.op(condition) != Op::And) return from(condition);
-  for (const TermId literal : arena.args(condition)) {
-    if (const TermId found = from(literal); found.valid()) return found;
-  }
-  return {};
-}
-
 // If every branch that writes equates a bound index with the same parameter or constant, only the cell with that index is updated.
 void fix_forced_indices(TermArena& arena, Update& update) {
   for (std::size_t k = 0; k < update.bound.size();) {
@@ -58,14 +42,11 @@ void fix_forced_indices(TermArena& arena, Update& update) {
     bool same = true;
     for (const Branch& branch : update.branches) {
       if (branch.kind == Branch::Kind::Keep) continue;
-      const TermId value = forced_value(arena, branch.condition, variable);
+      const TermId value = equated(arena, conjuncts_of(arena, branch.condition), variable, update.bound);
       same = same && value.valid() && (!forced.valid() || forced == value);
       forced = value;
     }
-    const auto is_bound = [&](TermId t) {
-      return std::any_of(update.bound.begin(), update.bound.end(), [&](Variable v) { return arena.variable(v) == t; });
-    };
-    if (!same || !forced.valid() || is_bound(forced)) {
+    if (!same || !forced.valid()) {
       ++k;
       continue;
     }
@@ -169,7 +150,7 @@ System translate(const ld::Program& program, const MemoryModel& model, const Tra
     for (UnsafeCube& unsafe : translate_unsafe(program.unsafes[k], program.unsafes[k].formula, k, model.delays_writes(), arena))
       system.unsafes.push_back(std::move(unsafe));
   }
-  // Invariants are used only for cubes without open reads, where `i @ X` is the value of X in memory.
+  // In an invariant `i @ X` is the value of X in memory (search/preimage/start.h says why that is right).
   for (std::size_t k = 0; k < program.invariants.size(); ++k) {
     for (UnsafeCube& unsafe : translate_unsafe(program.invariants[k], program.invariants[k].formula, k, false, arena))
       system.invariants.push_back(std::move(unsafe));

@@ -87,6 +87,10 @@ const std::array<ConstructRow, construct_count> construct_table{{
     {C::CaseWeak,           "case of a weak name",                               35, true},
     {C::CaseNoDefault,      "case without default",                              40},
     {C::CaseConstantCell,   "case of the cell of a #n",                            12},
+    {C::CaseOwnIndex,       "case: index = acting process, and a cell of it",    20, true},
+    {C::CopyArray,          "A := B of plain arrays",                            20},
+    {C::CopyArrayTwo,       "A := B of arrays with two indices",                  6},
+    {C::CopyWeak,           "A := B with a weak array",                          15, true},
     {C::Sum,                "sum",                                                8},
     {C::Multiple,           "multiple",                                            12},
     {C::NoParameters,       "transition without parameters",                     12},
@@ -263,7 +267,12 @@ class Count {
     note(C::HavocWeak, assignment.kind == ld::Assignment::Kind::Havoc && symbol.weak);
     note(C::CaseVariable, cases && symbol.arity == 0);
     note(C::CaseAll, cases && !assignment.bound.empty());
-    note(C::CaseAllTwo, assignment.bound.size() == 2);
+    note(C::CaseAllTwo, cases && assignment.bound.size() == 2);
+    const bool copies = !cases && !assignment.bound.empty();
+    const bool weak_copy = copies && (symbol.weak || weak(assignment.value));
+    note(C::CopyArray, copies && !weak_copy);
+    note(C::CopyArrayTwo, copies && assignment.bound.size() == 2);
+    note(C::CopyWeak, weak_copy);
     note(C::CaseWeak, cases && symbol.weak);
     note(C::CaseNoDefault, cases && assignment.branches.back().condition.has_value());
     note(C::CaseConstantCell, cases && !assignment.indices.empty());
@@ -272,8 +281,27 @@ class Count {
     if (!assignment.indices.empty()) plain_index(assignment.symbol, assignment.indices);
     for (const ld::Branch& branch : assignment.branches) {
       if (branch.condition) formula(*branch.condition, Part::Condition, true);
+      if (branch.condition) note(C::CaseOwnIndex, own_index(*branch.condition, assignment.bound));
       value(branch.value);
     }
+  }
+
+  // A conjunct equates a bound index with the acting process, and another one has a cell of that index.
+  [[nodiscard]] bool own_index(const Formula& condition, const std::vector<ld::Variable>& bound) const {
+    if (condition.kind != Formula::Kind::And || !actor_) return false;
+    const auto is = [](const Term& term, ld::Variable v) { return term.kind == Term::Kind::Process && term.index == v; };
+    const auto equates = [&](const Formula& one, ld::Variable v) {
+      if (one.kind != Formula::Kind::Compare || one.comparison != ld::Comparison::Equal) return false;
+      return (is(one.terms[0], v) && is(one.terms[1], *actor_)) || (is(one.terms[1], v) && is(one.terms[0], *actor_));
+    };
+    const auto has_cell = [&](const Formula& one, ld::Variable v) {
+      return std::any_of(one.terms.begin(), one.terms.end(), [&](const Term& term) { return !term.args.empty() && is(term.args[0], v); });
+    };
+    return std::any_of(bound.begin(), bound.end(), [&](ld::Variable v) {
+      const auto& all = condition.args;
+      return std::any_of(all.begin(), all.end(), [&](const Formula& one) { return equates(one, v); }) &&
+             std::any_of(all.begin(), all.end(), [&](const Formula& one) { return has_cell(one, v); });
+    });
   }
 
   void value(const Term& value) {

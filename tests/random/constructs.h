@@ -26,7 +26,8 @@ enum class Construct : std::uint8_t {
   ProcessOrder, EnumOrder,
   Int, Real, ProcVariable, ProcArray, Abstract, TwoDimensional, Const, ConstArray,
   WeakArray, WeakTwoDimensional, WeakInt, WeakProc,
-  Havoc, HavocWeak, CaseVariable, CaseAll, CaseAllTwo, CaseWeak, CaseNoDefault, CaseConstantCell, Sum, Multiple,
+  Havoc, HavocWeak, CaseVariable, CaseAll, CaseAllTwo, CaseWeak, CaseNoDefault, CaseConstantCell, CaseOwnIndex,
+  CopyArray, CopyArrayTwo, CopyWeak, Sum, Multiple,
   NoParameters, NoActor, ActorNotFirst, ThreeParameters, Unguarded, ReadModifyWrite, SharedPlain,
   Predicate, PredicateQuantifier, PredicateFence, Let, LetUnused, LetUnusedRead,
 };

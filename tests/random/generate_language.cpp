@@ -46,18 +46,28 @@ class LanguageModel {
       if (on(C::WeakProc)) author_.declare({"P", "proc", 0, true, false});
       if (on(C::WeakTwoDimensional)) author_.declare({"M", "bool", 2, true, false});
     }
-    if (!weak_ || random_.chance(30)) author_.declare({"A", enumerated(), weak_ || random_.chance(75) ? 1U : 0U, false, false});
+    const bool copies = on(C::CopyArray) || (on(C::CopyWeak) && random_.chance(50));
+    if (copies || !weak_ || random_.chance(30))
+      author_.declare({"A", enumerated(), copies || weak_ || random_.chance(75) ? 1U : 0U, false, false});
+    if (on(C::CopyArray)) author_.declare({"B", sort_of("A"), 1, false, false});
+    if (on(C::CopyWeak)) author_.declare({"Y", sort_of(random_.chance(70) || !copies ? "W" : "A"), 1, true, false});
     if (on(C::Int)) author_.declare({"N", "int", weak_ ? 1U : random_.below(2), false, false});
     if (on(C::Real)) author_.declare({"L", "real", weak_ ? 1U : 0U, false, false});
     if (on(C::ProcVariable)) author_.declare({"H", "proc", 0, false, false});
     if (on(C::ProcArray)) author_.declare({"T", "proc", 1, false, false});
     if (on(C::TwoDimensional)) author_.declare({"K", "bool", 2, false, false});
+    if (on(C::CopyArrayTwo)) author_.declare({"G", "bool", 2, false, false});
     if (on(C::Const)) author_.declare({"C", random_.chance(30) ? "proc" : enumerated(), 0, false, true});
     if (on(C::ConstArray)) author_.declare({"D", enumerated(), 1, false, true});
     if (!on(C::Abstract)) return;
     author_.abstract("data");
     author_.declare({"E", "data", 0, false, false});
     author_.declare({"F", "data", weak_ ? 1U : 0U, false, random_.chance(30)});
+  }
+
+  // Of a name that is declared.
+  [[nodiscard]] std::string sort_of(const std::string& name) const {
+    return std::find_if(author_.symbols.begin(), author_.symbols.end(), [&](const Known& one) { return one.name == name; })->sort;
   }
 
   // What init says of a symbol, as an equation with the simplest value of its type.
@@ -118,6 +128,19 @@ class LanguageModel {
     if (random_.chance(15)) init.conjuncts.push_back(author_.formula(spot, 2));
   }
 
+  // A condition with a plain cell of the index j: private if it is also said that j is the acting process, else not.
+  [[nodiscard]] Expr about_own_cell(const std::string& actor) {
+    std::vector<Known> arrays;
+    for (const Known& symbol : author_.symbols) {
+      const bool enumerated = symbol.sort == "pc" || symbol.sort == "bool" || symbol.sort == "val";
+      if (symbol.arity == 1 && !symbol.weak && !symbol.constant && enumerated) arrays.push_back(symbol);
+    }
+    const Known array = random_.pick(arrays);  // PC at least
+    const Expr own{"j = " + actor, {}};
+    const Expr cell{array.name + "[j]" + (random_.chance(60) ? " = " : " <> ") + author_.simplest(array.sort, {{"j"}, "", {}}), {}};
+    return random_.chance(85) ? both({own, cell}) : either({own, cell});
+  }
+
   [[nodiscard]] Assign all_cells(const Known& array, const Spot& spot) {
     std::string target = array.name + (array.arity == 2 ? "[j, k]" : "[j]");
     Assign assign{target, "", "", {}};
@@ -131,12 +154,25 @@ class LanguageModel {
                          (spot.processes.empty() ? "j" : random_.pick(spot.processes)),
                      {}};
       if (spot.processes.empty() || random_.chance(30)) condition = author_.formula(inside, 1);
+      if (!spot.actor.empty() && draws(C::CaseOwnIndex, 70)) condition = about_own_cell(spot.actor);
       std::string value = author_.term(array.sort, spot);
       if (value.empty()) value = target;
       assign.branches.emplace_back(condition, value);
     }
     if (!draws(C::CaseNoDefault, 60)) assign.value = random_.chance(80) ? target : author_.simplest(array.sort, {{"j"}, "", {}});
     return assign;
+  }
+
+  // An array that the whole of `array` can be assigned; empty: none.
+  [[nodiscard]] std::string copied(const Known& array, const Spot& spot) {
+    std::vector<std::string> sources;
+    for (const Known& symbol : author_.symbols) {
+      const bool fits = symbol.arity == array.arity && symbol.sort == array.sort && author_.usable(symbol, spot);
+      const C construct = array.weak || symbol.weak ? C::CopyWeak : array.arity == 2 ? C::CopyArrayTwo : C::CopyArray;
+      // An array that is copied to itself is no change, but it is read and written.
+      if (fits && on(construct)) sources.insert(sources.end(), symbol.name == array.name ? 1 : 4, symbol.name);
+    }
+    return sources.empty() ? "" : random_.pick(sources);
   }
 
   [[nodiscard]] std::string assigned_value(const Rule& rule, const Known& symbol, const Spot& spot) {
@@ -154,6 +190,11 @@ class LanguageModel {
   void add_assign(Rule& rule, const Known& symbol, const Spot& spot) {
     const std::string simplest = author_.simplest(symbol.sort, {{"p"}, "", {}});
     const bool cases = !symbol.weak || on(C::CaseWeak);
+    const std::string source = symbol.arity > 0 && random_.chance(40) ? copied(symbol, spot) : "";
+    if (!source.empty()) {
+      rule.assigns.push_back({symbol.name, source, "", {}});
+      return;
+    }
     if (symbol.arity == 0 && (symbol.weak ? draws(C::HavocWeak, 40) : draws(C::Havoc, 40))) {
       rule.assigns.push_back({symbol.name, "?", simplest, {}});
     } else if (symbol.arity > 0 && cases && !author_.constants().empty() && draws(C::CaseConstantCell, 70)) {

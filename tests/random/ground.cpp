@@ -253,7 +253,20 @@ class Grounder {
     }
   }
 
+  // `A := B`: cell number n of A gets the value of cell number n of B, for every n.
+  void copy(const ld::Assignment& assignment, GroundAction& action) {
+    const SymbolId from = assignment.value.symbol();
+    const Symbol& source = program_.signature[from];
+    for (std::uint32_t n = 0; n < tuples(out_.processes, source.arity, false).size(); ++n) {
+      GroundTerm value;
+      value.kind = program_.signature[source.sort].kind;
+      value.parts.push_back({1, first_cell_[from.index()] + n, source.weak ? actor_ : -1});
+      action.assignments.push_back({first_cell_[assignment.symbol.index()] + n, false, {{truth(true), value}}});
+    }
+  }
+
   void assign(const ld::Assignment& assignment, GroundAction& action) {
+    if (assignment.kind == ld::Assignment::Kind::Set && !assignment.bound.empty()) return copy(assignment, action);
     if (assignment.kind == ld::Assignment::Kind::Case && !assignment.bound.empty()) {
       std::uint32_t index = 0;
       for (const Tuple& tuple : tuples(out_.processes, assignment.bound.size(), false)) {

@@ -39,14 +39,22 @@ class Backward {
   // Ends the other threads.
   void finish() { dispatch_.finish(); }
 
-  // Visits so many more nodes. Nothing: there is no verdict yet.
-  std::optional<Verdict> advance(std::uint64_t nodes) {
+  // Visits so many more nodes; fewer if `few` are visited and the next one has at least `many` processes. Nothing: no verdict yet.
+  struct Growth {
+    std::uint64_t few = 0;
+    std::uint32_t many = UINT32_MAX;
+  };
+  std::optional<Verdict> advance(std::uint64_t nodes, const Growth& growth = {}) {
     if (!started_) {
       if (auto verdict = start()) return verdict;
     }
     for (const std::uint64_t end = visits_ + nodes; visits_ < end;) {
       Node<Weak>* node = tree_.frontier.pop();
       if (node == nullptr) return closed();
+      if (visits_ >= growth.few && node->cube.processes >= growth.many) {
+        tree_.frontier.put_back(node);
+        break;
+      }
       LookAhead<Weak> look = dispatch_.ahead_of(*node);
       if (Provenance<Weak>::is_blamed(*node)) continue;
       if (tree_.observer() != nullptr && tree_.observer()->satisfied()) return Unknown{"ended on request", UnknownKind::Interrupted};
@@ -69,10 +77,7 @@ class Backward {
     started_ = true;
     run_.outcome.engine = Weak::engine;
     if (!run_.init.has_states()) return closed();
-    for (auto& start : start_cubes<Weak>(run_.context, run_.context.system.invariants)) {
-      if (start.reads || !start.cube.weak.empty()) continue;  // it speaks of memory as it is now: reads of this engine are of another time
-      tree_.visited.add(&tree_.add(std::move(start.cube), nullptr, {}));
-    }
+    for (auto& start : trusted_cubes<Weak>(run_.context)) tree_.visited.add(&tree_.add(std::move(start.cube), nullptr, {}));
     invariants_ = tree_.visited.size();
     for (auto& start : start_cubes<Weak>(run_.context, run_.context.system.unsafes)) {
       Node<Weak>& node = tree_.add(std::move(start.cube), nullptr, {});

@@ -28,6 +28,11 @@ class Frontier {
 
   // The next node; null: the frontier is empty.
   Node<Weak>* pop() { return pop(whose_turn(++turns_)); }
+  // Undoes the last pop, which gave this node: it is the next one again.
+  void put_back(Node<Weak>* node) {
+    push(node);
+    keep_turn();
+  }
   // Do not charge the last pop to the fairness schedule.
   void keep_turn() { --turns_; }
 

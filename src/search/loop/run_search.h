@@ -1,16 +1,20 @@
 // One run: exact search, and beside it, if it takes long, a search with candidates.
 //
 // Many models close exactly within a few nodes, and some are lost with candidates: so exact search comes first, and goes on afterwards by
-// turns with the other one, which starts anew from the unsafe formulas. Their shares double, so that each has at least a third of all nodes
-// when the other one decides: whatever one of them would find alone is found.
+// turns with the other one, which starts anew from the unsafe formulas. It is alone for `exact_nodes` nodes, or until its cubes grow: the
+// cost of a node is up to the factorial of the number of its processes (injections into it are enumerated), and cubes with more processes
+// come last, so that nearly all small ones are done by then. The shares of both searches double, so that after its first turns each has at
+// least a third of all nodes: whatever one of them would find alone is found.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <new>
 #include <utility>
 #include <variant>
 
+#include "base/narrow.h"
 #include "le/dnf.h"
 #include "search/loop/backward.h"
 
@@ -23,6 +27,15 @@ Backward<Weak>& new_search(Run& run, bool approximate) {
   return *search;
 }
 
+// When cubes have grown: at least 8 nodes were visited, and the next one has two processes more than the usual instance and three more than
+// the largest unsafe formula.
+template <SearchEngine Weak>
+typename Backward<Weak>::Growth growth_of(const le::System& system) {
+  std::size_t many = usual_instance + 2;
+  for (const le::UnsafeCube& unsafe : system.unsafes) many = std::max(many, unsafe.parameters.size() + 3);
+  return {8, narrow<std::uint32_t>(many)};
+}
+
 template <SearchEngine Weak>
 Verdict decide(Run& run) {
   const SearchOptions& options = run.input.options;
@@ -32,7 +45,7 @@ Verdict decide(Run& run) {
   }
   Backward<Weak>& exact = new_search<Weak>(run, false);
   if (options.approximate == 0) return *exact.advance(UINT64_MAX);
-  if (auto verdict = exact.advance(options.exact_nodes)) return *verdict;
+  if (auto verdict = exact.advance(options.exact_nodes, growth_of<Weak>(*run.input.system))) return *verdict;
   if (auto trace = run.hit()) return Unsafe{std::move(*trace)};
   Backward<Weak>& approximate = new_search<Weak>(run, true);
   for (std::uint64_t share = options.exact_nodes;; share *= 2) {

@@ -1,4 +1,4 @@
-// The cubes the search starts from: the unsafe formulas (and, as cubes known to be unreachable, the user's invariants).
+// The cubes the search starts from: the unsafe formulas, and, as cubes known to be unreachable, the user's invariants.
 #pragma once
 
 #include <algorithm>
@@ -71,6 +71,29 @@ std::deque<Start<Weak>> start_cubes(Context& context, const std::vector<le::Unsa
     if (context.fits(0)) each_tuple(unsafe.parameters.size(), range, allowed, make);
   }
   return result;
+}
+
+// The cubes that the user's invariants exclude; they count as visited from the start.
+//
+// Memory. `i @ X` is the memory cell X here (le::translate). Under the timeline engine that is right for every cube, with snapshot reads or
+// without: no step needs a snapshot that is not used up, so with a state its copy with empty queues is reachable too, which is a state of
+// the store buffers with nothing in them. There everybody reads memory, and the invariant says that its formula does not hold. Cubes of the
+// event engine say nothing of memory as it is now, so that engine uses no invariant about weak locations.
+//
+// Parameters that no literal mentions. Literals with u of k parameters exclude a state if they hold for u of its processes and it has k
+// processes. A cube with g processes may be covered if the u fit as usual and k <= max(g, 1): every system has a process. The cover test
+// maps all k to different processes of the cube, which is the same but for k = 1, u = 0, g = 0: then the parameter is dropped. Where the
+// model names a process by a constant, that one may be the only one: no variable is dropped, but the parameter may be the constant.
+template <WeakPart Weak>
+std::deque<Start<Weak>> trusted_cubes(Context& context) {
+  std::deque<Start<Weak>> all = start_cubes<Weak>(context, context.system.invariants);
+  std::erase_if(all, [](const Start<Weak>& one) { return one.reads || !one.cube.weak.empty(); });
+  for (Start<Weak>& one : all) {
+    bool mentioned = false;
+    for (const TermId literal : one.cube.literals) each_process(context.arena, literal, [&](TermId) { mentioned = true; });
+    if (one.cube.processes == 1 && !mentioned && context.system.constants.empty()) one.cube.processes = 0;
+  }
+  return all;
 }
 
 }  // namespace parapet::search

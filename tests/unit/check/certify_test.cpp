@@ -206,3 +206,29 @@ TEST_CASE("walk: threads that the model names, and more states than the budget")
   CHECK(beyond.defect == "");
   CHECK_FALSE(beyond.exhaustive);
 }
+
+TEST_CASE("certify: an invariant with a parameter that no literal mentions") {
+  // Every system has a process: the invariant excludes N < 0, and the cubes N = 2, N = 1, N = 0 are a proof.
+  Proof one(R"(
+var N : int
+init () { N = 4 }
+invariant (p) { N < 0 }
+unsafe () { N = 2 }
+transition step () { N := N + 1 }
+)",
+            le::sc);
+  REQUIRE(one.safe);
+  CHECK(one.certificate.cubes.size() == 3);
+  CHECK(one.certify(one.certificate).kind == Kind::Confirmed);
+  // But there need not be a second one, nor one beside a process that a constant names. Both models are unsafe, and no cube is no proof.
+  for (const std::string guard : {"", "p = #1 && "}) {
+    Proof two(
+        "number_procs 3 var Flag : bool init () { Flag = False } invariant (p q) { Flag = True } unsafe () { Flag = True }\n"
+        "transition raise (p) requires { " +
+            guard + "forall_other q. false } { Flag := True }",
+        le::sc);
+    CHECK_FALSE(two.safe);
+    CHECK(two.certificate.cubes.empty());
+    CHECK(two.rejects(two.certificate));
+  }
+}

@@ -99,6 +99,9 @@ transition look (p q) requires { p < q && PC[q] = Want } { Seen[p, q] := True; O
 TEST_CASE("obligations: both solvers discharge every file of plain models, and of weak ones under SC") {
   std::size_t files = 0;
   check_discharged("everything", everything, files);
+  // The invariant is of some process, the cubes are of none.
+  check_discharged("assumed", "var N : int init () { N = 4 } invariant (p) { N < 0 } unsafe () { N = 2 } transition step () { N := N + 1 }",
+                   files);
   std::vector<std::string> paths{"examples/locks/naive_mutex.cub"};
   if (test::slow_tier()) paths.insert(paths.end(), {"examples/locks/dekker.cub", "examples/locks/peterson.cub"});
   for (const std::string& path : paths) {

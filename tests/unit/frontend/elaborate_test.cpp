@@ -118,6 +118,25 @@ TEST_CASE("assignments") {
   CHECK(!in_action("X := case | exists j. S[j] = A : True"));
 }
 
+TEST_CASE("assignments of whole arrays") {
+  const std::string more = "array S2[proc] : loc const L[proc] : loc weak array V2[proc] : bool init { true } ";
+  const auto action = [&](const std::string& text) { return accepts(more + "transition t ([p] q) { " + text + " }"); };
+  CHECK(action("S := S2"));
+  CHECK(action("S := L; S2 := S; V := V2; M := M"));
+  CHECK_FALSE(action("L := S"));
+  CHECK_FALSE(action("S := M"));
+  CHECK_FALSE(action("S := V"));
+  CHECK_FALSE(action("S := X"));
+  CHECK_FALSE(action("S := S2; S[p] := A"));
+  CHECK_FALSE(accepts(more + "transition t (p) { V := V2 }"));
+  CHECK(action_of("M := M; V := V") == "{ M := M;\n  V := V }\n");
+  // The names of the indices, which the text does not have, differ from every visible name.
+  const auto loaded = load(more + "transition t ([p] k) { M := M }");
+  CHECK(loaded.program->transitions[0].variables == std::vector<std::string>{"p", "k", "k_1", "k_2"});
+  const auto again = frontend::load_text("again", testing::printed(*loaded.program));
+  CHECK(ld::same(*loaded.program, *again.program));
+}
+
 // As in Cubicle-W; the printed program has a name of its own for the index.
 TEST_CASE("on a weak array a case index may be called like a parameter, which it hides") {
   CHECK(action_of("V[p] := case | p = q : True | _ : V[p]") == "{ V[p_1] := case\n    | p_1 = q : True\n    | _ : V[p_1] }\n");

@@ -29,7 +29,8 @@ void check_same(const std::string& guard) { CHECK(demanded(guard) == guard); }
 
 std::string facts(const std::string& body, const std::string& guard = "PC[p] = A") {
   const ld::Program program = test::program_of(
-      "type loc = A | B\narray PC[proc] : loc\nweak var X : int\nweak var Y : int\nvar N : int\ninit (x) { PC[x] = A }\n"
+      "type loc = A | B\narray PC[proc] : loc\nweak var X : int\nweak var Y : int\nvar N : int\nweak array V[proc] : int\narray P[proc] : "
+      "int\ninit (x) { PC[x] = A }\n"
       "transition t ([p]) requires { " +
       guard + " } { " + body + " }");
   const ld::TextFacts found = ld::text_facts(program.transitions[0], program.signature);
@@ -103,4 +104,7 @@ TEST_CASE("text: reads and writes are those of the text, needed or not") {
   CHECK(facts("X := case | N = 0 : 1 | _ : X") == "writes plain");
   CHECK(facts("X := case | N = 0 : Y | _ : X") == "reads writes atomic");
   CHECK(facts("X := X") == "reads writes atomic");
+  CHECK(facts("V := V") == "reads writes atomic");
+  CHECK(facts("V := P") == "writes plain");
+  CHECK(facts("P := V") == "reads plain");
 }

@@ -21,6 +21,7 @@ array PC[proc] : loc
 array Seen[proc] : bool
 weak var X : bool
 weak array F[proc] : bool
+weak array M[proc, proc] : bool
 init (x) { PC[x] = A && S = A && X = False }
 )";
 
@@ -47,6 +48,29 @@ TEST_CASE("ownership: a constant index is the acting process where every disjunc
   CHECK(shared("PC", "transition t ([p]) requires { p = #1 } { PC[#1] := B }\ntransition u ([p]) { PC[#1] := C }"));
   CHECK(shared("PC", "transition t ([p]) requires { p = #1 } { PC[#1] := B }\ntransition u ([p] q) requires { PC[q] = A } { PC[p] := C }"));
   CHECK(shared("PC", "transition t ([p] q) requires { q = #1 } { PC[#1] := B }"));
+}
+
+TEST_CASE("ownership: where a conjunct says that a bound index is the acting process, it is") {
+  const std::string write = "transition w ([p]) { Seen[p] := True }\n";
+  const auto seen = [&](const std::string& action) { return shared("Seen", write + "transition t ([p] q) " + action); };
+  CHECK_FALSE(seen("{ F[x] := case | x = p && Seen[x] = True : True | _ : False }"));
+  CHECK_FALSE(seen("{ F[x] := case | Seen[x] = True && p = x : True | x = q : False }"));
+  CHECK_FALSE(seen("{ F[x] := case | x = p : Seen[x] | _ : False }"));
+  CHECK_FALSE(seen("{ F[x] := case | x = p && (Seen[x] = True || S = A) : Seen[x] | _ : False }"));
+  CHECK_FALSE(seen("{ M[x, y] := case | x = p && y <> p && Seen[x] = True : True | _ : False }"));
+  CHECK_FALSE(seen("{ M[x, y] := case | x = y && y = p && Seen[x] = True : True | _ : False }"));
+  CHECK_FALSE(seen("requires { forall j. j <> p || (j = p && Seen[j] = True) } { }"));
+  // Not where it is one of several ways, another process, another index, or another branch.
+  CHECK(seen("{ F[x] := case | x = p || Seen[x] = True : True | _ : False }"));
+  CHECK(seen("{ F[x] := case | x <> p && Seen[x] = True : True | _ : False }"));
+  CHECK(seen("{ F[x] := case | x = q && Seen[x] = True : True | _ : False }"));
+  CHECK(seen("{ M[x, y] := case | y = p && Seen[x] = True : True | _ : False }"));
+  CHECK(seen("{ M[x, y] := case | x = y && Seen[x] = True : True | _ : False }"));
+  CHECK(seen("{ F[x] := case | x = p : True | _ : Seen[x] }"));
+  CHECK(seen("{ F[x] := case | (x = p && S = A) || S = B : Seen[x] | _ : False }"));
+  CHECK(seen("{ F[x] := case | not (x = p && S = A) : Seen[x] | _ : False }"));
+  CHECK(seen("requires { forall j. j = p || Seen[j] = True } { }"));
+  CHECK(seen("requires { forall j. j = p && S = A || Seen[j] = True } { }"));
 }
 
 TEST_CASE("ownership: a name that one fixed process alone touches is its own") {
