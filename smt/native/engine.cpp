@@ -5,8 +5,8 @@
 //   propagate  A clause without open alternative is a conflict; if one is open, it is assumed. Each clause watches two open alternatives,
 //              which are evaluated first. A clause is evaluated again only if the state changed.
 //   split      Assume an open alternative of a clause; after a conflict undo it and assume its complement.
-//   complete   If no clause is open, choose values that must differ: numbers (x - y <> k splits into < and > if the potentials happen to
-//              differ by k) and finite domains (colouring).
+//   complete   If no clause is open, test sums of numbers (arithmetic.cpp) and choose values that must differ: numbers (x - y <> k splits
+//              into < and > if the values happen to differ by k) and finite domains (colouring).
 //
 // Clauses that caused conflicts are split first, and the search restarts after a number of conflicts that doubles each time. So a small
 // unsatisfiable part is found with few splits although no clauses are learnt. Beyond a limit on conflicts the answer is NotMine.
@@ -34,7 +34,7 @@ Truth opposite(Truth truth) {
 
 }  // namespace
 
-Engine::Engine(const TermArena& arena) : arena_(arena), items_(arena, theories_) {}
+Engine::Engine(const TermArena& arena) : arena_(arena), items_(arena, theories_), linear_(arena.budget()) {}
 
 Engine::Mark Engine::mark() const {
   Mark mark{theories_.equality.mark(), {}, 0, 0, 0, 0, 0, foreign_};

@@ -10,6 +10,7 @@
 
 #include "logic/value.h"
 #include "smt/native/item.h"
+#include "smt/native/linear.h"
 #include "smt/solver.h"
 
 namespace parapet::smt::native {
@@ -82,9 +83,20 @@ class Engine {
   [[nodiscard]] Answer search();
   [[nodiscard]] std::optional<ItemId> choose(bool any);
   [[nodiscard]] Leaf complete(ItemId& split);
+  [[nodiscard]] Leaf separate_numbers(ItemId& split);
   [[nodiscard]] bool decide(ItemId item);
   [[nodiscard]] bool backtrack();
   void give_up(std::string_view why);
+
+  // arithmetic.cpp
+  [[nodiscard]] Truth solve_numbers();
+  [[nodiscard]] Truth solve_line(Line line);
+  [[nodiscard]] std::vector<std::uint32_t> linear_nodes(Line line) const;
+  void add_definitions(Line line, const std::vector<std::uint32_t>& nodes);
+  void add_bounds(Line line);
+  [[nodiscard]] LinearSystem::Row difference_row(Line line, std::uint32_t from, std::uint32_t to, std::int64_t weight) const;
+  [[nodiscard]] bool same_value(const Item& item) const;
+  [[nodiscard]] Rational node_value(Line line, std::uint32_t node) const;
 
   void place_processes();
   [[nodiscard]] std::int64_t place(TermId term);
@@ -112,6 +124,12 @@ class Engine {
   bool searching_ = false;  // the state still has the assumptions of the last check
   bool gave_up_ = false;
   std::string_view why_not_;
+
+  LinearSystem linear_;
+  // By line and node: the variable of linear_ plus one, 0 if the difference graph alone decides the node's value.
+  std::array<std::vector<std::uint32_t>, line_count> linear_variable_;
+  std::array<std::vector<Rational>, line_count> linear_values_;  // by variable of linear_
+  std::uint32_t linear_conflicts_ = 0;
 
   std::vector<std::uint32_t> place_of_;  // root variable -> place + 1
   std::vector<std::uint32_t> placed_;

@@ -1,10 +1,11 @@
-// From terms to items. A comparison of a sum with 0 is in the fragment iff the sum, with the coefficients as the arena normalizes them, is
-// x - y + k or +-x + k. A single variable is compared with node 0 of its line, which stands for the number zero. Constants must be small
-// enough that sums of them fit into a machine word.
+// From terms to items. A comparison with 0, whose coefficients the arena has made coprime integers, is one of +-x + k, x - y + k, or +-f + k
+// with another sum f, whose first coefficient is positive. A single variable is compared with node 0 of its line, which stands for the
+// number zero. A sum f gets a node of its own, so that bounds on f are difference bounds too; what f is the sum of is left to the linear
+// constraints at the leaves of the search (arithmetic.cpp). Constants must be small enough that sums of them fit into a machine word.
 #include "smt/native/item.h"
 
+#include <algorithm>
 #include <numeric>
-#include <optional>
 
 #include "base/contract.h"
 #include "base/narrow.h"
@@ -71,6 +72,8 @@ std::uint32_t Items::node(TermId term) {
   const Line on = line(arena_.sort(term));
   const std::uint32_t made = theories_[on].add_node();
   known = made + 1;
+  term_of_[static_cast<std::size_t>(on)].resize(made + 1);
+  term_of_[static_cast<std::size_t>(on)].back() = term;
   if (on == Line::Processes) process_variables_.push_back(variable(term));
   return made;
 }
@@ -157,30 +160,42 @@ Item Items::atom(TermId formula) {
   return item;
 }
 
+std::uint32_t Items::form_node(Form form, Line line) {
+  const auto at = static_cast<std::size_t>(line);
+  const auto [found, fresh] = form_nodes_[at].try_emplace(std::move(form), 0);
+  if (!fresh) return found->second;
+  found->second = theories_[line].add_node();
+  form_of_[at].resize(found->second + 1, nullptr);
+  form_of_[at].back() = &found->first;
+  return found->second;
+}
+
 Item Items::comparison(TermId formula) {
-  Item foreign;
-  foreign.kind = Item::Kind::Foreign;
+  const Op op = arena_.op(formula);
   const TermId sum = arena_.args(formula)[0];
   const Line on = line(arena_.sort(sum));
-  std::optional<TermId> plus, minus;
-  std::int64_t constant = 0;
+  Form terms;
+  Rational constant;
   if (arena_.op(sum) == Op::Sum) {
-    const auto coefficients = arena_.coefficients(sum);
-    if (coefficients.size() > 2) return foreign;
-    for (std::size_t k = 0; k < coefficients.size(); ++k) {
-      const bool positive = coefficients[k] == Rational(1);
-      if (!positive && coefficients[k] != Rational(-1)) return foreign;
-      std::optional<TermId>& side = positive ? plus : minus;
-      if (side) return foreign;
-      side = arena_.args(sum)[k];
-    }
-    if (!scaled(arena_.number(sum), on, constant)) return foreign;
+    for (std::size_t k = 0; k < arena_.args(sum).size(); ++k) terms.emplace_back(node(arena_.args(sum)[k]), arena_.coefficients(sum)[k]);
+    constant = arena_.number(sum);
   } else {
-    plus = sum;
+    terms.emplace_back(node(sum), Rational(1));
   }
+  std::sort(terms.begin(), terms.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  const bool negative = terms.front().second.sign() < 0;
+  for (auto& [node, coefficient] : terms) coefficient = negative ? -coefficient : coefficient;
+  Item item;
+  item.kind = Item::Kind::Foreign;
+  std::int64_t weight = 0;
+  if (!scaled(constant, on, weight)) return item;
+  const bool difference = terms.size() == 2 && terms[0].second == Rational(1) && terms[1].second == Rational(-1);
+  std::uint32_t plus = terms.size() == 1 || difference ? terms[0].first : 0;
+  std::uint32_t minus = difference ? terms[1].first : 0;
+  if (terms.size() > 1 && !difference) plus = form_node(std::move(terms), on);
+  if (negative) std::swap(plus, minus);
   // plus - minus + constant <= 0 is minus >= plus + constant.
-  Item item = bound(plus ? node(*plus) : 0, minus ? node(*minus) : 0, constant, on);
-  const Op op = arena_.op(formula);
+  item = bound(plus, minus, weight, on);
   if (op == Op::SumLess) ++item.weight;
   if (op == Op::SumZero) item.kind = Item::Kind::Same;
   if (op == Op::SumNonZero) item.kind = Item::Kind::NotSame;

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/narrow.h"
@@ -67,6 +69,17 @@ class Items {
   [[nodiscard]] std::uint32_t node(TermId term);
   [[nodiscard]] std::uint32_t variable_of_process_node(std::uint32_t node) const { return process_variables_[node]; }
   [[nodiscard]] Line line(SortId sort) const;
+
+  // A node that stands for a sum of others with coprime integer coefficients, the first of them positive.
+  using Form = std::vector<std::pair<std::uint32_t, Rational>>;  // nodes in ascending order
+  // Null if the node stands for a term.
+  [[nodiscard]] const Form* form(Line line, std::uint32_t node) const {
+    const auto& forms = form_of_[static_cast<std::size_t>(line)];
+    return node < forms.size() ? forms[node] : nullptr;
+  }
+  // The term that a node other than 0 stands for, if it is not a sum.
+  [[nodiscard]] TermId term(Line line, std::uint32_t node) const { return term_of_[static_cast<std::size_t>(line)][node]; }
+  [[nodiscard]] bool has_forms(Line line) const { return !form_of_[static_cast<std::size_t>(line)].empty(); }
   // The number of units of the line that make 1.
   [[nodiscard]] std::int64_t unit(Line line) const { return line == Line::Reals ? strictness * scale_ : 1; }
 
@@ -81,6 +94,7 @@ class Items {
   Item pair(TermId formula, Item::Kind kind);
   Item bound(std::uint32_t from, std::uint32_t to, std::int64_t weight, Line line) const;
   Item comparison(TermId formula);
+  [[nodiscard]] std::uint32_t form_node(Form form, Line line);
   [[nodiscard]] bool scaled(const Rational& constant, Line line, std::int64_t& weight);
   [[nodiscard]] bool rescale(std::int64_t denominator);
 
@@ -92,7 +106,10 @@ class Items {
   std::vector<Item> items_;
   std::vector<ItemId> children_;
   std::vector<std::uint32_t> process_variables_;
-  std::int64_t scale_ = 1;  // common denominator of the constants of sort Real seen so far
+  std::array<std::vector<TermId>, line_count> term_of_;  // by node; invalid: node 0, or a sum
+  std::array<std::map<Form, std::uint32_t>, line_count> form_nodes_;
+  std::array<std::vector<const Form*>, line_count> form_of_;  // by node: a key of form_nodes_, or null
+  std::int64_t scale_ = 1;                                    // common denominator of the constants of sort Real seen so far
 };
 
 }  // namespace parapet::smt::native

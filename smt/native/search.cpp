@@ -21,6 +21,7 @@ Answer Engine::check() {
   search_mark_ = mark();
   searching_ = true;
   gave_up_ = places_known_ = false;
+  linear_conflicts_ = 0;
   const Answer answer = search();
   if (answer == Answer::Sat) return answer;
   leave_search();
@@ -53,11 +54,18 @@ Answer Engine::search() {
   std::size_t since_restart = 0;
   std::size_t open_leaves = 0;
   std::size_t restart = first_restart;
+  bool hopeless = search_mark_.foreign;  // the assumptions before the first split are beyond this procedure
   for (;;) {
     bool consistent = propagate();
+    const bool first = decisions_.empty() && conflicts == 0;
     if (consistent) {
       ItemId split = 0;
       if (const auto alternative = choose(conflicts == 0)) {
+        if (first) {
+          const Truth numbers = solve_numbers();
+          if (numbers == Truth::False) return Answer::Unsat;
+          hopeless = hopeless || numbers == Truth::Open;
+        }
         consistent = decide(*alternative);
       } else {
         switch (complete(split)) {
@@ -69,9 +77,8 @@ Answer Engine::search() {
           case Leaf::Again:
             break;
           case Leaf::Conflict:
-            // This leaf stays undecided: only a model without marks in another branch could decide the query. There is none if a mark was
-            // assumed before the first split.
-            if (gave_up_ && (search_mark_.foreign || ++open_leaves > open_leaf_limit)) return Answer::NotMine;
+            // This leaf may stay undecided: then only a model in another branch could decide the query.
+            if (gave_up_ && (hopeless || ++open_leaves > open_leaf_limit)) return Answer::NotMine;
             consistent = false;
             break;
         }
@@ -133,20 +140,26 @@ std::optional<ItemId> Engine::choose(bool any) {
   return best;
 }
 
-Engine::Leaf Engine::complete(ItemId& split) {
+Engine::Leaf Engine::separate_numbers(ItemId& split) {
   for (const ItemId id : not_same_) {
-    const Item& item = items_[id];
-    const DifferenceGraph& graph = theories_[item.line];
-    if (graph.potential(item.b) != graph.potential(item.a) + item.weight) continue;
+    if (!same_value(items_[id])) continue;
     if (id + 1 < flags_.size() && flags_[id + 1] == Truth::False) return assume(id + 2, true) ? Leaf::Again : Leaf::Conflict;
     split = id + 1;
     return Leaf::Split;
   }
+  return Leaf::Model;
+}
+
+Engine::Leaf Engine::complete(ItemId& split) {
+  const Truth numbers = solve_numbers();
+  if (numbers == Truth::Open) give_up("linear arithmetic");
+  if (numbers != Truth::True) return Leaf::Conflict;
+  if (const Leaf apart = separate_numbers(split); apart != Leaf::Model) return apart;
   const Truth coloured = theories_.equality.colour();
   if (coloured == Truth::Open) give_up("colouring of finite domains");
   if (coloured != Truth::True) return Leaf::Conflict;
   if (foreign_) {
-    give_up("arithmetic beyond difference constraints");
+    give_up("numbers beyond a machine word");
     return Leaf::Conflict;
   }
   return Leaf::Model;
@@ -211,12 +224,7 @@ Rational Engine::number(TermId term) {
     default:
       break;
   }
-  const Line line = items_.line(arena_.sort(term));
-  const std::uint32_t node = items_.node(term);
-  const DifferenceGraph& graph = theories_[line];
-  const Integer value =
-      line == Line::Events ? Integer(graph.potential(node)) : Integer(graph.potential(node)) - Integer(graph.potential(0));
-  return {value, Integer(items_.unit(line))};
+  return node_value(items_.line(arena_.sort(term)), items_.node(term));
 }
 
 Value Engine::value(TermId term) {

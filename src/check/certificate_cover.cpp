@@ -26,7 +26,7 @@ constexpr std::uint32_t now = UINT32_MAX;
 
 std::uint64_t BoundedSolver::possible(TermId leaf) const {
   const TermId cell = arena_.op(leaf) == Op::Read ? arena_.location(leaf) : leaf;
-  return arena_.op(cell) == Op::Cell ? narrowed_[arena_.symbol(cell).index()] : ~std::uint64_t{0};
+  return arena_.op(cell) == Op::Cell ? claims_.narrowed[arena_.symbol(cell).index()] : ~std::uint64_t{0};
 }
 
 smt::Answer BoundedSolver::check(const std::vector<TermId>& formulas, std::uint64_t cube, std::string_view transition) {
@@ -36,11 +36,14 @@ smt::Answer BoundedSolver::check(const std::vector<TermId>& formulas, std::uint6
   for (const TermId formula : formulas) each_leaf(arena_, formula, [&](TermId leaf) { leaves.push_back(leaf); });
   std::sort(leaves.begin(), leaves.end());
   leaves.erase(std::unique(leaves.begin(), leaves.end()), leaves.end());
-  solver_.push();
+  std::vector<TermId> claims;
   for (const TermId leaf : leaves) {
     const std::uint64_t set = possible(leaf);
-    if (set != ~std::uint64_t{0}) solver_.add(arena_.member(leaf, set));
+    if (set != ~std::uint64_t{0}) claims.push_back(arena_.member(leaf, set));
+    add_bounds(arena_, leaf, range(arena_, claims_.intervals, leaf), claims);
   }
+  solver_.push();
+  for (const TermId claim : claims) solver_.add(claim);
   for (const TermId formula : formulas) solver_.add(formula);
   const smt::Answer answer = solver_.check({smt::Purpose::Certify, cube, transition});
   solver_.pop();

@@ -13,12 +13,12 @@
 
 namespace parapet::check {
 
-// A solver whose queries include the narrowed sets: each cell of an enumeration holds one of the values in the set of its symbol.
+// A solver whose queries include what a certificate claims of values: each cell of an enumeration holds one of the values in the set of its
+// symbol, each number lies in the interval of its symbol.
 class BoundedSolver {
  public:
-  // `narrowed` is Certificate::narrowed.
-  BoundedSolver(TermArena& arena, smt::Solver& solver, const std::vector<std::uint64_t>& narrowed)
-      : arena_(arena), solver_(solver), narrowed_(narrowed) {}
+  // Of the certificate, `narrowed` and `intervals` are used.
+  BoundedSolver(TermArena& arena, smt::Solver& solver, const Certificate& claims) : arena_(arena), solver_(solver), claims_(claims) {}
 
   [[nodiscard]] smt::Answer check(const std::vector<TermId>& formulas, std::uint64_t cube, std::string_view transition);
   // The set of values that the leaf can have; all bits set if nothing is known.
@@ -29,7 +29,7 @@ class BoundedSolver {
  private:
   TermArena& arena_;
   smt::Solver& solver_;
-  const std::vector<std::uint64_t>& narrowed_;
+  const Certificate& claims_;
   std::uint64_t queries_ = 0;
 };
 

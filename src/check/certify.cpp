@@ -2,6 +2,7 @@
 //   shape     every cube is well-formed: its Read terms are items of its snapshot reads, each of which is in its list, u last in those of
 //             its processes; or, of events, its pending reads are of weak locations and have an order
 //   narrowed  N(X) contains the initial values of X, and every assignment gives X a value in N(X) if all cells have values in their sets
+//   intervals the same of I(X), the interval of a number; an assignment is made only if its guard holds
 //   unsafe    every unsafe cube lies in V
 //   init      no cube of the certificate meets init
 //   step      for each cube and each transition: every predecessor cube lies in V
@@ -16,6 +17,7 @@
 #include "check/certificate_cover.h"
 #include "check/cube_shape.h"
 #include "check/event_reference.h"
+#include "check/firing_instance.h"
 #include "check/reference.h"
 #include "le/lateness.h"
 
@@ -32,11 +34,11 @@ class Certifier {
         certificate_(certificate),
         reference_(system, arena),
         events_(system, arena),
-        solver_(arena, solver, certificate.narrowed) {}
+        solver_(arena, solver, certificate) {}
 
   CertifyResult run() {
     try {
-      if (check_header() && check_exact() && check_shapes() && check_narrowed()) check_cubes();
+      if (check_header() && check_exact() && check_shapes() && check_values()) check_cubes();
     } catch (const BudgetExhausted& reason) {
       result_.kind = Kind::NotConfirmed;
       result_.reason = reason.what();
@@ -91,25 +93,43 @@ class Certifier {
     return true;
   }
 
-  bool check_narrowed() {
+  // That the cell holds a value that the certificate claims for its symbol.
+  [[nodiscard]] TermId claimed(SymbolId symbol, TermId value) {
+    std::vector<TermId> claims;
+    if (certificate_.narrowed[symbol.index()] != ~std::uint64_t{0}) {
+      claims.push_back(arena_.member(value, certificate_.narrowed[symbol.index()]));
+    }
+    add_bounds(arena_, value, certificate_.intervals[symbol.index()], claims);
+    return arena_.conjunction(claims);
+  }
+
+  [[nodiscard]] std::string claim_text(SymbolId symbol) const {
+    const Interval& interval = certificate_.intervals[symbol.index()];
+    return interval.bounded() ? "that is not in its interval " + to_string(interval) : "that is not among its narrowed ones";
+  }
+
+  bool check_values() {
     const auto& symbols = arena_.signature().symbols();
     for (std::size_t k = 0; k < symbols.size(); ++k) {
-      if (certificate_.narrowed[k] == ~std::uint64_t{0}) continue;
-      const auto failure = [&] { return symbols[k].name + " can have a value at init that is not among its narrowed ones"; };
-      if (!met(outside_at_init(SymbolId(k)), failure) || !check_assignments(SymbolId(k))) return false;
+      const SymbolId symbol(k);
+      if (certificate_.narrowed[k] == ~std::uint64_t{0} && !certificate_.intervals[k].bounded()) continue;
+      const auto failure = [&] { return symbols[k].name + " can have a value at init " + claim_text(symbol); };
+      if (!met(outside_at_init(symbol), failure) || !check_assignments(symbol)) return false;
     }
     return true;
   }
 
-  // Whether some cell of the symbol has an initial value outside its set, for indices in every pattern of equal and different processes.
+  // Whether some cell of the symbol has an initial value outside, for indices in every pattern of equal and different processes.
   [[nodiscard]] smt::Answer outside_at_init(SymbolId symbol) {
-    const std::vector<std::uint64_t> nothing_known(certificate_.narrowed.size(), ~std::uint64_t{0});
+    Certificate nothing_known;
+    nothing_known.narrowed.assign(certificate_.narrowed.size(), ~std::uint64_t{0});
+    nothing_known.intervals.resize(certificate_.intervals.size());
     BoundedSolver free(arena_, solver_.raw(), nothing_known);
     smt::Answer worst = smt::Answer::Unsat;
     const std::uint32_t arity = arena_.signature()[symbol].arity;
     each_pattern(system_, arena_, 0, arity, Repeats::Allowed, [&](std::uint32_t variables, const std::vector<TermId>& indices) {
       std::vector<TermId> formulas = init_formulas(system_, arena_, variables);
-      formulas.push_back(arena_.negate(arena_.member(arena_.cell(symbol, indices), certificate_.narrowed[symbol.index()])));
+      formulas.push_back(arena_.negate(claimed(symbol, arena_.cell(symbol, indices))));
       const smt::Answer answer = free.check(formulas, 0, {});
       if (answer == smt::Answer::Sat || worst == smt::Answer::Unsat) worst = answer;
       return true;
@@ -117,30 +137,58 @@ class Certifier {
     return worst;
   }
 
-  // Every assignment to the symbol gives a value of its set, whether or not guard and conditions hold. The processes do not matter: there
-  // is one set per symbol.
+  // Every assignment to the symbol gives a value that is claimed, if all cells hold claimed values, whether or not the conditions of its
+  // branch hold. For numbers one disjunct of the guard is taken at a time.
   bool check_assignments(SymbolId symbol) {
-    for (std::size_t t = 0; t < system_.updates.size(); ++t) {
-      const std::string& transition = system_.program->transitions[t].name;
-      const auto failure = [&] {
-        return "`" + transition + "` can assign " + arena_.signature()[symbol].name + " a value that is not among its narrowed ones";
-      };
-      for (const le::Update& update : system_.updates[t]) {
-        if (update.symbol != symbol) continue;
-        for (const le::Branch& branch : update.branches) {
-          if (branch.kind == le::Branch::Kind::Keep) continue;
-          TermId value = arena_.fresh(0, arena_.signature()[symbol].sort);
-          if (branch.kind == le::Branch::Kind::Set) {
-            value = arena_.rewrite(branch.value, [&](TermId leaf) {
-              return arena_.op(leaf) == Op::Variable ? arena_.process(arena_.variable_number(leaf)) : leaf;
-            });
-          }
-          const TermId outside = arena_.negate(arena_.member(value, certificate_.narrowed[symbol.index()]));
-          if (!met(solver_.check({outside}, 0, transition), failure)) return false;
-        }
+    for (std::uint32_t t = 0; t < system_.updates.size(); ++t) {
+      const bool assigns =
+          std::any_of(system_.updates[t].begin(), system_.updates[t].end(), [&](const le::Update& each) { return each.symbol == symbol; });
+      if (!assigns) continue;
+      if (!certificate_.intervals[symbol.index()].bounded()) {
+        if (!check_assignments(symbol, t, {})) return false;
+        continue;
+      }
+      for (const le::Transition& transition : system_.transitions) {
+        if (transition.source == t && !check_assignments(symbol, t, numbers_of_guard(transition))) return false;
       }
     }
     return true;
+  }
+
+  bool check_assignments(SymbolId symbol, std::uint32_t t, const std::vector<TermId>& guard) {
+    const std::string& name = system_.program->transitions[t].name;
+    const auto failure = [&] { return "`" + name + "` can assign " + arena_.signature()[symbol].name + " a value " + claim_text(symbol); };
+    for (const le::Update& update : system_.updates[t]) {
+      if (update.symbol != symbol) continue;
+      for (const le::Branch& branch : update.branches) {
+        if (branch.kind == le::Branch::Kind::Keep) continue;
+        const TermId fresh = arena_.fresh(0, arena_.signature()[symbol].sort);
+        std::vector<TermId> formulas = guard;
+        formulas.push_back(arena_.negate(claimed(symbol, branch.kind == le::Branch::Kind::Set ? with_processes(branch.value) : fresh)));
+        if (!met(solver_.check(formulas, 0, name), failure)) return false;
+      }
+    }
+    return true;
+  }
+
+  // The template with a process for each of its variables. Variables that denote the same process make cells equal; a state in which they
+  // are equal gives one with different processes and equal cells, in which arithmetic has the same values. So the processes do not matter.
+  [[nodiscard]] TermId with_processes(TermId term) {
+    return arena_.rewrite(
+        term, [&](TermId leaf) { return arena_.op(leaf) == Op::Variable ? arena_.process(arena_.variable_number(leaf)) : leaf; });
+  }
+
+  // The comparisons of numbers in the guard. Weak cells have the same value in guard and assignment if the firing is atomic.
+  [[nodiscard]] std::vector<TermId> numbers_of_guard(const le::Transition& transition) {
+    std::vector<TermId> result;
+    for (const TermId literal : transition.guard) {
+      if (arena_.op(literal) < Op::SumLessEqual || arena_.op(literal) > Op::SumNonZero) continue;
+      bool weak = false;
+      each_leaf(arena_, literal,
+                [&](TermId leaf) { weak = weak || arena_.op(leaf) != Op::Cell || arena_.signature()[arena_.symbol(leaf)].weak; });
+      if (!weak || transition.read_modify_write()) result.push_back(with_processes(literal));
+    }
+    return result;
   }
 
   void check_cubes() {

@@ -2,6 +2,7 @@
 //     I  =  AND over k, all distinct z that no constant names:  not bad_k(z)
 // Beside the cubes there are
 //     narrowed sets   bad_X(i) = the cell X(i) is outside of its set, here i are any processes;      to be proved in the same way
+//     intervals       bad_X(i) = the number X(i) is below, or above, its interval, for any processes i;  to be proved in the same way
 //     user invariants                                                                             assumed, nothing to be proved of them
 // An obligation asserts the instances of I for the processes that it names. If a literal of the obligation and a literal of bad_k leave no
 // value for a cell, not bad_k(z) is implied and left out.
@@ -17,6 +18,7 @@ Invariant::Invariant(const le::System& system, TermArena& arena, const Certifica
     : arena_(arena), states_(states) {
   add_cubes(certificate);
   add_narrowed(certificate);
+  add_intervals(certificate);
   add_assumed(system);
   for (UnsafeCube& unsafe : bad_) unsafe.definition = define(unsafe.name, unsafe);
 }
@@ -39,6 +41,25 @@ void Invariant::add_narrowed(const Certificate& certificate) {
     while (outside.processes < arena_.signature()[SymbolId(s)].arity) indices.push_back(arena_.process(outside.processes++));
     outside.literals = {arena_.negate(arena_.member(arena_.cell(SymbolId(s), indices), certificate.narrowed[s]))};
     add("narrow" + std::to_string(s + 1), outside, true, false);
+  }
+}
+
+void Invariant::add_intervals(const Certificate& certificate) {
+  for (std::size_t s = 0; s < certificate.intervals.size(); ++s) {
+    if (!certificate.intervals[s].bounded()) continue;
+    CertificateCube outside;
+    std::vector<TermId> indices;
+    while (outside.processes < arena_.signature()[SymbolId(s)].arity) indices.push_back(arena_.process(outside.processes++));
+    const TermId cell = arena_.cell(SymbolId(s), indices);
+    const auto add_side = [&](const char* name, const Interval& side) {
+      std::vector<TermId> inside;
+      add_bounds(arena_, cell, side, inside);
+      if (inside.empty()) return;
+      outside.literals.assign(1, arena_.negate(inside.front()));
+      add(name + std::to_string(s + 1), outside, true, false);
+    };
+    add_side("low", {certificate.intervals[s].low, {}});
+    add_side("high", {{}, certificate.intervals[s].high});
   }
 }
 

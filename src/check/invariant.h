@@ -43,6 +43,7 @@ class Invariant {
   void add(std::string name, const CertificateCube& cube, bool any, bool assumed);
   void add_cubes(const Certificate& certificate);
   void add_narrowed(const Certificate& certificate);
+  void add_intervals(const Certificate& certificate);
   void add_assumed(const le::System& system);
   [[nodiscard]] bool contradicted(const UnsafeCube& unsafe, const Names& tuple, const Facts& facts) const;
 

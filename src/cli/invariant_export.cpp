@@ -29,7 +29,7 @@ void export_invariant(const Options& options, verify::Translation& translation, 
   make_new_folder(folder);
   TermArena& arena = translation.arena;
   const le::System system =
-      le::translate(*translation.system.program, translation.system.model, {.narrow = false, .lateness = certificate.lateness}, arena);
+      le::translate(*translation.system.program, translation.system.model, {.narrow = false, .lateness = certificate.lateness, .intervals = false}, arena);
   const report::Obligations obligations = obligations_of(system, arena, certificate);
   write_file(folder / "invariant.txt", report::invariant_text(arena, certificate, options.operand, obligations));
   if (obligations != report::Obligations::Written) return;

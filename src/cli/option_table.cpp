@@ -257,6 +257,8 @@ const OptionRow option_table[] = {
 
     {searching, "no-narrow", 0, "", Kind::Flag, {}, "", Group::Debug, "do not narrow enumerations to the values that can occur",
      [](Options& o, const Argument&) { o.verify.translate.narrow = false; }},
+    {searching, "no-intervals", 0, "", Kind::Flag, {}, "", Group::Debug, "do not compute intervals that contain the numbers which can occur",
+     [](Options& o, const Argument&) { o.verify.translate.intervals = false; }},
     {searching, "no-delete", 0, "", Kind::Flag, {}, "", Group::Debug, "keep visited cubes that a newer one covers",
      [](Options& o, const Argument&) { o.verify.search.delete_covered = false; }},
     {searching, "no-postpone", 0, "", Kind::Flag, {}, "", Group::Debug, "do not postpone cubes with a new process",

@@ -2,6 +2,7 @@
 // constructors are those of the model, numbers are strings, since they are exact and of any size.
 #include "evidence/certificate_json.h"
 
+#include <optional>
 #include <utility>
 
 #include "base/json.h"
@@ -27,6 +28,7 @@ class CertificateWriter {
     json_.member("lateness", certificate_.lateness);
     assumptions();
     narrowed();
+    intervals();
     json_.key("cubes");
     json_.begin_array();
     for (const CertificateCube& each : certificate_.cubes) cube(each);
@@ -65,6 +67,26 @@ class CertificateWriter {
       json_.end_object();
     }
     json_.end_array();
+  }
+
+  void intervals() {
+    json_.key("intervals");
+    json_.begin_array();
+    for (std::size_t k = 0; k < certificate_.intervals.size(); ++k) {
+      const Interval& interval = certificate_.intervals[k];
+      if (!interval.bounded()) continue;
+      json_.begin_object();
+      json_.member("symbol", arena_.signature().symbols()[k].name);
+      bound("low", interval.low);
+      bound("high", interval.high);
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  void bound(std::string_view name, const std::optional<Rational>& number) {
+    json_.key(name);
+    number ? json_.value(number->to_string()) : json_.null();
   }
 
   void cube(const CertificateCube& cube) {
@@ -167,7 +189,8 @@ class CertificateReader {
 
   Certificate read(const JsonValue& json) {
     Heading heading = read_heading(json, certificate_format);
-    only_members(json, {"format", "format_version", "file", "digest", "engine", "model", "lateness", "assumptions", "narrowed", "cubes"});
+    only_members(json, {"format", "format_version", "file", "digest", "engine", "model", "lateness", "assumptions", "narrowed", "intervals",
+                        "cubes"});
     Certificate result;
     result.digest = std::move(heading.digest);
     result.model = std::move(heading.model);
@@ -181,6 +204,7 @@ class CertificateReader {
     const JsonValue& bound = member(assumptions, "number_procs");
     if (!bound.is_null()) result.number_procs = whole_of(bound);
     narrowed(member(json, "narrowed"), result);
+    intervals(json.find("intervals"), result);
     for (const JsonValue& each : items_of(member(json, "cubes"))) result.cubes.push_back(cube(each, result.of_events()));
     return result;
   }
@@ -194,6 +218,21 @@ class CertificateReader {
       const SymbolId symbol = read_symbol(member(entry, "symbol"), signature);
       const JsonValue& values = member(entry, "values");
       result.narrowed[symbol.index()] = read_set(items_of(values), 0, signature[signature[symbol].sort], entry);
+    }
+  }
+
+  // Null: a certificate of a version that knew no intervals.
+  void intervals(const JsonValue* json, Certificate& result) {
+    const Signature& signature = arena_.signature();
+    result.intervals.assign(signature.symbols().size(), {});
+    if (json == nullptr) return;
+    for (const JsonValue& entry : items_of(*json)) {
+      only_members(entry, {"symbol", "low", "high"});
+      const SymbolId symbol = read_symbol(member(entry, "symbol"), signature);
+      const Sort& sort = signature[signature[symbol].sort];
+      if (sort.kind != SortKind::Int && sort.kind != SortKind::Real) throw JsonError("only numbers have intervals", entry);
+      const auto bound = [&](const JsonValue& value) { return value.is_null() ? std::nullopt : std::optional(read_number(value, sort)); };
+      result.intervals[symbol.index()] = {bound(member(entry, "low")), bound(member(entry, "high"))};
     }
   }
 

@@ -10,9 +10,7 @@
 #include <set>
 
 namespace parapet::le {
-namespace {
 
-// Whether the cell of a Member clause ranges over every cell of its symbol: its indices are different variables that may coincide.
 bool says_all_cells(const TermArena& arena, const InitClause& clause, TermId cell) {
   std::set<std::uint64_t> seen;
   for (const TermId index : arena.args(cell)) {
@@ -21,8 +19,6 @@ bool says_all_cells(const TermArena& arena, const InitClause& clause, TermId cel
   std::set<std::uint32_t> groups;
   return std::all_of(clause.bound.begin(), clause.bound.end(), [&](const auto& b) { return groups.insert(b.group).second; });
 }
-
-}  // namespace
 
 std::vector<std::uint64_t> narrow(const System& system, const TermArena& arena, bool enabled) {
   const Signature& signature = arena.signature();

@@ -12,4 +12,8 @@ namespace parapet::le {
 // With `enabled` false, and for symbols of other sorts, every bit is set.
 [[nodiscard]] std::vector<std::uint64_t> narrow(const System& system, const TermArena& arena, bool enabled);
 
+// Whether a clause of init about this cell ranges over every cell of its symbol: the indices of the cell are different variables, and all
+// variables of the clause may coincide.
+[[nodiscard]] bool says_all_cells(const TermArena& arena, const InitClause& clause, TermId cell);
+
 }  // namespace parapet::le

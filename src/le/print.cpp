@@ -56,7 +56,7 @@ class SystemPrinter {
     return lines;
   }
 
-  // Shared plain names, and names of enumerations of which some values cannot occur.
+  // Shared plain names, names of enumerations of which some values cannot occur, and intervals of numbers.
   void names() {
     const auto& symbols = arena_.signature().symbols();
     Lines shared;
@@ -73,6 +73,9 @@ class SystemPrinter {
       }
       if (possible.size() != sort.constructors.size())
         out_ << "narrowed: " << symbols[k].name << " in {" << joined(possible, ", ") << "}\n";
+    }
+    for (std::size_t k = 0; k < symbols.size(); ++k) {
+      if (system_.intervals[k].bounded()) out_ << "interval: " << symbols[k].name << " in " << to_string(system_.intervals[k]) << '\n';
     }
   }
 

@@ -12,6 +12,7 @@
 
 #include "ld/memory_model.h"
 #include "ld/program.h"
+#include "logic/interval.h"
 #include "logic/term.h"
 
 namespace parapet::le {
@@ -106,13 +107,16 @@ struct System {
   std::vector<TermId> owners;
   // By symbol: the constructors that its cells can hold (le/narrow.h); all bits set if nothing is known.
   std::vector<std::uint64_t> narrowed;
+  // By symbol: contains every number that its cells can hold (le/intervals.h).
+  std::vector<Interval> intervals;
 
   [[nodiscard]] const std::string& name(const Transition& t) const { return program->transitions[t.source].name; }
 };
 
 struct TranslateOptions {
-  bool narrow = true;    // sound narrowing of enumerations
-  bool lateness = true;  // the analysis of lateness (le/lateness.h); without it every firing may be late
+  bool narrow = true;     // sound narrowing of enumerations
+  bool lateness = true;   // the analysis of lateness (le/lateness.h); without it every firing may be late
+  bool intervals = true;  // sound intervals of numbers
 };
 
 // The system of LE of a program under a memory model. Throws TooLarge (le/dnf.h) with the place in the file if a formula has more disjuncts

@@ -12,6 +12,7 @@
 #include "le/formula.h"
 #include "le/init.h"
 #include "le/lateness.h"
+#include "le/intervals.h"
 #include "le/narrow.h"
 #include "le/ownership.h"
 #include "le/system.h"
@@ -165,6 +166,7 @@ System translate(const ld::Program& program, const MemoryModel& model, const Tra
   if (options.lateness) find_late(system, arena);
   for (Transition& t : system.transitions) t.kind = firing_kind(t, model);
   system.narrowed = narrow(system, arena, options.narrow);
+  system.intervals = intervals(system, arena, options.intervals);
   return system;
 }
 

@@ -57,6 +57,18 @@ std::string narrowed_text(const TermArena& arena, const Certificate& certificate
   return text;
 }
 
+std::string intervals_text(const TermArena& arena, const Certificate& certificate) {
+  std::string text;
+  for (std::size_t s = 0; s < certificate.intervals.size(); ++s) {
+    const Interval& interval = certificate.intervals[s];
+    const Symbol& symbol = arena.signature()[SymbolId(s)];
+    const std::string subject = "  " + symbol.name + (symbol.arity == 0 ? " is" : " holds only numbers of") + " at ";
+    if (interval.low) text += "  low" + std::to_string(s + 1) + subject + "least " + interval.low->to_string() + "\n";
+    if (interval.high) text += "  high" + std::to_string(s + 1) + subject + "most " + interval.high->to_string() + "\n";
+  }
+  return text;
+}
+
 std::string about_obligations(Obligations obligations) {
   const std::string otherwise = "; `parapet certify` checks the certificate (--certificate).\n\n";
   switch (obligations) {
@@ -95,6 +107,7 @@ std::string invariant_text(const TermArena& arena, const Certificate& certificat
   if (certificate.invariants > 0) text += "Assuming " + counted(certificate.invariants, "user invariant") + " of the model.\n";
   text += about_obligations(obligations);
   text += narrowed_text(arena, certificate);
+  text += intervals_text(arena, certificate);
   for (std::size_t k = 0; k < certificate.cubes.size(); ++k) {
     const CertificateCube& cube = certificate.cubes[k];
     text += "  cube" + std::to_string(k + 1) + "  " + processes(cube.processes) + negation(arena, cube) + order(arena, cube.open) + "\n";

@@ -36,6 +36,7 @@ Certificate make_certificate(const le::System& system, std::string_view engine, 
   certificate.invariants = program.invariants.size();
   certificate.number_procs = program.number_procs;
   certificate.narrowed = system.narrowed;
+  certificate.intervals = system.intervals;
   certificate.cubes = std::move(cubes);
   return certificate;
 }

@@ -83,6 +83,8 @@ struct Certificate {
   std::optional<std::uint32_t> number_procs;  // the bound on the number of processes
   // By symbol: the set of constructors that its cells can hold, which the checker proves; all bits set if nothing is claimed.
   std::vector<std::uint64_t> narrowed;
+  // By symbol: an interval that contains every number that its cells can hold, which the checker proves too; no bounds: nothing is claimed.
+  std::vector<Interval> intervals;
   std::vector<CertificateCube> cubes;
 
   [[nodiscard]] bool of_events() const { return engine == event_engine; }

@@ -35,7 +35,7 @@ check::CertifyResult certify(const ld::Program& program, TermArena& arena, const
   PARAPET_CHECK(model, "a certificate has a known memory model");
   le::System system;
   try {
-    system = le::translate(program, *model, {.narrow = false, .lateness = certificate.lateness}, arena);
+    system = le::translate(program, *model, {.narrow = false, .lateness = certificate.lateness, .intervals = false}, arena);
   } catch (const le::TooLarge& error) {
     throw Rejected(error.range, error.what());
   }

@@ -31,7 +31,7 @@ namespace parapet::verify {
 struct Options {
   std::optional<ld::MemoryModel> model;  // none: default_memory_model
   Engine engine = Engine::Auto;
-  le::TranslateOptions translate{true, true};
+  le::TranslateOptions translate;
   search::SearchOptions search;
   smt::SolverOptions solver;
   bool shortest = false;              // the trace with the fewest firings

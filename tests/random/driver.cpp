@@ -86,6 +86,7 @@ struct Variant {
 
 constexpr std::array variants{
     Variant{"no-narrow", Same::Verdict, [](SearchSetup& s) { s.translate.narrow = false; }},
+    Variant{"no-intervals", Same::Verdict, [](SearchSetup& s) { s.translate.intervals = false; }},
     Variant{"no-lateness", Same::Verdict, [](SearchSetup& s) { s.translate.lateness = false; }},
     Variant{"no-delete", Same::Verdict, [](SearchSetup& s) { s.search.delete_covered = false; }},
     Variant{"no-postpone", Same::Verdict, [](SearchSetup& s) { s.search.postpone = false; }},

@@ -106,6 +106,10 @@ class Fixpoint {
     context_.solver.push();
     for (const TermId literal : g.cube->literals) context_.solver.add(literal);
     for (const TermId clause : clauses_) context_.solver.add(clause);
+    literals_.clear();
+    for (const TermId literal : g.cube->literals) context_.normalizer.add_known(literal, literals_);
+    for (const TermId clause : clauses_) context_.normalizer.add_known(clause, literals_);
+    for (const TermId known : literals_) context_.solver.add(known);
     const smt::Answer answer = context_.solver.check({smt::Purpose::Fixpoint, id, {}});
     context_.solver.pop();
     return answer == smt::Answer::Unsat;
@@ -145,6 +149,7 @@ class Fixpoint {
 
   // A clause with a literal that can be made true without touching anything else says nothing: it goes, until none does. Such is a literal
   // with a cell that occurs in no other literal, of G or of a clause: its value is free, and every literal here is satisfiable on its own.
+  // The value of a number with an interval is not free.
   void drop_free_clauses(const Indexed<Weak>& g) {
     uses_.clear();
     const auto count = [&](TermId formula, int by) { each_leaf(context_.arena, formula, [&](TermId leaf) { uses_[leaf.value] += by; }); };
@@ -153,7 +158,8 @@ class Fixpoint {
     const auto is_free = [&](TermId literal) {
       context_.spend();
       bool free = false;
-      each_leaf(context_.arena, literal, [&](TermId leaf) { free = free || uses_[leaf.value] == 1; });
+      each_leaf(context_.arena, literal,
+                [&](TermId leaf) { free = free || (uses_[leaf.value] == 1 && !context_.normalizer.is_confined(leaf)); });
       return free;
     };
     for (bool changed = true; changed;) {

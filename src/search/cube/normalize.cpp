@@ -1,7 +1,8 @@
 // Literals are sorted into three kinds:
 //   members    `t in S`: one per term, the sets intersected, and intersected with what the term can ever hold (le/narrow.h);
 //   pointers   `t = z`, `t <> z` for a process z;
-//   others     equalities between cells, arithmetic, order.
+//   others     equalities between cells, arithmetic, order. A comparison of numbers that follows from the intervals of its cells
+//              (le/intervals.h) is dropped, one that contradicts them makes the cube empty.
 // Terms with a known value (t = z, a set with one element, a number) are replaced by it in the other literals, until nothing changes.
 // Members and pointers alone are satisfiable iff no set is empty and no term equals two processes or one it differs from: a process-valued
 // cell can always be nobody. With others among them the solver is asked.
@@ -15,6 +16,40 @@
 #include "search/cube/cube.h"
 
 namespace parapet::search {
+
+Normalizer::Normalizer(const le::System& system, TermArena& arena, smt::Solver& solver)
+    : system_(system),
+      arena_(arena),
+      solver_(solver),
+      numbers_known_(std::any_of(system.intervals.begin(), system.intervals.end(), [](const Interval& each) { return each.bounded(); })) {}
+
+void Normalizer::add_known(TermId formula, std::vector<TermId>& known) {
+  if (!numbers_known_) return;
+  each_leaf(arena_, formula, [&](TermId leaf) { add_bounds(arena_, leaf, range(arena_, system_.intervals, leaf), known); });
+}
+
+// Whether a comparison of a sum with 0 holds, or fails, for all numbers that its cells can hold.
+std::optional<bool> Normalizer::decided(TermId comparison) {
+  if (!numbers_known_) return std::nullopt;
+  const Interval sum = range(arena_, system_.intervals, arena_.args(comparison)[0]);
+  const auto above = [](const std::optional<Rational>& low, int least) { return low && low->sign() >= least; };
+  const auto below = [](const std::optional<Rational>& high, int most) { return high && high->sign() <= most; };
+  const bool positive = above(sum.low, 1);
+  const bool negative = below(sum.high, -1);
+  const bool zero = above(sum.low, 0) && below(sum.high, 0);
+  switch (arena_.op(comparison)) {
+    case Op::SumLessEqual:
+      return positive ? std::optional(false) : below(sum.high, 0) ? std::optional(true) : std::nullopt;
+    case Op::SumLess:
+      return above(sum.low, 0) ? std::optional(false) : negative ? std::optional(true) : std::nullopt;
+    case Op::SumZero:
+      return positive || negative ? std::optional(false) : zero ? std::optional(true) : std::nullopt;
+    case Op::SumNonZero:
+      return zero ? std::optional(false) : positive || negative ? std::optional(true) : std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
 
 std::uint64_t Normalizer::narrowed(TermId term) const {
   const TermId cell = arena_.op(term) == Op::Read ? arena_.location(term) : term;
@@ -89,6 +124,16 @@ bool Normalizer::merge(std::vector<TermId>& literals) {
           pointers_.push_back(literal);
           break;
         }
+        others_.push_back(literal);
+        break;
+      case Op::SumLessEqual:
+      case Op::SumLess:
+      case Op::SumZero:
+      case Op::SumNonZero:
+        if (const std::optional<bool> holds = decided(literal)) {
+          if (!*holds) return false;
+          break;
+        }
         [[fallthrough]];
       default:
         others_.push_back(literal);
@@ -98,8 +143,11 @@ bool Normalizer::merge(std::vector<TermId>& literals) {
 }
 
 bool Normalizer::ask(const std::vector<TermId>& literals, const smt::Query& query) {
+  known_.clear();
+  for (const TermId literal : literals) add_known(literal, known_);
   solver_.push();
   for (const TermId literal : literals) solver_.add(literal);
+  for (const TermId literal : known_) solver_.add(literal);
   const smt::Answer answer = solver_.check(query);
   solver_.pop();
   return answer != smt::Answer::Unsat;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace parapet::search {
 
 class Normalizer {
  public:
-  Normalizer(const le::System& system, TermArena& arena, smt::Solver& solver) : system_(system), arena_(arena), solver_(solver) {}
+  Normalizer(const le::System& system, TermArena& arena, smt::Solver& solver);
 
   // Brings the literals into the form a cube keeps (cube.h). False: they are unsatisfiable; then they are left in some state.
   // What the solver cannot decide counts as satisfiable.
@@ -24,6 +25,12 @@ class Normalizer {
 
   // The complement of a literal, within what its term can ever hold: the solver knows the sorts, not the narrowed sets.
   [[nodiscard]] TermId negate(TermId literal);
+
+  // Appends literals that hold of the numbers in the formula in every reachable state (le/intervals.h). They are for queries only: as
+  // literals of a cube they would have to be matched.
+  void add_known(TermId formula, std::vector<TermId>& known);
+  // Whether the number that the term holds has a bound.
+  [[nodiscard]] bool is_confined(TermId leaf) const { return numbers_known_ && range(arena_, system_.intervals, leaf).bounded(); }
 
   // The values that a term of an enumeration can ever hold.
   [[nodiscard]] std::uint64_t narrowed(TermId term) const;
@@ -37,6 +44,7 @@ class Normalizer {
   // Whether the literals that the cheap part leaves open are satisfiable.
   [[nodiscard]] bool feasible(const smt::Query& query);
   [[nodiscard]] bool ask(const std::vector<TermId>& literals, const smt::Query& query);
+  [[nodiscard]] std::optional<bool> decided(TermId comparison);
   bool merge(std::vector<TermId>& literals);
   bool merge_member(TermId literal);
   void merge_bounds();
@@ -51,7 +59,8 @@ class Normalizer {
   std::vector<Constant> constants_;
   std::vector<TermId> pointers_;  // cell = process, cell <> process
   std::vector<TermId> others_;
-  std::vector<TermId> part_;
+  std::vector<TermId> part_, known_;
+  bool numbers_known_;  // some symbol has an interval with a bound
   // Conjunctions of arithmetic literals asked before: pre-images of one cube differ mostly elsewhere.
   std::unordered_map<std::vector<TermId>, bool, SequenceHash> arithmetic_;
 };

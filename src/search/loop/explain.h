@@ -50,12 +50,16 @@ std::vector<SearchObserver::Covering> explain_cover(Context& context, const Node
       used.clause = context.arena.disjunction(negated);
     });
   }
+  std::vector<TermId> known;
+  for (const TermId literal : node.cube.literals) context.normalizer.add_known(literal, known);
+  for (const Used& used : all) context.normalizer.add_known(used.clause, known);
   const auto contradictory = [&](std::size_t without) {
     context.solver.push();
     for (const TermId literal : node.cube.literals) context.solver.add(literal);
     for (std::size_t k = 0; k < all.size(); ++k) {
       if (k != without) context.solver.add(all[k].clause);
     }
+    for (const TermId literal : known) context.solver.add(literal);
     const smt::Answer answer = context.solver.check({smt::Purpose::Fixpoint, node.id, {}});
     context.solver.pop();
     return answer == smt::Answer::Unsat;

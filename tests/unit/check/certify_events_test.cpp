@@ -240,7 +240,7 @@ TEST_CASE("certify events: reads before each other, reads of plain cells, and a 
   CHECK(proof.certify(damaged).reason.ends_with("a pending read of a plain cell"));
   const ld::Program unordered = program_of(source_file("tests/regress/unknown/order_of_firings_may_not_exist.cub"));
   TermArena arena(unordered.signature);
-  const le::System system = le::translate(unordered, le::tso, {.narrow = false, .lateness = true}, arena);
+  const le::System system = le::translate(unordered, le::tso, {.narrow = false, .lateness = true, .intervals = false}, arena);
   smt::SolverStatistics statistics;
   const auto solver = smt::make_solver(arena, {}, statistics);
   const check::CertifyResult result = check::certify(system, arena, make_certificate(system, event_engine, true, {}), *solver);
@@ -253,7 +253,7 @@ namespace {
 // The cubes before one with a single pending read, of `symbol` by #1, whatever its value, by a transition; without those that are False.
 std::vector<CertificateCube> before_read(Proof& proof, const char* symbol, std::uint32_t transition) {
   TermArena& arena = proof.arena;
-  const le::System system = le::translate(proof.program, le::tso, {.narrow = false, .lateness = true}, arena);
+  const le::System system = le::translate(proof.program, le::tso, {.narrow = false, .lateness = true, .intervals = false}, arena);
   std::vector<CertificateCube> result;
   const TermId reader = arena.process_const(1);
   const TermId read = arena.read(0, reader, arena.cell(*arena.signature().find_symbol(symbol), {}));
@@ -359,7 +359,7 @@ transition all ([p]) requires { PC[p] = Go } { X[j] := case | _ : True }
 )";
   Proof proof = events(text);
   TermArena& arena = proof.arena;
-  const le::System system = le::translate(proof.program, le::tso, {.narrow = false, .lateness = true}, arena);
+  const le::System system = le::translate(proof.program, le::tso, {.narrow = false, .lateness = true, .intervals = false}, arena);
   const SymbolId x = *arena.signature().find_symbol("X");
   const TermId z0 = arena.process(0);
   const TermId z1 = arena.process(1);

@@ -161,6 +161,51 @@ TEST_CASE("certify: narrowed sets are not believed") {
   CHECK(proof.certify(damaged).reason == "PC can have a value at init that is not among its narrowed ones");
 }
 
+TEST_CASE("certify: intervals are not believed") {
+  Proof proof(
+      "var X : int\nvar Y : int\ninit { X = 0 && Y = 0 }\nunsafe { X > 9 }\n"
+      "transition up () requires { X < 9 } { X := X + 1 }\ntransition copy () { Y := 2 * X }\n");
+  REQUIRE(proof.safe);
+  const std::size_t x = proof.arena.signature().find_symbol("X")->index();
+  const std::size_t y = proof.arena.signature().find_symbol("Y")->index();
+  REQUIRE(proof.certificate.intervals[x] == Interval{Rational(0), Rational(9)});
+  REQUIRE(proof.certificate.intervals[y] == Interval{Rational(0), Rational(18)});
+  CHECK(proof.certify(proof.certificate).kind == Kind::Confirmed);
+  const auto reason = [&](std::size_t symbol, const Interval& interval) {
+    Certificate damaged = proof.certificate;
+    damaged.intervals[symbol] = interval;
+    const check::CertifyResult result = proof.certify(damaged);
+    CHECK(result.kind == Kind::Rejected);
+    return result.reason;
+  };
+  CHECK(reason(x, {Rational(1), Rational(9)}) == "X can have a value at init that is not in its interval [1, 9]");
+  CHECK(reason(x, {Rational(0), Rational(8)}) == "`up` can assign X a value that is not in its interval [0, 8]");
+  CHECK(reason(y, {Rational(0), Rational(17)}) == "`copy` can assign Y a value that is not in its interval [0, 17]");
+  CHECK(reason(y, {Rational(1), {}}) == "Y can have a value at init that is not in its interval [1, ...)");
+  CHECK(reason(x, {Rational(0), {}}) == "`copy` can assign Y a value that is not in its interval [0, 18]");
+  // Without a bound of X and Y the unsafe cube is not covered.
+  Certificate without = proof.certificate;
+  without.intervals[x] = without.intervals[y] = {};
+  CHECK(proof.certify(without).reason.find(", an unsafe cube, is not covered") != std::string::npos);
+}
+
+TEST_CASE("certify: intervals of an arbitrary value and of weak cells") {
+  Proof any("var X : int\nvar B : bool\ninit { X = 0 && B = True }\nunsafe { B = False }\ntransition any () { X := ? }\n");
+  REQUIRE(any.safe);
+  CHECK_FALSE(any.certificate.intervals[any.arena.signature().find_symbol("X")->index()].bounded());
+  Certificate damaged = any.certificate;
+  damaged.intervals[any.arena.signature().find_symbol("X")->index()] = {Rational(0), {}};
+  CHECK(any.certify(damaged).reason == "`any` can assign X a value that is not in its interval [0, ...)");
+  // The guard of a firing that only reads X is not used for what it assigns: X is weak.
+  Proof weak(
+      "weak var X : int\narray R[proc] : int\ninit (p) { X = 0 && R[p] = 0 }\nunsafe (p) { R[p] < 0 }\n"
+      "transition up ([p]) { X := X + 1 }\ntransition get ([p]) requires { X < 5 } { R[p] := X }\n");
+  REQUIRE(weak.safe);
+  damaged = weak.certificate;
+  damaged.intervals[weak.arena.signature().find_symbol("R")->index()].high = Rational(4);
+  CHECK(weak.certify(damaged).reason == "`get` can assign R a value that is not in its interval [0, 4]");
+}
+
 TEST_CASE("certify: a cube that is not well-formed is called malformed") {
   Proof proof(message_passing, le::tso, false);
   Certificate damaged = proof.certificate;

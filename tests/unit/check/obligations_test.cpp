@@ -24,7 +24,7 @@ struct Scripts {
 
 Scripts scripts_of(test::Proof& proof, const Certificate& certificate) {
   Scripts scripts;
-  const le::System system = le::translate(proof.program, le::sc, {false, true}, proof.arena);
+  const le::System system = le::translate(proof.program, le::sc, {.narrow = false, .lateness = true, .intervals = false}, proof.arena);
   REQUIRE(check::is_plain(system, proof.arena, certificate));
   check::each_obligation(system, proof.arena, certificate, [&](const std::string& name, const std::string& text) {
     scripts.names.push_back(name);
@@ -156,6 +156,6 @@ TEST_CASE("obligations: none for a weak memory") {
       "weak var X : bool\nvar Y : bool\ninit () { X = False && Y = False }\nunsafe () { Y = True }\n"
       "transition t ([p]) requires { X = True } { Y := True }\n",
       le::tso);
-  const le::System system = le::translate(proof.program, le::tso, {false, true}, proof.arena);
+  const le::System system = le::translate(proof.program, le::tso, {.narrow = false, .lateness = true, .intervals = false}, proof.arena);
   CHECK_FALSE(check::is_plain(system, proof.arena, proof.certificate));
 }

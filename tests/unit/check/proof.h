@@ -26,7 +26,7 @@ class Proof {
 
   // `work`: at most so many units of it (base/budget.h).
   [[nodiscard]] check::CertifyResult certify(const Certificate& one, std::uint64_t work = most_work) {
-    const le::System system = le::translate(program, outcome_.model, {false, one.lateness}, arena);
+    const le::System system = le::translate(program, outcome_.model, {.narrow = false, .lateness = one.lateness, .intervals = false}, arena);
     Budget budget = worth(work);
     arena.set_budget(&budget);
     smt::SolverStatistics solver_use;
@@ -46,7 +46,7 @@ class Proof {
   [[nodiscard]] bool covered(const std::vector<CertificateCube>& cubes, const CertificateCube& cube) {
     smt::SolverStatistics solver_use;
     const auto solver = smt::make_solver(arena, {}, solver_use);
-    check::BoundedSolver bounded(arena, *solver, certificate.narrowed);
+    check::BoundedSolver bounded(arena, *solver, certificate);
     return check::CertificateCover(arena, bounded, cubes, certificate.of_events()).uncovered(cube, cubes.size(), {}) == smt::Answer::Unsat;
   }
   [[nodiscard]] bool rejects(const Certificate& one) { return certify(one).kind == check::CertifyResult::Kind::Rejected; }

@@ -106,6 +106,7 @@ TEST_CASE("options: each value arrives") {
                            "--graph",
                            "g.dot",
                            "--no-narrow",
+                           "--no-intervals",
                            "--no-delete",
                            "--no-postpone",
                            "--no-lateness",
@@ -145,6 +146,7 @@ TEST_CASE("options: each value arrives") {
   CHECK(parse({"replay", "t.json", "f.cub"}).command == Command::Replay);
   CHECK(parse({"explain", "4.1", "f.cub"}).evidence == "4.1");
   CHECK_FALSE(o.verify.translate.narrow);
+  CHECK_FALSE(o.verify.translate.intervals);
   CHECK_FALSE(o.verify.search.delete_covered);
   CHECK_FALSE(o.verify.search.postpone);
   CHECK_FALSE(o.verify.translate.lateness);

@@ -232,6 +232,40 @@ std::vector<TermId> RandomFormulas::query() {
   return parts;
 }
 
+TermId RandomFormulas::linear_atom() {
+  World& w = world_;
+  const bool reals = below(4) == 0;
+  std::vector<TermId> terms;
+  std::vector<Rational> coefficients;
+  for (int k = 1 + below(4); k > 0; --k) {
+    const auto n = static_cast<std::uint32_t>(below(4));
+    terms.push_back(reals ? w.at(w.level, n) : n == 3 ? w.var(w.total) : w.at(w.ticket, n));
+    const int coefficient = below(3) == 0 ? below(9) - 4 : below(3) - 1;
+    coefficients.push_back(reals ? Rational(Integer(coefficient), Integer(1 + below(3))) : Rational(coefficient));
+  }
+  const SortId sort = reals ? Signature::real : Signature::integer;
+  const TermId sum = w->sum(coefficients, terms, Rational(below(13) - 6), sort);
+  const TermId zero = w->number(Rational(0), sort);
+  switch (below(5)) {
+    case 0:
+      return w->less(sum, zero);
+    case 1:
+      return w->equal(sum, zero);
+    case 2:
+      return w->different(sum, zero);
+    default:
+      return w->less_equal(sum, zero);
+  }
+}
+
+std::vector<TermId> RandomFormulas::linear_query() {
+  std::vector<TermId> parts;
+  for (int k = 2 + below(6); k > 0; --k) parts.push_back(linear_atom());
+  for (int k = below(4); k > 0; --k) parts.push_back(number_atom());
+  for (int k = below(4); k > 0; --k) parts.push_back(world_.any({linear_atom(), below(2) == 0 ? atom() : linear_atom()}));
+  return parts;
+}
+
 std::vector<std::string> available(const std::vector<std::string>& names) {
   std::vector<std::string> found;
   for (const std::string& name : names) {

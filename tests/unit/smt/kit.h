@@ -46,6 +46,10 @@ class RandomFormulas {
   RandomFormulas(World& world, std::uint64_t seed) : world_(world), random_(seed) {}
   [[nodiscard]] TermId atom();
   [[nodiscard]] TermId formula(int depth);
+  // A comparison of a sum of up to four integers or reals with 0, with coefficients.
+  [[nodiscard]] TermId linear_atom();
+  // Atoms and clauses with linear ones among them.
+  [[nodiscard]] std::vector<TermId> linear_query();
   // A conjunction of atoms and clauses, as the search asks.
   [[nodiscard]] std::vector<TermId> query();
   [[nodiscard]] int below(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "smt/native/native_solver.h"
 #include "unit/smt/kit.h"
 
 namespace parapet::smt::test {
@@ -83,6 +84,42 @@ TEST_CASE("random clauses: native splits its way to z3's answer") {
   }
   MESSAGE("compared " << rounds << " sets of random clauses, " << sat << " satisfiable, " << declined << " declined by native");
   CHECK(declined * 10 < rounds);
+}
+
+// Sums of several numbers: native may decline, but what it answers is right, and it answers most.
+TEST_CASE("random linear formulas: native decides most of them, and as z3 does") {
+  World world;
+  RandomFormulas random(world, 1789);
+  SolverStatistics statistics;
+  const auto found = available({"z3", "cvc5"});
+  if (found.empty()) return;
+  SolverOptions options;
+  options.solver = found[0];
+  const auto other = make_solver(*world, options, statistics);
+  native::NativeSolver native(*world);
+  const int rounds = slow_tests() ? 40'000 : 2'000;
+  int sat = 0;
+  int unsat = 0;
+  for (int round = 0; round < rounds; ++round) {
+    const auto query = random.linear_query();
+    const auto ask = [&](Solver& solver) {
+      solver.push();
+      for (const TermId formula : query) solver.add(formula);
+      const Answer answer = solver.check({});
+      solver.pop();
+      return answer;
+    };
+    const Answer ours = ask(native);
+    CAPTURE(round);
+    CAPTURE(to_string(*world, world->conjunction(query)));
+    if (ours == Answer::NotMine) continue;
+    REQUIRE(ours == ask(*other));
+    ++(ours == Answer::Sat ? sat : unsat);
+  }
+  MESSAGE("native decided " << sat + unsat << " of " << rounds << " random linear formulas, " << sat << " of them satisfiable");
+  CHECK(sat > rounds / 5);
+  CHECK(unsat > rounds / 5);
+  CHECK((sat + unsat) * 20 > rounds * 19);
 }
 
 }  // namespace

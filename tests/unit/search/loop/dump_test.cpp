@@ -34,7 +34,7 @@ array PC[proc] : loc
 weak array Flag[proc] : bool
 weak var Ticket : int
 init (z) { PC[z] = A && Flag[z] = False && Ticket = 0 }
-unsafe (a b) { PC[a] = C && PC[b] = C && 0 <= a @ Ticket }
+unsafe (a b) { PC[a] = C && PC[b] = C && 2 <= a @ Ticket }
 transition ask ([p]) requires { PC[p] = A } { PC[p] := B; Flag[p] := True }
 transition enter ([p]) requires { PC[p] = B && forall_other q. Flag[q] = False && fence() } { PC[p] := C }
 transition leave ([p]) requires { PC[p] = C } { PC[p] := A; Flag[p] := False }

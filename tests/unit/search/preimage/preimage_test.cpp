@@ -208,7 +208,7 @@ void compare(Profile profile, Memory memory, std::uint64_t models) {
   for (std::uint64_t seed = 0; seed < models; ++seed) {
     SearchSetup setup = small_search(memory);
     // Random states know nothing of what can be reached.
-    setup.translate = {false, false};
+    setup.translate = {.narrow = false, .lateness = false, .intervals = false};
     const std::string text = to_text(generate_live(profile, seed));
     CAPTURE(seed);
     CAPTURE(text);
