@@ -25,12 +25,31 @@ Normalizer::Normalizer(const le::System& system, TermArena& arena, smt::Solver& 
 
 void Normalizer::add_known(TermId formula, std::vector<TermId>& known) {
   if (!numbers_known_) return;
-  each_leaf(arena_, formula, [&](TermId leaf) { add_bounds(arena_, leaf, range(arena_, system_.intervals, leaf), known); });
+  each_leaf(arena_, formula, [&](TermId leaf) {
+    for (const TermId bound : bounds_of(leaf)) {
+      if (bound.valid()) known.push_back(bound);
+    }
+  });
+}
+
+const Normalizer::Bounds& Normalizer::bounds_of(TermId leaf) {
+  const auto [at, fresh] = bounds_.try_emplace(leaf);
+  if (!fresh) return at->second;
+  std::vector<TermId> literals;
+  add_bounds(arena_, leaf, range(arena_, system_.intervals, leaf), literals);
+  std::copy(literals.begin(), literals.end(), at->second.begin());
+  return at->second;
+}
+
+std::optional<bool> Normalizer::decided(TermId comparison) {
+  if (!numbers_known_) return std::nullopt;
+  const auto [at, fresh] = decided_.try_emplace(comparison);
+  if (fresh) at->second = compute_decided(comparison);
+  return at->second;
 }
 
 // Whether a comparison of a sum with 0 holds, or fails, for all numbers that its cells can hold.
-std::optional<bool> Normalizer::decided(TermId comparison) {
-  if (!numbers_known_) return std::nullopt;
+std::optional<bool> Normalizer::compute_decided(TermId comparison) const {
   const Interval sum = range(arena_, system_.intervals, arena_.args(comparison)[0]);
   const auto above = [](const std::optional<Rational>& low, int least) { return low && low->sign() >= least; };
   const auto below = [](const std::optional<Rational>& high, int most) { return high && high->sign() <= most; };

@@ -1,6 +1,7 @@
 // One form for a conjunction of literals, and the cheap part of its satisfiability.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
@@ -30,7 +31,7 @@ class Normalizer {
   // literals of a cube they would have to be matched.
   void add_known(TermId formula, std::vector<TermId>& known);
   // Whether the number that the term holds has a bound.
-  [[nodiscard]] bool is_confined(TermId leaf) const { return numbers_known_ && range(arena_, system_.intervals, leaf).bounded(); }
+  [[nodiscard]] bool is_confined(TermId leaf) { return numbers_known_ && bounds_of(leaf)[0].valid(); }
 
   // The values that a term of an enumeration can ever hold.
   [[nodiscard]] std::uint64_t narrowed(TermId term) const;
@@ -45,6 +46,10 @@ class Normalizer {
   [[nodiscard]] bool feasible(const smt::Query& query);
   [[nodiscard]] bool ask(const std::vector<TermId>& literals, const smt::Query& query);
   [[nodiscard]] std::optional<bool> decided(TermId comparison);
+  [[nodiscard]] std::optional<bool> compute_decided(TermId comparison) const;
+  // The literals that say in which interval the term is, those that are there first.
+  using Bounds = std::array<TermId, 2>;
+  [[nodiscard]] const Bounds& bounds_of(TermId leaf);
   bool merge(std::vector<TermId>& literals);
   bool merge_member(TermId literal);
   void merge_bounds();
@@ -61,6 +66,9 @@ class Normalizer {
   std::vector<TermId> others_;
   std::vector<TermId> part_, known_;
   bool numbers_known_;  // some symbol has an interval with a bound
+  // What follows from the system alone, computed once per term.
+  std::unordered_map<TermId, std::optional<bool>> decided_;
+  std::unordered_map<TermId, Bounds> bounds_;
   // Conjunctions of arithmetic literals asked before: pre-images of one cube differ mostly elsewhere.
   std::unordered_map<std::vector<TermId>, bool, SequenceHash> arithmetic_;
 };

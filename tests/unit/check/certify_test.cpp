@@ -189,6 +189,32 @@ TEST_CASE("certify: intervals are not believed") {
   CHECK(proof.certify(without).reason.find(", an unsafe cube, is not covered") != std::string::npos);
 }
 
+TEST_CASE("certify: intervals are written and read, and a certificate without them claims none") {
+  Proof proof(
+      "var X : int\nvar B : bool\nvar R : real\ninit { X = 0 && R = 0.5 && B = True }\nunsafe { X < 0 || B = False }\n"
+      "transition up () { X := X + 1 }\n");
+  REQUIRE(proof.safe);
+  const auto read = [&](const std::string& text) { return evidence::read_certificate(read_json(text), proof.arena); };
+  const std::string json = evidence::certificate_json(proof.arena, proof.certificate, "m.cub");
+  CHECK(read(json).intervals == proof.certificate.intervals);
+  CHECK(json.find("\"1/2\"") != std::string::npos);
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string changed = json;
+    const std::size_t at = changed.find(from, changed.find("\"intervals\""));
+    REQUIRE(at != std::string::npos);
+    return changed.replace(at, from.size(), to);
+  };
+  CHECK_THROWS_AS((void)read(with("\"X\"", "\"B\"")), JsonError);
+  CHECK_THROWS_AS((void)read(with("\"X\"", "\"Y\"")), JsonError);
+  CHECK_THROWS_AS((void)read(with("\"0\"", "\"1/2\"")), JsonError);
+  CHECK_THROWS_AS((void)read(with("\"low\"", "\"least\"")), JsonError);
+  CHECK(proof.certify(read(with("\"0\"", "\"1\""))).reason == "X can have a value at init that is not in its interval [1, ...)");
+  std::string without = json;
+  const std::size_t begin = without.find("\"intervals\"");
+  without.erase(begin, without.find("\"cubes\"") - begin);
+  for (const Interval& interval : read(without).intervals) CHECK_FALSE(interval.bounded());
+}
+
 TEST_CASE("certify: intervals of an arbitrary value and of weak cells") {
   Proof any("var X : int\nvar B : bool\ninit { X = 0 && B = True }\nunsafe { B = False }\ntransition any () { X := ? }\n");
   REQUIRE(any.safe);
