@@ -47,6 +47,16 @@ TEST_CASE("linear: pairs of bounds, and strictness") {
   }
 }
 
+// With y, variable 0, goes x <= y <= 3: the bound x <= 3 replaces x <= 10.
+TEST_CASE("linear: a derived row replaces a weaker one with the same sum") {
+  System system(2, false);
+  system.add({0, 1}, -10, Relation::AtMostZero);
+  system.add({-1, 1}, 0, Relation::AtMostZero);
+  system.add({1, 0}, -3, Relation::AtMostZero);
+  system.add({0, -1}, 5, Relation::AtMostZero);
+  CHECK(system.system.solve() == Truth::False);
+}
+
 TEST_CASE("linear: a negative coefficient turns the bound around") {
   System integers(2, true);
   integers.add({-2, 3}, 1, Relation::AtMostZero);  // 3y + 1 <= 2x
