@@ -3,6 +3,9 @@
 #include <chrono>
 #include <utility>
 
+#include "base/narrow.h"
+#include "search/guess/vanishing.h"
+
 namespace parapet::search {
 
 const GuessInstance* Run::instance() {
@@ -24,6 +27,22 @@ std::optional<Trace> Run::hit() {
     if (input.confirm(trace).empty()) return std::move(trace);
   }
   return std::nullopt;
+}
+
+std::string Run::why_never_safe() {
+  const ld::Program& program = *input.system->program;
+  // With a bound on their number, cubes with all processes may be exact. An instance that was cut, or with hits that were not confirmed, may
+  // have an unsafe state without any process vanishing.
+  if (program.number_procs || !has_universal_guard(program)) return {};
+  if (instance() == nullptr || guesses_->instance->cut() || !guesses_->hits.empty()) return {};
+  Budget unlimited;
+  Budget* const budget = input.arena->budget();
+  const auto most = narrow<std::uint32_t>(guesses_->instance->processes());
+  const auto processes = unsafe_if_processes_vanish(program, most, budget == nullptr ? unlimited : *budget);
+  if (!processes) return {};
+  return "with " + std::to_string(*processes) +
+         " processes an unsafe state is reached if some of them may vanish, which universal guards " +
+         "do not exclude backward: this search cannot answer SAFE, and no counterexample was found";
 }
 
 }  // namespace parapet::search

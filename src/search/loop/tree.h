@@ -46,6 +46,8 @@ struct Run {
   const GuessInstance* instance();
   // A counterexample that the instance meets, replayed; the hits are tried once.
   std::optional<Trace> hit();
+  // Why the search can never answer SAFE (guess/vanishing.h), if that is seen in the instance; empty: nothing is known.
+  std::string why_never_safe();
 
  private:
   std::optional<Guesses> guesses_;
