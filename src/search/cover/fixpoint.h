@@ -33,6 +33,8 @@ class Visited {
     node->visited_at = nodes_.size();
     nodes_.push_back(node);
     rows_.push_back({node->indexed.needs, node->indexed.has, node->indexed.refuses, node->cube.processes});
+    OwnRow& own = own_.emplace_back();
+    std::copy_n(node->indexed.own.begin(), std::min(node->indexed.own.size(), own.size()), own.begin());
   }
   void remove(std::size_t index) {
     nodes_[index]->deleted = true;
@@ -53,7 +55,9 @@ class Visited {
 
   // Nodes of [begin, end) that may cover g, or have an instance with at most `most` literals that g does not imply.
   void find_covering(std::size_t begin, std::size_t end, const Indexed<Weak>& g, unsigned most, std::vector<std::uint32_t>& found) const {
+    const std::size_t old = found.size();
     find_covering_rows({rows_.data() + begin, end - begin}, narrow<std::uint32_t>(begin), {g.has, g.holds, g.processes}, most, found);
+    keep_with_own_values(own_, g.own, most, old, found);
   }
   [[nodiscard]] bool may_be_covered(std::size_t index, const Indexed<Weak>& f) const {
     const CoverRow& row = rows_[index];
@@ -63,6 +67,7 @@ class Visited {
  private:
   std::vector<Node<Weak>*> nodes_;
   std::vector<CoverRow> rows_;
+  std::vector<OwnRow> own_;
   std::vector<std::uint32_t> toggled_;
   std::uint64_t restorations_ = 0;
 };

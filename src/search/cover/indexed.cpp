@@ -17,12 +17,21 @@ int last_variable(const Flat& flat) {
   return last;
 }
 
+// The value that the cell of a literal `cell in set` holds, if it is one, and the values that it cannot have.
+void add_values(const Context& context, const Flat& flat, ValueBits& bits, std::uint64_t& holds, std::uint64_t& refuses) {
+  if (std::has_single_bit(flat.set)) holds |= bits.bit(flat.shape, narrow<unsigned>(std::countr_zero(flat.set)));
+  const std::uint64_t full = context.arena.full_set(context.arena.sort(context.arena.args(flat.term)[0]));
+  for (std::uint64_t others = full & ~flat.set; others != 0; others &= others - 1)
+    refuses |= bits.bit(flat.shape, narrow<unsigned>(std::countr_zero(others)));
+}
+
 }  // namespace
 
 IndexedLiterals index_literals(Context& context, const std::vector<TermId>& literals, std::uint32_t processes) {
   IndexedLiterals result;
   result.processes = processes;
   result.profiles.assign(processes, {});
+  result.own.assign(processes, {});
   for (const TermId literal : literals) {
     const Flat& flat = context.shapes.flat(literal);
     const auto number = narrow<LiteralNumber>(result.flats.size());
@@ -46,10 +55,10 @@ IndexedLiterals index_literals(Context& context, const std::vector<TermId>& lite
       continue;
     }
     if (flat.kind == Flat::Kind::Member && flat.count == 0) {
-      if (single) result.holds |= context.globals.bit(flat.shape, narrow<unsigned>(value));
-      const std::uint64_t full = context.arena.full_set(context.arena.sort(context.arena.args(literal)[0]));
-      for (std::uint64_t others = full & ~flat.set; others != 0; others &= others - 1)
-        result.refuses |= context.globals.bit(flat.shape, narrow<unsigned>(std::countr_zero(others)));
+      add_values(context, flat, context.globals, result.holds, result.refuses);
+    } else if (flat.kind == Flat::Kind::Member && flat.count == 1 && (flat.args[0] & constant_code) == 0) {
+      OwnValues& own = result.own[flat.args[0]];
+      add_values(context, flat, context.owned, own.holds, own.refuses);
     }
     if (flat.kind == Flat::Kind::PointerDifferent) {
       result.testing.push_back(number);

@@ -37,9 +37,10 @@ struct IndexedLiterals {
     std::uint64_t reads = 0, values = 0;
   };
   std::vector<Profile> profiles;
-  CoverSignature needs;  // what a covered cube must have
+  std::vector<OwnValues> own;  // by variable
+  CoverSignature needs;        // what a covered cube must have
   CoverSignature has;
-  std::uint64_t holds = 0;    // values that global cells have here (GlobalValues)
+  std::uint64_t holds = 0;    // values that global cells have here (ValueBits)
   std::uint64_t refuses = 0;  // values of global cells under which no instance of this cube matters
 };
 

@@ -2,6 +2,7 @@
 // population count is the processor's own where there is one.
 #include "search/cover/signature.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "base/narrow.h"
@@ -24,6 +25,27 @@ void find_covering_rows(std::span<const CoverRow> rows, std::uint32_t first, con
     out += unsigned{missing <= most} & unsigned{rows[k].processes <= goal.processes} & unsigned{(rows[k].refuses & goal.holds) == 0};
   }
   found.resize(static_cast<std::size_t>(out - found.data()));
+}
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
+__attribute__((target_clones("popcnt", "default")))
+#endif
+void keep_with_own_values(std::span<const OwnRow> rows, std::span<const OwnValues> goal, unsigned most, std::size_t from, std::vector<std::uint32_t>& found) {
+  std::size_t kept = from;
+  for (std::size_t k = from; k < found.size(); ++k) {
+    unsigned left = 0;
+    for (const OwnValues& of : rows[found[k]]) {
+      if (of.refuses == 0) continue;  // who holds a value refuses the others
+      unsigned least = 64;
+      for (const OwnValues& there : goal) {
+        const auto missing = low_bits<unsigned>(std::popcount(of.holds & ~there.holds));
+        least = std::min(least, (of.refuses & there.holds) == 0 ? missing : 64U);
+      }
+      left += least;
+    }
+    if (left <= most) found[kept++] = found[k];
+  }
+  found.resize(kept);
 }
 
 }  // namespace parapet::search

@@ -15,8 +15,8 @@
 
 namespace parapet::search {
 
-// Bits for the values of global cells: literals without processes, which no renaming changes. The first 64 pairs get one each.
-class GlobalValues {
+// Bits for pairs of a cell, up to the name of its process, and a value of it. The first 64 pairs get one each, the others none.
+class ValueBits {
  public:
   [[nodiscard]] std::uint64_t bit(std::uint32_t shape, unsigned value) {
     const auto [at, fresh] = bits_.try_emplace(std::uint64_t{shape} << 8 | value, bits_.size());
@@ -51,8 +51,8 @@ struct Context {
   InstanceTable instances;
   Normalizer normalizer;
   ShapeTable shapes;
-  GlobalValues globals;
-  bool twins = true;  // SearchOptions::twins
+  ValueBits globals, owned;  // of cells without processes, of cells with one
+  bool twins = true;         // SearchOptions::twins
 };
 
 // A cube of these literals and this weak part over z0 .. z(variables-1), without what no literal needs: open reads without items, processes
