@@ -28,8 +28,8 @@ void export_invariant(const Options& options, verify::Translation& translation, 
   const std::filesystem::path folder = options.report.invariant_folder;
   make_new_folder(folder);
   TermArena& arena = translation.arena;
-  const le::System system =
-      le::translate(*translation.system.program, translation.system.model, {.narrow = false, .lateness = certificate.lateness, .intervals = false}, arena);
+  const le::System system = le::translate(*translation.system.program, translation.system.model,
+                                          {.narrow = false, .lateness = certificate.lateness, .intervals = false}, arena);
   const report::Obligations obligations = obligations_of(system, arena, certificate);
   write_file(folder / "invariant.txt", report::invariant_text(arena, certificate, options.operand, obligations));
   if (obligations != report::Obligations::Written) return;

@@ -62,7 +62,7 @@ TEST_CASE("random: the search agrees with the enumerator on varied models") {
 TEST_CASE("random: the same verdict without each optimisation") {
   for (const char* name : {"no-narrow", "no-delete", "no-postpone", "no-twins", "bfs", "dfs"}) against_itself(name, 40, 95);
   against_itself("no-intervals", 40, 90);  // without them fewer searches end
-  against_itself("no-lateness", 40, 80);  // more models are beyond the timeline then
+  against_itself("no-lateness", 40, 80);   // more models are beyond the timeline then
 }
 TEST_CASE("random: the same verdict with candidates only") { against_itself("approx", 60, 90); }
 TEST_CASE("random: the event engine agrees with the enumerator") {

@@ -66,7 +66,7 @@ using OwnRow = std::array<OwnValues, 4>;
 // Keeps of found[from..] the positions k for which the least such numbers, summed over F's variables, are at most `most`. `goal`: by process
 // of G; `rows`: by position.
 void keep_with_own_values(std::span<const OwnRow> rows, std::span<const OwnValues> goal, unsigned most, std::size_t from,
-                            std::vector<std::uint32_t>& found);
+                          std::vector<std::uint32_t>& found);
 
 // Adds first + k for each row k that has no more processes than the goal, refuses nothing it holds, and needs at most `most` things it does
 // not have.

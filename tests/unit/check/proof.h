@@ -26,7 +26,8 @@ class Proof {
 
   // `work`: at most so many units of it (base/budget.h).
   [[nodiscard]] check::CertifyResult certify(const Certificate& one, std::uint64_t work = most_work) {
-    const le::System system = le::translate(program, outcome_.model, {.narrow = false, .lateness = one.lateness, .intervals = false}, arena);
+    const le::System system =
+        le::translate(program, outcome_.model, {.narrow = false, .lateness = one.lateness, .intervals = false}, arena);
     Budget budget = worth(work);
     arena.set_budget(&budget);
     smt::SolverStatistics solver_use;

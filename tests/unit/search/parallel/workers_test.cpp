@@ -66,8 +66,8 @@ std::string run(const Case& c, Threads threads, bool observed) {
   std::ostringstream& out = transcript.out;
   out << "verdict " << outcome.verdict.index() << ", nodes " << s.nodes << ", generated " << s.generated << ", covered " << s.covered_by_one
       << ' ' << s.covered_by_union << ", tests " << s.cover_tests << ", deleted " << s.deleted << ", frontier " << s.frontier << ", depth "
-      << s.depth << ", processes " << s.processes << ", reads " << s.open_reads << ", candidates " << s.candidates << ' '
-      << s.blamed << '\n';
+      << s.depth << ", processes " << s.processes << ", reads " << s.open_reads << ", candidates " << s.candidates << ' ' << s.blamed
+      << '\n';
   for (const auto& entry : outcome.solver.native) out << entry.calls << ' ';
   for (const auto& entry : outcome.solver.external) out << entry.calls << ' ';
   return out.str();
