@@ -214,6 +214,7 @@ bool Items::scaled(const Rational& constant, Line line, std::int64_t& weight) {
 // Changes to a finer common denominator: all weights in the old units are multiplied.
 bool Items::rescale(std::int64_t denominator) {
   constexpr std::int64_t limit = std::int64_t{1} << 20;
+  PARAPET_CHECK(denominator > 0, "a denominator is positive");
   if (denominator > limit) return false;
   const std::int64_t factor = denominator / std::gcd(scale_, denominator);
   if (scale_ * factor > limit) return false;
