@@ -47,14 +47,15 @@ Verdict decide(Run& run) {
   if (options.approximate == 0) return *exact.advance(UINT64_MAX);
   if (auto verdict = exact.advance(options.exact_nodes, growth_of<Weak>(*run.input.system))) return *verdict;
   if (auto trace = run.hit()) return Unsafe{std::move(*trace)};
-  if (std::string reason = run.why_never_safe(); !reason.empty()) {
-    if (auto unsafe = hunt(run)) return *unsafe;
-    return Unknown{std::move(reason), UnknownKind::Spurious};
-  }
   Backward<Weak>& approximate = new_search<Weak>(run, true);
   for (std::uint64_t share = options.exact_nodes;; share *= 2) {
     if (auto verdict = approximate.advance(share)) {
       if (!std::holds_alternative<Unknown>(*verdict)) return *verdict;
+    }
+    // After the first turns, since most models are decided by then and need not pay for it.
+    if (std::string reason = share == options.exact_nodes ? run.why_never_safe() : ""; !reason.empty()) {
+      if (auto unsafe = hunt(run)) return *unsafe;
+      return Unknown{std::move(reason), UnknownKind::Spurious};
     }
     if (auto verdict = exact.advance(share)) return *verdict;
   }

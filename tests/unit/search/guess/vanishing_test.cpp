@@ -81,5 +81,5 @@ TEST_CASE("vanishing: the search says so at once") {
   REQUIRE(unknown != nullptr);
   CHECK(unknown->kind == search::UnknownKind::Spurious);
   CHECK(unknown->reason.find("with 2 processes an unsafe state is reached if some of them may vanish") == 0);
-  CHECK(outcome.statistics.nodes <= 6);
+  CHECK(outcome.statistics.nodes <= 12);
 }
