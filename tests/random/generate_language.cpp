@@ -26,7 +26,7 @@ class LanguageModel {
     for (unsigned k = 0; k + 1 < counters_; ++k) write_rule(k, k, k + 1);
     const unsigned extra = random_.between(counters_ == 2 ? 1 : 0, 2);
     for (unsigned k = 0; k < extra; ++k) write_rule(counters_ + k, random_.below(counters_), random_.below(counters_));
-    const unsigned unsafes = author_.on(C::SeveralUnsafes) ? 2 : 1;
+    const unsigned unsafes = author_.on(C::SeveralUnsafes) ? random_.between(2, 4) : 1;
     for (unsigned k = 0; k < unsafes; ++k) write_unsafe(k);
     if (author_.on(C::Invariant)) write_invariant();
     return std::move(author_.model);

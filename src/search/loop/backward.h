@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "search/guess/candidates.h"
 #include "search/loop/counterexample.h"
@@ -23,18 +24,45 @@
 
 namespace parapet::search {
 
+// A visited cube of a search that closed.
+template <class Weak>
+struct ProvedCube {
+  Cube<Weak> cube;
+  std::uint64_t node = 0;  // its id
+};
+
 template <SearchEngine Weak>
 class Backward {
  public:
-  // approximate: with candidates in place of nodes.
-  Backward(Run& run, bool approximate)
+  struct Task {
+    bool approximate = false;              // with candidates in place of nodes
+    std::optional<std::uint32_t> formula;  // of the unsafe formulas this one only (le::UnsafeCube::source)
+  };
+  Backward(Run& run, const Task& task)
       : run_(run),
+        task_(task),
         preimage_(run.context),
         oracle_(preimage_.workspace(), run.input.options),
         tree_(run, preimage_.workspace()),
         covering_(tree_),
         dispatch_(tree_, covering_.fixpoint(), preimage_),
-        candidates_(tree_, approximate) {}
+        candidates_(tree_, task.approximate) {
+    for (auto& trusted : trusted_cubes<Weak>(run_.context)) tree_.visited.add(&tree_.add(std::move(trusted.cube), nullptr, {}));
+    invariants_ = tree_.visited.size();
+  }
+
+  // The cubes count as visited from now on. Together with the user's invariants they contain their own pre-image, and none meets init.
+  void add_proved(const std::vector<ProvedCube<Weak>>& proved) {
+    for (const ProvedCube<Weak>& one : proved) tree_.visited.add(&tree_.add_known(Cube<Weak>(one.cube), one.node));
+  }
+  // After Safe: the visited cubes, without those of the user's invariants.
+  [[nodiscard]] std::vector<ProvedCube<Weak>> proof() const {
+    std::vector<ProvedCube<Weak>> result;
+    for (std::size_t k = invariants_; k < tree_.visited.size(); ++k) {
+      if (!tree_.visited[k].deleted) result.push_back({tree_.visited[k].cube, tree_.visited[k].id});
+    }
+    return result;
+  }
 
   // Ends the other threads.
   void finish() { dispatch_.finish(); }
@@ -77,9 +105,9 @@ class Backward {
     started_ = true;
     run_.outcome.engine = Weak::engine;
     if (!run_.init.has_states()) return closed();
-    for (auto& start : trusted_cubes<Weak>(run_.context)) tree_.visited.add(&tree_.add(std::move(start.cube), nullptr, {}));
-    invariants_ = tree_.visited.size();
-    for (auto& start : start_cubes<Weak>(run_.context, run_.context.system.unsafes)) {
+    const std::vector<le::UnsafeCube>& unsafes = run_.context.system.unsafes;
+    for (auto& start : start_cubes<Weak>(run_.context, unsafes)) {
+      if (task_.formula && unsafes[start.unsafe].source != *task_.formula) continue;
       Node<Weak>& node = tree_.add(std::move(start.cube), nullptr, {});
       node.unsafe = start.unsafe;
       node.start = std::move(start.processes);
@@ -158,15 +186,11 @@ class Backward {
     if (tree_.undecided) return *tree_.undecided;
     if (!run_.input.incomplete.empty()) return Unknown{run_.input.incomplete, UnknownKind::Inexact};
     candidates_.add_proved(run_.outcome.invariants);
-    if (run_.input.options.certificate) {
-      for (std::size_t k = invariants_; k < tree_.visited.size(); ++k) {
-        if (!tree_.visited[k].deleted) run_.outcome.certificate.push_back(certificate_cube(tree_.visited[k].cube));
-      }
-    }
     return Safe{};
   }
 
   Run& run_;
+  Task task_;
   Preimage<Weak> preimage_;
   typename Weak::Oracle oracle_;
   Tree<Weak> tree_;

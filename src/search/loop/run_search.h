@@ -1,4 +1,5 @@
-// One run: exact search, and beside it, if it takes long, a search with candidates.
+// One run: exact search, and beside it, if it takes long, a search with candidates. Of several unsafe formulas each is tried alone in
+// between (formulas.h).
 //
 // Many models close exactly within a few nodes, and some are lost with candidates: so exact search comes first, and goes on afterwards by
 // turns with the other one, which starts anew from the unsafe formulas. It is alone for `exact_nodes` nodes, or until its cubes grow: the
@@ -11,18 +12,21 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "base/narrow.h"
 #include "le/dnf.h"
 #include "search/loop/backward.h"
+#include "search/loop/formulas.h"
 
 namespace parapet::search {
 
 template <SearchEngine Weak>
 Backward<Weak>& new_search(Run& run, bool approximate) {
-  auto search = std::make_shared<Backward<Weak>>(run, approximate);
+  auto search = std::make_shared<Backward<Weak>>(run, typename Backward<Weak>::Task{approximate, {}});
   run.searches.push_back(search);
   return *search;
 }
@@ -36,29 +40,59 @@ typename Backward<Weak>::Growth growth_of(const le::System& system) {
   return {8, narrow<std::uint32_t>(many)};
 }
 
+// What a search that closed has visited, as evidence.
+template <SearchEngine Weak>
+Verdict proved_by(Run& run, const std::vector<ProvedCube<Weak>>& proof) {
+  if (run.input.options.certificate) {
+    for (const ProvedCube<Weak>& one : proof) run.outcome.certificate.push_back(certificate_cube(one.cube));
+  }
+  return Safe{};
+}
+
+// The verdict of a search, with its evidence.
+template <SearchEngine Weak>
+Verdict with_proof(Run& run, const Backward<Weak>& search, Verdict verdict) {
+  return std::holds_alternative<Safe>(verdict) ? proved_by<Weak>(run, search.proof()) : std::move(verdict);
+}
+
+// Both searches by turns, until one has a verdict.
+template <SearchEngine Weak>
+Verdict by_turns(Run& run, Backward<Weak>& exact, Backward<Weak>& approximate) {
+  const std::uint64_t first = run.input.options.exact_nodes;
+  for (std::uint64_t share = first;; share *= 2) {
+    if (auto verdict = approximate.advance(share)) {
+      if (!std::holds_alternative<Unknown>(*verdict)) return with_proof(run, approximate, std::move(*verdict));
+    }
+    // After the first turns, since most models are decided by then and need not pay for it.
+    if (std::string reason = share == first ? run.why_never_safe() : ""; !reason.empty()) {
+      if (auto unsafe = hunt(run)) return *unsafe;
+      return Unknown{std::move(reason), UnknownKind::Spurious};
+    }
+    if (auto verdict = exact.advance(share)) return with_proof(run, exact, std::move(*verdict));
+  }
+}
+
 template <SearchEngine Weak>
 Verdict decide(Run& run) {
   const SearchOptions& options = run.input.options;
   if (options.approximate != 0 && options.exact_nodes == 0) {
     if (auto trace = run.hit()) return Unsafe{std::move(*trace)};
-    return *new_search<Weak>(run, true).advance(UINT64_MAX);
+    Backward<Weak>& search = new_search<Weak>(run, true);
+    return with_proof(run, search, *search.advance(UINT64_MAX));
   }
   Backward<Weak>& exact = new_search<Weak>(run, false);
-  if (options.approximate == 0) return *exact.advance(UINT64_MAX);
-  if (auto verdict = exact.advance(options.exact_nodes, growth_of<Weak>(*run.input.system))) return *verdict;
+  if (options.approximate == 0) return with_proof(run, exact, *exact.advance(UINT64_MAX));
+  const auto growth = growth_of<Weak>(*run.input.system);
+  if (auto verdict = exact.advance(options.exact_nodes, growth)) return with_proof(run, exact, std::move(*verdict));
   if (auto trace = run.hit()) return Unsafe{std::move(*trace)};
-  Backward<Weak>& approximate = new_search<Weak>(run, true);
-  for (std::uint64_t share = options.exact_nodes;; share *= 2) {
-    if (auto verdict = approximate.advance(share)) {
-      if (!std::holds_alternative<Unknown>(*verdict)) return *verdict;
-    }
-    // After the first turns, since most models are decided by then and need not pay for it.
-    if (std::string reason = share == options.exact_nodes ? run.why_never_safe() : ""; !reason.empty()) {
-      if (auto unsafe = hunt(run)) return *unsafe;
-      return Unknown{std::move(reason), UnknownKind::Spurious};
-    }
-    if (auto verdict = exact.advance(share)) return *verdict;
+  FormulaByFormula<Weak> formulas(run, growth);
+  if (auto verdict = formulas.decide()) {
+    return std::holds_alternative<Safe>(*verdict) ? proved_by<Weak>(run, formulas.proved()) : *verdict;
   }
+  exact.add_proved(formulas.proved());
+  Backward<Weak>& approximate = new_search<Weak>(run, true);
+  approximate.add_proved(formulas.proved());
+  return by_turns(run, exact, approximate);
 }
 
 // The verdict, and what was counted until a limit was reached. Nothing asks the solver or the caches of a search any more after that.
@@ -76,6 +110,7 @@ template <SearchEngine Weak>
     if (budget == nullptr || budget->limits().memory == 0) throw;
     run->outcome.verdict = Unknown{"memory limit reached"};
   }
+  if (!std::holds_alternative<Safe>(run->outcome.verdict)) run->outcome.invariants.clear();
   for (const auto& search : run->searches) static_cast<Backward<Weak>*>(search.get())->finish();
   run->solver.reset();
   Outcome outcome = std::move(run->outcome);

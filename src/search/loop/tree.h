@@ -64,13 +64,18 @@ class Tree {
 
   Node<Weak>& add(Cube<Weak>&& cube, Node<Weak>* successor, Step<Weak>&& step) {
     ++statistics().generated;
-    Node<Weak>& node = nodes_.emplace_back();
-    node.id = ++run.ids;
+    Node<Weak>& node = add_known(std::move(cube), ++run.ids);
     node.successor = successor;
     if (successor != nullptr) node.root = successor->root;
     node.depth = successor == nullptr ? 0 : successor->depth + 1;
-    node.cube = std::move(cube);
     node.step = std::move(step);
+    return node;
+  }
+  // The cube of a node of another search, under the id that it has there.
+  Node<Weak>& add_known(Cube<Weak>&& cube, std::uint64_t id) {
+    Node<Weak>& node = nodes_.emplace_back();
+    node.id = id;
+    node.cube = std::move(cube);
     node.indexed = index_cube(run.context, node.cube);
     return node;
   }
