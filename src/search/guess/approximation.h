@@ -26,9 +26,14 @@ template <class Weak>
 class Approximation {
  public:
   // `instance` may be null: then there are no candidates. It must outlive the approximation.
-  Approximation(Context& context, InitCheck& init, const GuessInstance* instance)
-      : context_(context), init_(init), cover_(context), instance_(instance) {
-    if (instance_ != nullptr) generalizer_.emplace(context_, *instance_);
+  Approximation(Context& context, InitCheck& init, const GuessInstance* instance) : context_(context), init_(init), cover_(context) {
+    if (instance != nullptr) guess_from(*instance);
+  }
+
+  // Candidates come from this instance from now on; it must outlive the approximation.
+  void guess_from(const GuessInstance& instance) {
+    instance_ = &instance;
+    generalizer_.emplace(context_, instance);
   }
 
   // A candidate to search in place of the node, if there is one.
@@ -44,7 +49,7 @@ class Approximation {
     }
     std::optional<Cube<Weak>> found;
     const auto choose = [&](const std::vector<TermId>& literals, const Weak& weak) {
-      return generalizer_->generalize(literals, node.cube.processes, [&](const Generalization& g) {
+      return generalizer_->generalize(literals, node.cube.processes, most_processes(), [&](const Generalization& g) {
         if (g.literals == node.cube.literals) return false;
         auto cube = make(g.literals, node.cube.processes, weak);
         if (!acceptable(cube)) return false;
@@ -69,10 +74,20 @@ class Approximation {
     return result;
   }
 
-  // The search from the candidate met init.
-  void blame(const Node<Weak>& candidate) { blamed_.push_back(&candidate); }
+  // The search from the candidate met init, on a path whose cubes have at most so many processes.
+  void blame(const Node<Weak>& candidate, std::uint32_t processes) {
+    blamed_.push_back(&candidate);
+    if (processes > instance_->variables()) refuted_by_more_ = true;
+  }
 
  private:
+  // A conjunction about all processes of the instance may be empty only because there are no more of them ("one of three is the
+  // coordinator"). When that was seen, by a path with more processes, candidates leave one process of the instance out.
+  [[nodiscard]] std::uint32_t most_processes() const {
+    const std::uint32_t all = instance_->variables();
+    return refuted_by_more_ && all == usual_instance ? all - 1 : all;
+  }
+
   static constexpr std::size_t most_relations = 64;
 
   Cube<Weak> make(std::vector<TermId> literals, std::uint32_t variables, const Weak& weak) {
@@ -92,7 +107,8 @@ class Approximation {
   Context& context_;
   InitCheck& init_;
   CoverTest<Weak> cover_;
-  const GuessInstance* instance_;
+  const GuessInstance* instance_ = nullptr;
+  bool refuted_by_more_ = false;
   bool related_ = false;
   std::optional<Generalizer> generalizer_;
   std::vector<const Node<Weak>*> blamed_;

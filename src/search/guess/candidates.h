@@ -3,6 +3,8 @@
 // A candidate is a root (provenance.h): it stands for the nodes that it replaced as long as it is not blamed.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -20,6 +22,11 @@ class Candidates {
   Candidates(Tree<Weak>& tree, bool wanted) : tree_(tree) {
     Run& run = tree.run;
     if (wanted) approximation_.emplace(run.context, run.init, run.instance());
+  }
+
+  // From now on, where candidates are wanted.
+  void guess_from(const GuessInstance& instance) {
+    if (approximation_) approximation_->guess_from(instance);
   }
 
   [[nodiscard]] bool wanted() const { return approximation_.has_value(); }
@@ -42,7 +49,7 @@ class Candidates {
     ++statistics().blamed;
     if (tree_.observer() != nullptr) tree_.observer()->blamed(tree_.words.describe(candidate), tree_.words.describe(met));
     tree_.provenance.blame(candidate, tree_.visited, tree_.frontier);
-    approximation_->blame(candidate);
+    approximation_->blame(candidate, processes_of_path(met));
   }
 
   // To be called when the search is exhausted: all candidates that were visited and not blamed are proved. Adds them to `invariants`.
@@ -55,6 +62,13 @@ class Candidates {
   }
 
  private:
+  // The most processes of a cube on the path from the node to its candidate.
+  [[nodiscard]] static std::uint32_t processes_of_path(const Node<Weak>& node) {
+    std::uint32_t most = 0;
+    for (const Node<Weak>* on = &node; on != nullptr; on = on->successor) most = std::max(most, on->cube.processes);
+    return most;
+  }
+
   [[nodiscard]] SearchStatistics& statistics() { return tree_.statistics(); }
 
   Node<Weak>& make(Cube<Weak>&& cube) {

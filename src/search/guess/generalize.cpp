@@ -190,7 +190,8 @@ void Generalizer::reduce(const std::vector<TermId>& literals, std::uint64_t chos
   out.push_back(describe(std::move(left)));
 }
 
-void Generalizer::small_conjunctions(const std::vector<TermId>& literals, std::uint32_t variables, std::vector<Generalization>& out) {
+void Generalizer::small_conjunctions(const std::vector<TermId>& literals, std::uint32_t variables, std::uint32_t most,
+                                     std::vector<Generalization>& out) {
   std::vector<TermId> chosen;
   const auto choose = [&](auto&& self, std::size_t from, std::uint64_t used) -> void {
     if (!chosen.empty() && disjoint(chosen, injections(used, variables))) {
@@ -200,7 +201,7 @@ void Generalizer::small_conjunctions(const std::vector<TermId>& literals, std::u
     if (chosen.size() == most_literals_if_cut) return;
     for (std::size_t k = from; k < literals.size(); ++k) {
       const std::uint64_t now = used | variables_of(literals[k]);
-      if (std::popcount(now) > narrow<int>(instance_.variables())) continue;
+      if (std::popcount(now) > narrow<int>(most)) continue;
       chosen.push_back(literals[k]);
       self(self, k + 1, now);
       chosen.pop_back();
@@ -209,19 +210,20 @@ void Generalizer::small_conjunctions(const std::vector<TermId>& literals, std::u
   choose(choose, 0, 0);
 }
 
-bool Generalizer::generalize(const std::vector<TermId>& literals, std::uint32_t variables,
+bool Generalizer::generalize(const std::vector<TermId>& literals, std::uint32_t variables, std::uint32_t most,
                              const std::function<bool(const Generalization&)>& accept) {
   if (variables > 60) return false;
+  most = std::min(most, instance_.variables());
   std::vector<Generalization> all;
   const auto take = [&] {
     sort(all);
     return std::any_of(all.begin(), all.end(), accept);
   };
   if (instance_.cut()) {
-    small_conjunctions(literals, variables, all);
+    small_conjunctions(literals, variables, most, all);
     return take();
   }
-  for (std::uint32_t count = 0; count <= std::min(instance_.variables(), variables); ++count) {
+  for (std::uint32_t count = 0; count <= std::min(most, variables); ++count) {
     all.clear();
     const auto choose = [&](auto&& self, std::uint32_t from, std::uint64_t chosen, std::uint32_t left) -> void {
       if (left == 0) {

@@ -31,9 +31,10 @@ class Generalizer {
   Generalizer(Context& context, const GuessInstance& instance)
       : context_(context), arena_(context.arena), instance_(instance), sets_(context.arena, instance) {}
 
-  // Calls accept for generalizations of the literals, whose processes are z0 .. z(variables-1), best first, until it returns true. Whether
-  // it did.
-  bool generalize(const std::vector<TermId>& literals, std::uint32_t variables, const std::function<bool(const Generalization&)>& accept);
+  // Calls accept for generalizations of the literals, whose processes are z0 .. z(variables-1), to at most `most` of them (and at most as
+  // many as the instance has), best first, until it returns true. Whether it did.
+  bool generalize(const std::vector<TermId>& literals, std::uint32_t variables, std::uint32_t most,
+                  const std::function<bool(const Generalization&)>& accept);
 
   // Whether the conjunction of the literals, whose processes are z0 .. z(variables-1), is empty.
   [[nodiscard]] bool is_empty(const std::vector<TermId>& literals, std::uint32_t variables);
@@ -53,7 +54,8 @@ class Generalizer {
   void reduce(const std::vector<TermId>& literals, std::uint64_t chosen, std::uint32_t variables, std::vector<Generalization>& out);
   [[nodiscard]] std::vector<TermId> drop(const std::vector<TermId>& literals, const std::vector<Injection>& maps);
   void widen(std::vector<TermId>& literals, const std::vector<Injection>& maps);
-  void small_conjunctions(const std::vector<TermId>& literals, std::uint32_t variables, std::vector<Generalization>& out);
+  void small_conjunctions(const std::vector<TermId>& literals, std::uint32_t variables, std::uint32_t most,
+                          std::vector<Generalization>& out);
   [[nodiscard]] bool disjoint(const std::vector<TermId>& literals, const std::vector<Injection>& maps);
 
   Context& context_;

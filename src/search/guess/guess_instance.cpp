@@ -60,33 +60,33 @@ bool is_small(const ld::Program& program, std::uint32_t processes) {
 
 }  // namespace
 
-std::unique_ptr<GuessInstance> GuessInstance::explore(const Context& context, std::uint32_t variables, const GuessLimits& limits) {
-  const ld::Program& program = *context.system.program;
-  const auto processes = narrow<std::uint32_t>(variables + context.system.constants.size());
+std::unique_ptr<GuessInstance> GuessInstance::explore(const Explored& explored, std::uint32_t variables, const GuessLimits& limits) {
+  const ld::Program& program = explored.program();
+  const auto processes = narrow<std::uint32_t>(variables + explored.system.constants.size());
   const auto roster = machine::roster_of(program, processes);
   if (!roster || !is_small(program, processes)) return nullptr;
   // Few numbers are enough, unless no initial state has them.
   for (const std::size_t numbers : {few_numbers, more_numbers}) {
     machine::ExploreLimits of_machine{limits.states, attempts_per_state};
     of_machine.values = {.numbers = numbers, .labels = 2, .strangers = 1};
-    std::unique_ptr<GuessInstance> instance(new GuessInstance(context, variables, *roster, of_machine));
+    std::unique_ptr<GuessInstance> instance(new GuessInstance(explored, variables, *roster, of_machine));
     instance->run(limits.checkpoint);
     if (instance->states() != 0) return instance;
   }
   return nullptr;
 }
 
-GuessInstance::GuessInstance(const Context& context, std::uint32_t variables, const machine::Roster& roster,
+GuessInstance::GuessInstance(const Explored& explored, std::uint32_t variables, const machine::Roster& roster,
                              const machine::ExploreLimits& limits)
-    : context_(context),
+    : explored_(explored),
       variables_(variables),
-      instance_(*context.system.program, ld::sc, roster, machine::Instance::Detail::Simplified,
-                context.arena.budget() == nullptr ? unlimited_ : *context.arena.budget()),
+      instance_(explored.program(), ld::sc, roster, machine::Instance::Detail::Simplified,
+                explored.budget == nullptr ? unlimited_ : *explored.budget),
       explorer_(instance_, limits, fixed_cells(instance_)),
-      invariants_(machine::targets_of(instance_, context.system.program->invariants)),
-      unsafes_(machine::targets_of(instance_, context.system.program->unsafes)) {
+      invariants_(machine::targets_of(instance_, explored.program().invariants)),
+      unsafes_(machine::targets_of(instance_, explored.program().unsafes)) {
   for (Location location = 0; location < locations(); ++location) {
-    if (is_number(context.arena.signature(), symbol(location))) numbers_.push_back(location);
+    if (is_number(explored.program().signature, symbol(location))) numbers_.push_back(location);
   }
 }
 
@@ -130,7 +130,7 @@ Explorer::Follow GuessInstance::visit(StateNumber number, const machine::State& 
 // The acting process according to the translation, which infers it where the text does not name it.
 std::int16_t GuessInstance::actor(const machine::Step& step) const {
   const machine::Firing& firing = explorer_.successors().firings()[step.firing];
-  const auto& transitions = context_.system.transitions;
+  const auto& transitions = explored_.system.transitions;
   const auto at = std::find_if(transitions.begin(), transitions.end(),
                                [&](const le::Transition& transition) { return transition.source == firing.transition; });
   if (at == transitions.end() || !at->actor || *at->actor >= firing.processes.size()) return -1;
@@ -138,32 +138,36 @@ std::int16_t GuessInstance::actor(const machine::Step& step) const {
 }
 
 // In the machine the processes that constants name come first.
-std::optional<machine::Process> GuessInstance::process(TermId process) const {
-  const TermArena& arena = context_.arena;
+std::optional<machine::Process> GuessInstance::process(const TermArena& arena, TermId process) const {
   const auto& roster = instance_.roster();
   if (arena.op(process) == Op::ProcessConst) return roster.constant(arena.constant_number(process));
   if (arena.op(process) != Op::ProcessVar || arena.process_number(process) >= variables_) return std::nullopt;
   return narrow<machine::Process>(roster.constants.size() + arena.process_number(process));
 }
 
-std::optional<Location> GuessInstance::location(TermId cell) const {
-  const TermArena& arena = context_.arena;
+std::optional<Location> GuessInstance::location(const TermArena& arena, TermId cell) const {
   if (arena.op(cell) != Op::Cell) return std::nullopt;
   std::vector<machine::Process> indices;
   for (const TermId index : arena.args(cell)) {
-    const auto place = process(index);
+    const auto place = process(arena, index);
     if (!place) return std::nullopt;
     indices.push_back(*place);
   }
   return instance_.layout().location(arena.symbol(cell), indices);
 }
 
+bool GuessInstance::has_vanished(StateNumber state, machine::Process process) const {
+  return row(state)[instance_.layout().location(explored_.vanishing->vanished, {&process, 1})] != Signature::false_value;
+}
+
 bool GuessInstance::is_weak_or_shared(Location location) const {
-  return instance_.is_weak(location) || context_.system.shared[symbol(location).index()];
+  const std::size_t index = symbol(location).index();
+  const std::vector<bool>& shared = explored_.system.shared;  // does not know of V
+  return instance_.is_weak(location) || (index < shared.size() && shared[index]);
 }
 
 Code GuessInstance::least_value(Location location) const {
-  if (is_number(context_.arena.signature(), symbol(location))) return lowest_number;
+  if (is_number(explored_.program().signature, symbol(location))) return lowest_number;
   return is_process_valued(location) ? -1 : 0;
 }
 
@@ -178,7 +182,7 @@ std::optional<Trace> GuessInstance::hit(std::size_t number) {
 }
 
 bool GuessInstance::run_on_own_machine(Trace& trace) {
-  machine::Instance own(instance_.program(), context_.system.model, instance_.roster(), machine::Instance::Detail::Simplified,
+  machine::Instance own(instance_.program(), explored_.system.model, instance_.roster(), machine::Instance::Detail::Simplified,
                         instance_.budget());
   const std::vector<machine::Target> excluded = machine::targets_of(own, own.program().invariants);
   machine::State state = own.blank_state();

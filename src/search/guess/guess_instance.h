@@ -17,6 +17,7 @@
 #include "machine/targets.h"
 #include "result/trace.h"
 #include "search/cube/context.h"
+#include "search/guess/vanishing.h"
 
 namespace parapet::search {
 
@@ -44,9 +45,17 @@ class GuessInstance {
     std::int16_t actor = -1;  // a process of the machine; -1: no acting process
   };
 
+  // What is explored. `vanishing`, if it is not null, in place of the program of the system; it must outlive the instance.
+  struct Explored {
+    const le::System& system;
+    Budget* budget = nullptr;  // null: no limit
+    const VanishingProgram* vanishing = nullptr;
+
+    [[nodiscard]] const ld::Program& program() const { return vanishing != nullptr ? vanishing->program : *system.program; }
+  };
   // Explores the instance with `variables` interchangeable processes and those that constants of the model name. Null: the instance has no
   // initial state, or is too large to be explored (locations, choices of processes, or values).
-  [[nodiscard]] static std::unique_ptr<GuessInstance> explore(const Context& context, std::uint32_t variables, const GuessLimits& limits);
+  [[nodiscard]] static std::unique_ptr<GuessInstance> explore(const Explored& explored, std::uint32_t variables, const GuessLimits& limits);
 
   [[nodiscard]] std::uint32_t variables() const { return variables_; }
   [[nodiscard]] std::size_t processes() const { return instance_.roster().processes; }
@@ -58,8 +67,11 @@ class GuessInstance {
   [[nodiscard]] std::size_t locations() const { return instance_.layout().size(); }
 
   // The process of the machine for a process term; nothing if the instance has none.
-  [[nodiscard]] std::optional<machine::Process> process(TermId process) const;
-  [[nodiscard]] std::optional<Location> location(TermId cell) const;
+  [[nodiscard]] std::optional<machine::Process> process(const TermArena& arena, TermId process) const;
+  [[nodiscard]] std::optional<Location> location(const TermArena& arena, TermId cell) const;
+  // Whether the process has vanished in that state.
+  [[nodiscard]] bool may_vanish() const { return explored_.vanishing != nullptr; }
+  [[nodiscard]] bool has_vanished(StateNumber state, machine::Process process) const;
   [[nodiscard]] SymbolId symbol(Location location) const { return instance_.layout().symbol(location); }
   [[nodiscard]] bool is_process_valued(Location location) const { return instance_.is_process_valued(location); }
   [[nodiscard]] bool is_weak_or_shared(Location location) const;
@@ -85,7 +97,7 @@ class GuessInstance {
   };
   static constexpr std::size_t most_hits = 16;
 
-  GuessInstance(const Context& context, std::uint32_t variables, const machine::Roster& roster, const machine::ExploreLimits& limits);
+  GuessInstance(const Explored& explored, std::uint32_t variables, const machine::Roster& roster, const machine::ExploreLimits& limits);
   void run(std::uint64_t checkpoint);
   [[nodiscard]] machine::Explorer::Follow visit(StateNumber number, const machine::State& state);
   [[nodiscard]] bool within_window(const machine::State& state) const;
@@ -94,8 +106,8 @@ class GuessInstance {
   // the trace cannot be executed, or passes through a state that a trusted invariant excludes.
   [[nodiscard]] bool run_on_own_machine(Trace& trace);
 
-  const Context& context_;
-  Budget unlimited_;  // used if the arena has no budget
+  Explored explored_;
+  Budget unlimited_;  // used if there is no budget
   std::uint32_t variables_;
   machine::Instance instance_;
   machine::Explorer explorer_;

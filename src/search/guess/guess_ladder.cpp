@@ -24,25 +24,36 @@ bool may_climb(const Guesses& guesses) {
   return guesses.hits.empty() && !guesses.instance->cut() && guesses.instance->states() <= most_states_below;
 }
 
+GuessLimits limits_above(const GuessInstance& smaller) {
+  GuessLimits limits;
+  limits.checkpoint = std::max(least_checkpoint, growth * smaller.states());
+  return limits;
+}
+
 }  // namespace
 
-Guesses climb(const Context& context, std::uint32_t processes, bool fixed) {
-  if (const auto limit = context.system.program->number_procs) {
-    const auto constants = narrow<std::int64_t>(context.system.constants.size());
+Guesses climb(const le::System& system, Budget* budget, std::uint32_t processes, bool fixed) {
+  if (const auto limit = system.program->number_procs) {
+    const auto constants = narrow<std::int64_t>(system.constants.size());
     processes = narrow<std::uint32_t>(std::clamp<std::int64_t>(narrow<std::int64_t>(*limit) - constants, 0, processes));
   }
   std::uint32_t rung = fixed ? processes : std::min(first_rung, processes);
-  Guesses result{GuessInstance::explore(context, rung, {}), {}};
+  Guesses result{GuessInstance::explore({system, budget}, rung, {}), {}};
   if (!result.instance) return result;
   result.hits = hits_of(*result.instance);
   while (rung < processes && may_climb(result)) {
-    GuessLimits limits;
-    limits.checkpoint = std::max(least_checkpoint, growth * result.instance->states());
-    auto larger = GuessInstance::explore(context, ++rung, limits);
+    auto larger = GuessInstance::explore({system, budget}, ++rung, limits_above(*result.instance));
     if (larger) result.hits = hits_of(*larger);
     if (!larger || larger->cut()) break;
     result.instance = std::move(larger);
   }
+  return result;
+}
+
+VanishingGuesses with_vanishing(const le::System& system, Budget* budget, const GuessInstance& exact) {
+  VanishingGuesses result{std::make_unique<const VanishingProgram>(with_vanishing(*system.program)), nullptr};
+  auto instance = GuessInstance::explore({system, budget, result.program.get()}, exact.variables(), limits_above(exact));
+  if (instance && !instance->cut()) result.instance = std::move(instance);
   return result;
 }
 

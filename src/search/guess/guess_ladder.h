@@ -22,6 +22,13 @@ struct Guesses {
 };
 
 // At most `processes` interchangeable processes; exactly that many if `fixed`.
-[[nodiscard]] Guesses climb(const Context& context, std::uint32_t processes, bool fixed);
+[[nodiscard]] Guesses climb(const le::System& system, Budget* budget, std::uint32_t processes, bool fixed);
+
+// The instance with as many processes as `exact`, in which they may vanish (vanishing.h). Null: it cannot be explored completely.
+struct VanishingGuesses {
+  std::unique_ptr<const VanishingProgram> program;
+  std::unique_ptr<GuessInstance> instance;
+};
+[[nodiscard]] VanishingGuesses with_vanishing(const le::System& system, Budget* budget, const GuessInstance& exact);
 
 }  // namespace parapet::search

@@ -22,7 +22,20 @@ StateSet collect(const TermArena& arena, std::size_t count, const Holds& holds) 
 const StateSet& StateSets::of(TermId literal) {
   const auto known = sets_.find(literal.value);
   if (known != sets_.end()) return known->second;
-  return sets_.emplace(literal.value, compute(literal)).first->second;
+  StateSet& set = sets_.emplace(literal.value, compute(literal)).first->second;
+  if (instance_.may_vanish()) keep_present(literal, set);
+  return set;
+}
+
+// A process that has vanished satisfies no literal.
+void StateSets::keep_present(TermId literal, StateSet& set) const {
+  each_process(arena_, literal, [&](TermId process) {
+    const auto which = instance_.process(arena_, process);
+    if (!which) return;
+    const StateSet present =
+        collect(arena_, instance_.states(), [&](std::size_t state) { return !instance_.has_vanished(narrow<StateNumber>(state), *which); });
+    for (std::size_t w = 0; w < set.size(); ++w) set[w] &= present[w];
+  });
 }
 
 StateSet StateSets::everywhere() const {
@@ -47,7 +60,7 @@ StateSet StateSets::compute(TermId literal) {
 
 StateSet StateSets::test_old(TermId read, const StateTest& test) {
   if (history_.empty()) compute_history();
-  const auto reader = instance_.process(arena_.reader(read));
+  const auto reader = instance_.process(arena_, arena_.reader(read));
   const std::uint16_t at = position_[test.a];
   if (!reader || at == not_remembered) return everywhere();
   const std::size_t stride = instance_.processes() * remembered_.size();

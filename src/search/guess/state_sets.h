@@ -27,6 +27,7 @@ class StateSets {
  private:
   [[nodiscard]] StateSet compute(TermId literal);
   [[nodiscard]] StateSet everywhere() const;
+  void keep_present(TermId literal, StateSet& set) const;
   [[nodiscard]] StateSet test_old(TermId read, const StateTest& test);
   void compute_history();
   void pass_on(const GuessInstance::Edge& edge, bool& changed);

@@ -43,7 +43,7 @@ class Compiler {
       case Op::False:
         return constant(arena_.op(atom) == Op::True);
       case Op::Member: {
-        const auto at = instance_.location(arena_.args(atom)[0]);
+        const auto at = instance_.location(arena_, arena_.args(atom)[0]);
         return at ? std::optional(member(*at, arena_.set(atom))) : std::nullopt;
       }
       case Op::Equal:
@@ -91,13 +91,13 @@ class Compiler {
   [[nodiscard]] std::optional<std::int64_t> value(TermId term) const {
     if (arena_.op(term) == Op::Constructor) return narrow<std::int64_t>(arena_.position(term));
     if (arena_.op(term) == Op::Number) return small_integer(arena_.number(term));
-    const auto process = instance_.process(term);
+    const auto process = instance_.process(arena_, term);
     return process ? std::optional<std::int64_t>(*process) : std::nullopt;
   }
 
   [[nodiscard]] std::optional<StateTest> comparison(Op op, TermId left, TermId right) const {
-    const auto a = instance_.location(left);
-    const auto b = instance_.location(right);
+    const auto a = instance_.location(arena_, left);
+    const auto b = instance_.location(arena_, right);
     if (a && b) {
       StateTest test;
       test.kind = StateTest::Kind::Compare;
@@ -127,7 +127,7 @@ class Compiler {
       test.added = arena_.number(sum);
     }
     for (std::size_t k = 0; k < terms.size(); ++k) {
-      const auto at = instance_.location(terms[k]);
+      const auto at = instance_.location(arena_, terms[k]);
       if (!at) return std::nullopt;
       test.parts.emplace_back(*at, coefficients[k]);
     }

@@ -27,12 +27,12 @@ class Vanishing {
     vanished_ = program_.signature.add_symbol({"vanished", Signature::boolean, 1, false, false, {}});
   }
 
-  ld::Program run() {
+  VanishingProgram run() {
     add_to_init();
     for (ld::Unsafe& unsafe : program_.unsafes) unsafe.formula = of_present(unsafe, std::move(unsafe.formula));
     for (ld::Transition& transition : program_.transitions) transition.guard = of_present(transition, std::move(transition.guard));
     add_vanish();
-    return std::move(program_);
+    return {std::move(program_), vanished_};
   }
 
  private:
@@ -139,10 +139,10 @@ bool has_universal_guard(const ld::Program& program) {
                      [](const ld::Transition& transition) { return universal(transition.guard, false); });
 }
 
-ld::Program with_vanishing(const ld::Program& program) { return Vanishing(program).run(); }
+VanishingProgram with_vanishing(const ld::Program& program) { return Vanishing(program).run(); }
 
 std::optional<std::uint32_t> unsafe_if_processes_vanish(const ld::Program& program, std::uint32_t most, Budget& budget) {
-  const ld::Program vanishing = with_vanishing(program);
+  const ld::Program vanishing = with_vanishing(program).program;
   for (std::uint32_t processes = 1; processes <= most; ++processes) {
     const auto roster = machine::roster_of(vanishing, processes);
     try {

@@ -5,6 +5,9 @@
 // that has vanished when the guard is passed.) So if that machine reaches an unsafe state, backward search meets init on the same path or
 // on one that covers it, and cannot close: SAFE is out of reach, whatever the model does.
 //
+// For the same reason a guessed invariant that this machine violates is always blamed, so candidates are better taken from its states: those
+// in which a conjunction holds of processes that are present.
+//
 // The machine with vanishing processes is the machine of another program, over one more array V[proc], false at first:
 //   vanish(p)         requires V[p] = False, sets V[p] to True
 //   t(P), unsafe(P)   require V[p] = False of each p in P as well
@@ -22,7 +25,11 @@ namespace parapet::search {
 [[nodiscard]] bool has_universal_guard(const ld::Program& program);
 
 // The program above.
-[[nodiscard]] ld::Program with_vanishing(const ld::Program& program);
+struct VanishingProgram {
+  ld::Program program;
+  SymbolId vanished;  // V
+};
+[[nodiscard]] VanishingProgram with_vanishing(const ld::Program& program);
 
 // The least number of processes, at most `most`, with which an unsafe state is reached, under SC, if processes may vanish. Nothing: none
 // was found, within limits. States that a trusted invariant excludes are not followed.

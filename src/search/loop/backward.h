@@ -55,6 +55,9 @@ class Backward {
   void add_proved(const std::vector<ProvedCube<Weak>>& proved) {
     for (const ProvedCube<Weak>& one : proved) tree_.visited.add(&tree_.add_known(Cube<Weak>(one.cube), one.node));
   }
+  // Candidates come from this instance from now on.
+  void guess_from(const GuessInstance& instance) { candidates_.guess_from(instance); }
+
   // After Safe: the visited cubes, without those of the user's invariants.
   [[nodiscard]] std::vector<ProvedCube<Weak>> proof() const {
     std::vector<ProvedCube<Weak>> result;

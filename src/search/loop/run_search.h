@@ -68,6 +68,7 @@ Verdict by_turns(Run& run, Backward<Weak>& exact, Backward<Weak>& approximate) {
       if (auto unsafe = hunt(run)) return *unsafe;
       return Unknown{std::move(reason), UnknownKind::Spurious};
     }
+    if (const GuessInstance* instance = share == first ? run.vanishing_instance() : nullptr) approximate.guess_from(*instance);
     if (auto verdict = exact.advance(share)) return with_proof(run, exact, std::move(*verdict));
   }
 }

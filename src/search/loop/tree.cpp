@@ -11,7 +11,7 @@ namespace parapet::search {
 const GuessInstance* Run::instance() {
   if (!guesses_) {
     const auto begin = std::chrono::steady_clock::now();
-    guesses_ = climb(context, input.options.approximate, input.options.fixed_instance);
+    guesses_ = climb(*input.system, input.arena->budget(), input.options.approximate, input.options.fixed_instance);
     const GuessInstance* const instance = guesses_->instance.get();
     outcome.statistics.explored_states = instance == nullptr ? 0 : instance->states();
     const auto took = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin);
@@ -43,6 +43,12 @@ std::string Run::why_never_safe() {
   return "with " + std::to_string(*processes) +
          " processes an unsafe state is reached if some of them may vanish, which universal guards " +
          "do not exclude backward: this search cannot answer SAFE, and no counterexample was found";
+}
+
+const GuessInstance* Run::vanishing_instance() {
+  if (!has_universal_guard(*input.system->program) || instance() == nullptr || guesses_->instance->cut()) return nullptr;
+  if (!vanishing_) vanishing_ = with_vanishing(*input.system, input.arena->budget(), *guesses_->instance);
+  return vanishing_->instance.get();
 }
 
 }  // namespace parapet::search

@@ -48,9 +48,12 @@ struct Run {
   std::optional<Trace> hit();
   // Why the search can never answer SAFE (guess/vanishing.h), if that is seen in the instance; empty: nothing is known.
   std::string why_never_safe();
+  // The same instance with processes that may vanish; null: the model has no universal guard, or one of both is not complete.
+  const GuessInstance* vanishing_instance();
 
  private:
   std::optional<Guesses> guesses_;
+  std::optional<VanishingGuesses> vanishing_;
   bool hits_tried_ = false;
 };
 

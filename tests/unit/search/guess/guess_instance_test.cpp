@@ -14,6 +14,7 @@
 #include "random/enumerator.h"
 #include "random/live.h"
 #include "random/text_model.h"
+#include "search/guess/approximation.h"
 #include "search/guess/generalize.h"
 #include "search/guess/guess_ladder.h"
 #include "search/guess/relations.h"
@@ -45,9 +46,9 @@ enum class Size : std::uint8_t { AtMost, Exactly };
 
 struct Explored : Setting {
   explicit Explored(const std::string& text, std::uint32_t processes = 3, const GuessLimits& limits = {})
-      : Setting(text), instance(GuessInstance::explore(context, processes, limits)) {}
+      : Setting(text), instance(GuessInstance::explore({context.system}, processes, limits)) {}
   Explored(const std::string& text, Size size, std::uint32_t processes)
-      : Setting(text), instance(climb(context, processes, size == Size::Exactly).instance) {}
+      : Setting(text), instance(climb(context.system, nullptr, processes, size == Size::Exactly).instance) {}
 
   std::unique_ptr<GuessInstance> instance;
 
@@ -232,13 +233,82 @@ transition leave (p) requires { PC[p] = Inside } { PC[p] := Gone; Lock := False 
   CHECK(generalizer.is_empty({at(z0, 4), at(z1, 4)}, 2));
   std::vector<Generalization> found;
   // Inside(z0), Want(z1), unlocked: the second literal is not needed.
-  CHECK(generalizer.generalize({at(z0, 4), at(z1, 2), unlocked}, 2, [&](const Generalization& g) {
+  CHECK(generalizer.generalize({at(z0, 4), at(z1, 2), unlocked}, 2, 2, [&](const Generalization& g) {
     found.push_back(g);
     return true;
   }));
   REQUIRE(found.size() == 1);
   CHECK(found[0].processes == 1);
   CHECK(found[0].literals.size() == 2);
+}
+
+// Two colours are in use, all three only where four processes agree on it.
+const std::string colours = R"(
+type colour = None | Red | Green | Blue
+type mode = RedGreen | RedBlue | GreenBlue | All
+array Has[proc] : colour
+var Mode : mode
+init (p) { Has[p] = None && Mode <> All }
+unsafe (p q r) { Has[p] = Red && Has[q] = Green && Has[r] = Blue }
+transition red (p) requires { Has[p] = None && Mode <> GreenBlue } { Has[p] := Red }
+transition green (p) requires { Has[p] = None && Mode <> RedBlue } { Has[p] := Green }
+transition blue (p) requires { Has[p] = None && Mode <> RedGreen } { Has[p] := Blue }
+transition agree (p q r s) requires { Has[p] = None && Has[q] = None && Has[r] = None && Has[s] = None } { Mode := All }
+)";
+
+TEST_CASE("candidates: after a path with more processes than the instance, they leave one process of it out") {
+  Explored explored(colours);
+  REQUIRE_FALSE(explored.instance->cut());
+  TermArena& arena = explored.arena;
+  const SymbolId has = *arena.signature().find_symbol("Has");
+  const auto at = [&](std::uint32_t process, std::uint64_t set) {
+    const TermId z = arena.process(process);
+    return arena.member(arena.cell(has, {&z, 1}), set);
+  };
+  InitCheck init(explored.context);
+  const auto approximation = [&] { return Approximation<Timeline>(explored.context, init, explored.instance.get()); };
+  Node<Timeline> node;
+  // A fourth process makes the cube larger than any candidate.
+  node.cube = {4, {at(0, 2), at(1, 4), at(2, 8), at(3, 1)}, {}};
+  node.indexed = index_cube(explored.context, node.cube);
+  Approximation<Timeline> of_all = approximation();
+  const auto candidate = of_all.candidate(node);
+  REQUIRE(candidate.has_value());
+  CHECK(candidate->processes == 3);
+  Node<Timeline> elsewhere;  // covered by nothing here
+  elsewhere.cube = {1, {at(0, 1)}, {}};
+  elsewhere.indexed = index_cube(explored.context, elsewhere.cube);
+  of_all.blame(elsewhere, 3);
+  CHECK(of_all.candidate(node).has_value());
+  of_all.blame(elsewhere, 4);
+  CHECK_FALSE(of_all.candidate(node).has_value());
+}
+
+TEST_CASE("vanishing: a conjunction is empty only if it is so when processes may vanish, of those that are present") {
+  Explored explored(R"(
+type state = Home | Away | Used
+array S[proc] : state
+var Signal : bool
+init (p) { S[p] = Home && Signal = False }
+unsafe () { false }
+transition signal (i) requires { S[i] = Home } { S[i] := Away; Signal := True }
+transition use (i) requires { S[i] = Home && Signal = True && forall_other j. S[j] = Home } { S[i] := Used }
+)",
+                    2);
+  TermArena& arena = explored.arena;
+  const SymbolId s = *arena.signature().find_symbol("S");
+  const auto at = [&](std::uint32_t process, std::uint64_t set) {
+    const TermId z = arena.process(process);
+    return arena.member(arena.cell(s, {&z, 1}), set);
+  };
+  Generalizer exact(explored.context, *explored.instance);
+  CHECK(exact.is_empty({at(0, 4)}, 1));
+  const VanishingGuesses vanishing = with_vanishing(explored.system, nullptr, *explored.instance);
+  REQUIRE(vanishing.instance != nullptr);
+  Generalizer generalizer(explored.context, *vanishing.instance);
+  CHECK_FALSE(generalizer.is_empty({at(0, 4)}, 1));
+  CHECK_FALSE(generalizer.is_empty({at(0, 2)}, 1));
+  CHECK(generalizer.is_empty({at(0, 4), at(1, 2)}, 2));  // who is away has vanished when another one is at Used
 }
 
 TEST_CASE("relations: comparisons that a conjunction implies") {

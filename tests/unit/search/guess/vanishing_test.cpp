@@ -56,7 +56,7 @@ TEST_CASE("vanishing: states that a trusted invariant excludes are not followed"
 
 TEST_CASE("vanishing: the program is a program") {
   std::ostringstream text;
-  ld::print(text, search::with_vanishing(test::program_of(model("forall_other j. S[j] = Home"))));
+  ld::print(text, search::with_vanishing(test::program_of(model("forall_other j. S[j] = Home"))).program);
   CHECK(text.str().find("forall_other j. vanished[j] = True || S[j] = Home") != std::string::npos);
   CHECK(text.str().find("transition vanish") != std::string::npos);
   CHECK_FALSE(search::has_universal_guard(test::program_of(model("true"))));
@@ -82,4 +82,29 @@ TEST_CASE("vanishing: the search says so at once") {
   CHECK(unknown->kind == search::UnknownKind::Spurious);
   CHECK(unknown->reason.find("with 2 processes an unsafe state is reached if some of them may vanish") == 0);
   CHECK(outcome.statistics.nodes <= 12);
+}
+
+// That nobody is ever at U1 .. U6 holds only as long as nobody vanishes, so these candidates are blamed. That nobody is there without the
+// signal holds in any case.
+TEST_CASE("vanishing: candidates that are false if processes vanish are no longer tried after the first turns") {
+  std::string text =
+      "type state = Home | Away | U1 | U2 | U3 | U4 | U5 | U6 | Bad\narray S[proc] : state\nvar Signal : bool\n"
+      "init (p) { S[p] = Home && Signal = False }\nunsafe (p) { S[p] = Bad }\n"
+      "transition signal (i) requires { S[i] = Home } { S[i] := Away; Signal := True }\n";
+  for (const std::string k : {"1", "2", "3", "4", "5", "6"}) {
+    text += "transition use" + k + " (i) requires { S[i] = Home && Signal = True && forall_other j. S[j] = Home } { S[i] := U" + k + " }\n";
+    text += "transition fall" + k + " (i) requires { S[i] = U" + k + " && Signal = False } { S[i] := Bad }\n";
+  }
+  const ld::Program program = test::program_of(text);
+  TermArena arena(program.signature);
+  const le::System system = le::translate(program, ld::sc, {}, arena);
+  search::SearchInput input;
+  input.system = &system;
+  input.arena = &arena;
+  input.options.approximate = 3;
+  input.options.exact_nodes = 1;
+  const search::Outcome outcome = search::check_timeline(input);
+  CHECK(std::holds_alternative<search::Safe>(outcome.verdict));
+  CHECK(outcome.statistics.blamed == 1);
+  CHECK(outcome.statistics.nodes <= 10);  // 14 if only the instance without vanishing is asked
 }
