@@ -16,6 +16,7 @@ class Progress : public search::SearchObserver {
 
   void visited(const Node& node, const search::SearchStatistics& statistics) override;
   void covered(const Node& node, std::uint64_t by) override;
+  [[nodiscard]] bool wants_every_node() const override { return false; }
   // Before anything else is printed; the next event shows the status again.
   void erase() { status_.erase(); }
 

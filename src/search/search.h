@@ -88,6 +88,8 @@ class SearchObserver {
   virtual void replaced(const Node& node, const Node& candidate) { (void)node, (void)candidate; }
   virtual void blamed(const Node& candidate, const Node& met) { (void)candidate, (void)met; }  // its cube `met` meets init
   virtual void spurious(const Node& node, const std::string& why) { (void)node, (void)why; }
+  // False: it need not hear of every node; a search beside that of another thread may leave it out.
+  [[nodiscard]] virtual bool wants_every_node() const { return true; }
   // Asked before every node: whoever looks on has seen what he wanted, the verdict is of no interest.
   [[nodiscard]] virtual bool satisfied() const { return false; }
 };
@@ -129,10 +131,11 @@ struct SearchInput {
   smt::SolverOptions solver;
   SearchOptions options;
   SearchObserver* observer = nullptr;  // may be null
-  // Re-executes a trace by code that shares nothing with the search: empty if it is confirmed, else why not.
-  std::function<std::string(const Trace&)> confirm;
+  // Re-executes a trace by code that shares nothing with the search: empty if it is confirmed, else why not. The trace of Unsafe is the one
+  // that was confirmed last.
+  std::function<std::string(const Trace&, Budget&)> confirm;
   // Looks for a counterexample elsewhere; asked once, when a path of the search could not be executed. The trace it gives is confirmed.
-  std::function<std::optional<Trace>()> hunt;
+  std::function<std::optional<Trace>(Budget&)> hunt;
   // Why a search that ends without a trace proves nothing; empty: it does.
   std::string incomplete;
 };

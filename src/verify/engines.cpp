@@ -39,15 +39,13 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
   input.solver = request.solver;
   input.options = request.options;
   input.observer = request.observer;
-  Budget unlimited;
-  Budget& budget = translation.arena.budget() != nullptr ? *translation.arena.budget() : unlimited;
   // The search confirms the trace that it reports last, so the account is that of the reported trace.
-  input.confirm = [&](const Trace& trace) {
+  input.confirm = [&](const Trace& trace, Budget& budget) {
     check::ReplayResult replayed = check::replay(program, translation.system.model, trace, budget);
     run.account = std::move(replayed.account);
     return replayed.reason;
   };
-  if (request.hunt) input.hunt = [&] { return find_in_small_instances(program, translation.system.model, budget); };
+  if (request.hunt) input.hunt = [&](Budget& budget) { return find_in_small_instances(program, translation.system.model, budget); };
   if (engine == Engine::Ghb) input.incomplete = why_inexact(translation);
   run.outcome = engine == Engine::Timeline ? search::check_timeline(input) : search::check_ghb(input);
   if (is_safe(run))

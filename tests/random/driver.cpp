@@ -74,6 +74,15 @@ void with_scouts(SearchSetup& setup) {
   setup.search.lockstep = true;
 }
 
+void in_short_turns(SearchSetup& setup) {
+  setup.search.approximate = 3;
+  setup.search.exact_nodes = 1;
+  setup.search.max_nodes = 0;
+  setup.search.max_depth = 8;
+  setup.search.max_processes = 4;
+  setup.work = 0;
+}
+
 enum class Same : std::uint8_t { Verdict, Nodes, Counts };
 
 // Another way to the same answer.
@@ -117,6 +126,14 @@ constexpr std::array variants{
     // Blamed candidates take back what workers relied on.
     Variant{"jobs-approx", Same::Counts, with_scouts, [](SearchSetup& s) { only_candidates(s, 1); }},
     Variant{"jobs-ghb", Same::Counts, with_scouts, [](SearchSetup& s) { s.engine = Engine::Ghb; }},
+    // The exact search and the one with candidates beside each other, in turns of a few nodes. What is counted over both would keep them in
+    // one thread, so depth and processes are limited.
+    Variant{"beside", Same::Counts, [](SearchSetup& s) { s.search.jobs = 2; }, in_short_turns},
+    Variant{"beside-ghb", Same::Counts, [](SearchSetup& s) { s.search.jobs = 2; },
+            [](SearchSetup& s) {
+              s.engine = Engine::Ghb;
+              in_short_turns(s);
+            }},
     Variant{"native", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "native"; }},
     Variant{"z3", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "z3"; }},
     Variant{"cvc5", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "cvc5"; }},

@@ -71,6 +71,7 @@ void certify(const ld::Program& program, TermArena& arena, const Certificate& ce
 class LastRefusal : public search::SearchObserver {
  public:
   void spurious(const Node& /*node*/, const std::string& why) override { text = why; }
+  [[nodiscard]] bool wants_every_node() const override { return false; }
   std::string text;
 };
 

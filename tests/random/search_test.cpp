@@ -76,6 +76,8 @@ TEST_CASE("random: the same verdict and statistics with threads") {
   against_itself("jobs-free", 30, 99);
   against_itself("jobs-approx", 60, 99);
   against_itself("jobs-ghb", 30, 60);
+  against_itself("beside", 60, 60);  // fewer searches end within the limits of depth and processes
+  against_itself("beside-ghb", 30, 40);
 }
 TEST_CASE("random: the same verdict with each solver") {
   against_itself("native", 60, 90);

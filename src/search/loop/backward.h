@@ -67,6 +67,8 @@ class Backward {
     return result;
   }
 
+  // So many threads look ahead from now on, this one included.
+  void use_jobs(unsigned jobs) { dispatch_.use_jobs(jobs); }
   // Ends the other threads.
   void finish() { dispatch_.finish(); }
 
@@ -86,6 +88,7 @@ class Backward {
         tree_.frontier.put_back(node);
         break;
       }
+      tree_.prepare(*node);
       LookAhead<Weak> look = dispatch_.ahead_of(*node);
       if (Provenance<Weak>::is_blamed(*node)) continue;
       if (tree_.observer() != nullptr && tree_.observer()->satisfied()) return Unknown{"ended on request", UnknownKind::Interrupted};
@@ -176,7 +179,7 @@ class Backward {
     if (init != smt::Answer::Unsat) {
       if (auto unsafe = counterexample(tree_, preimage_.workspace(), node, init)) return unsafe;
     }
-    tree_.frontier.push(&node);
+    tree_.put_off(node);
     return std::nullopt;
   }
 

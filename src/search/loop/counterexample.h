@@ -13,11 +13,8 @@ namespace parapet::search {
 // A path that cannot be executed as it is may still be near one that can: with another process more, or with two of its processes one and
 // the same. The cubes before it are not searched a second time, so the neighbours are looked for forward, in small instances.
 inline std::optional<Verdict> hunt(Run& run) {
-  if (run.hunted || !run.input.hunt) return std::nullopt;
-  run.hunted = true;
-  auto trace = run.input.hunt();
-  if (!trace || (run.input.confirm && !run.input.confirm(*trace).empty())) return std::nullopt;
-  return Verdict(Unsafe{std::move(*trace)});
+  auto trace = run.hunt();
+  return trace ? std::optional<Verdict>(Unsafe{std::move(*trace)}) : std::nullopt;
 }
 
 // `answer`: whether the node meets init, not Unsat. Nothing: no counterexample was found, and the tree is undecided.
@@ -29,8 +26,7 @@ std::optional<Verdict> counterexample(Tree<Weak>& tree, typename Weak::Workspace
     return std::nullopt;
   }
   auto trace = concretize(run.context, run.init, path_of(workspace, node));
-  const std::string why =
-      trace ? (run.input.confirm ? run.input.confirm(*trace) : "") : "it needs processes that a universal guard forbids";
+  const std::string why = trace ? run.confirm(*trace) : "it needs processes that a universal guard forbids";
   if (trace && why.empty()) {
     if (tree.observer() != nullptr) tree.observer()->reached(tree.words.describe(node));
     return Verdict(Unsafe{std::move(*trace)});

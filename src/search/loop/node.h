@@ -17,7 +17,7 @@ struct Node {
   Step<Weak> step;                  // the others
   std::uint32_t depth = 0;
   Cube<Weak> cube;
-  Indexed<Weak> indexed;
+  Indexed<Weak> indexed;   // empty while it waits in the frontier
   std::size_t tested = 0;  // how many visited nodes it was tested against
   bool deleted = false;
   bool queued = false;  // in the frontier

@@ -5,7 +5,8 @@
 // turns with the other one, which starts anew from the unsafe formulas. It is alone for `exact_nodes` nodes, or until its cubes grow: the
 // cost of a node is up to the factorial of the number of its processes (injections into it are enumerated), and cubes with more processes
 // come last, so that nearly all small ones are done by then. The shares of both searches double, so that after its first turns each has at
-// least a third of all nodes: whatever one of them would find alone is found.
+// least a third of all nodes: whatever one of them would find alone is found. With several threads they run beside each other, with the same
+// result (parallel/beside.h).
 #pragma once
 
 #include <algorithm>
@@ -21,6 +22,8 @@
 #include "le/dnf.h"
 #include "search/loop/backward.h"
 #include "search/loop/formulas.h"
+#include "search/loop/turns.h"
+#include "search/parallel/beside.h"
 
 namespace parapet::search {
 
@@ -40,36 +43,12 @@ typename Backward<Weak>::Growth growth_of(const le::System& system) {
   return {8, narrow<std::uint32_t>(many)};
 }
 
-// What a search that closed has visited, as evidence.
-template <SearchEngine Weak>
-Verdict proved_by(Run& run, const std::vector<ProvedCube<Weak>>& proof) {
-  if (run.input.options.certificate) {
-    for (const ProvedCube<Weak>& one : proof) run.outcome.certificate.push_back(certificate_cube(one.cube));
-  }
-  return Safe{};
-}
-
-// The verdict of a search, with its evidence.
-template <SearchEngine Weak>
-Verdict with_proof(Run& run, const Backward<Weak>& search, Verdict verdict) {
-  return std::holds_alternative<Safe>(verdict) ? proved_by<Weak>(run, search.proof()) : std::move(verdict);
-}
-
-// Both searches by turns, until one has a verdict.
+// Both searches by turns in this thread, until one has a verdict.
 template <SearchEngine Weak>
 Verdict by_turns(Run& run, Backward<Weak>& exact, Backward<Weak>& approximate) {
-  const std::uint64_t first = run.input.options.exact_nodes;
-  for (std::uint64_t share = first;; share *= 2) {
-    if (auto verdict = approximate.advance(share)) {
-      if (!std::holds_alternative<Unknown>(*verdict)) return with_proof(run, approximate, std::move(*verdict));
-    }
-    // After the first turns, since most models are decided by then and need not pay for it.
-    if (std::string reason = share == first ? run.why_never_safe() : ""; !reason.empty()) {
-      if (auto unsafe = hunt(run)) return *unsafe;
-      return Unknown{std::move(reason), UnknownKind::Spurious};
-    }
-    if (const GuessInstance* instance = share == first ? run.vanishing_instance() : nullptr) approximate.guess_from(*instance);
-    if (auto verdict = exact.advance(share)) return with_proof(run, exact, std::move(*verdict));
+  for (std::size_t turn = 0;; ++turn) {
+    if (auto verdict = candidates_turn(run, approximate, turn).verdict) return with_proof(run, approximate, std::move(*verdict));
+    if (auto verdict = exact.advance(share_of(run.input.options, turn))) return with_proof(run, exact, std::move(*verdict));
   }
 }
 
@@ -91,6 +70,7 @@ Verdict decide(Run& run) {
     return std::holds_alternative<Safe>(*verdict) ? proved_by<Weak>(run, formulas.proved()) : *verdict;
   }
   exact.add_proved(formulas.proved());
+  if (may_run_beside(run.input)) return SideBySide<Weak>(run, exact, formulas.proved()).decide();
   Backward<Weak>& approximate = new_search<Weak>(run, true);
   approximate.add_proved(formulas.proved());
   return by_turns(run, exact, approximate);

@@ -6,13 +6,14 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "base/narrow.h"
 #include "search/cover/fixpoint.h"
 #include "search/cube/init_check.h"
-#include "search/guess/guess_ladder.h"
+#include "search/guess/scouting.h"
 #include "search/loop/frontier.h"
 #include "search/loop/limits.h"
 #include "search/loop/node_words.h"
@@ -22,14 +23,15 @@
 
 namespace parapet::search {
 
-// What the searches of one run share.
+// What the searches of one thread share.
 struct Run {
-  Run(const SearchInput& the_input, ReadRule read)
+  Run(const SearchInput& the_input, ReadRule read, std::shared_ptr<Scouting> scouting = std::make_shared<Scouting>())
       : input(the_input),
         solver(smt::make_solver(*input.arena, input.solver, outcome.solver)),
         context(*input.system, *input.arena, *solver, read),
         init(context),
-        limits(input.options, input.arena->budget()) {
+        limits(input.options, input.arena->budget()),
+        scouting_(std::move(scouting)) {
     context.twins = input.options.twins;
   }
   const SearchInput& input;
@@ -39,22 +41,19 @@ struct Run {
   InitCheck init;
   Limits limits;
   std::uint64_t ids = 0;  // of nodes
-  bool hunted = false;    // SearchInput::hunt was asked
   std::vector<std::shared_ptr<void>> searches;
 
-  // The instance that invariants are guessed from, explored when it is first asked for; null: there is none.
-  const GuessInstance* instance();
-  // A counterexample that the instance meets, replayed; the hits are tried once.
-  std::optional<Trace> hit();
-  // Why the search can never answer SAFE (guess/vanishing.h), if that is seen in the instance; empty: nothing is known.
-  std::string why_never_safe();
-  // The same instance with processes that may vanish; null: the model has no universal guard, or one of both is not complete.
-  const GuessInstance* vanishing_instance();
+  // See Scouting.
+  const GuessInstance* instance() { return scouting_->instance(input, outcome.statistics); }
+  const GuessInstance* vanishing_instance() { return scouting_->vanishing_instance(input); }
+  std::optional<Trace> hit() { return scouting_->hit(input, outcome.statistics); }
+  std::string why_never_safe() { return scouting_->why_never_safe(input); }
+  std::optional<Trace> hunt() { return scouting_->hunt(input); }
+  std::string confirm(const Trace& trace) { return scouting_->confirm(input, trace); }
+  [[nodiscard]] const std::shared_ptr<Scouting>& scouting() const { return scouting_; }
 
  private:
-  std::optional<Guesses> guesses_;
-  std::optional<VanishingGuesses> vanishing_;
-  bool hits_tried_ = false;
+  std::shared_ptr<Scouting> scouting_;
 };
 
 template <SearchEngine Weak>
@@ -81,6 +80,15 @@ class Tree {
     node.cube = std::move(cube);
     node.indexed = index_cube(run.context, node.cube);
     return node;
+  }
+  // A node waits without the prepared form of its cube, which is several times as large as the cube; most nodes that wait at the end of a
+  // search never have their turn.
+  void put_off(Node<Weak>& node) {
+    node.indexed = {};
+    frontier.push(&node);
+  }
+  void prepare(Node<Weak>& node) {
+    if (node.indexed.cube == nullptr) node.indexed = index_cube(run.context, node.cube);
   }
   // Forgets the node that was added last.
   void drop() {

@@ -28,6 +28,8 @@ class Dispatch {
   [[nodiscard]] LookAhead<Weak> ahead_of(const Node<Weak>& node);
   // Sends the workers the newly visited cubes and the next nodes of the frontier; starts the workers when the search is long enough.
   void send();
+  // So many threads, this one included: SearchOptions::jobs at first. Those that were started already are not ended.
+  void use_jobs(unsigned jobs) { jobs_ = jobs; }
   // Ends the threads.
   void finish();
 
@@ -41,6 +43,7 @@ class Dispatch {
   Tree<Weak>& tree_;
   Fixpoint<Weak>& fixpoint_;
   Preimage<Weak>& preimage_;
+  unsigned jobs_;
   std::unique_ptr<Workers<Weak>> workers_;
 };
 

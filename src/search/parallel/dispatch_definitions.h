@@ -8,7 +8,7 @@ namespace parapet::search {
 
 template <SearchEngine Weak>
 Dispatch<Weak>::Dispatch(Tree<Weak>& tree, Fixpoint<Weak>& fixpoint, Preimage<Weak>& preimage)
-    : tree_(tree), fixpoint_(fixpoint), preimage_(preimage) {}
+    : tree_(tree), fixpoint_(fixpoint), preimage_(preimage), jobs_(tree.run.input.options.jobs) {}
 
 template <SearchEngine Weak>
 Dispatch<Weak>::~Dispatch() = default;
@@ -17,7 +17,8 @@ template <SearchEngine Weak>
 LookAhead<Weak> Dispatch<Weak>::ahead_of(const Node<Weak>& node) {
   if (!workers_) return {};
   Run& run = tree_.run;
-  LookAhead<Weak> look = workers_->take(node, [&](const Node<Weak>& other) {
+  LookAhead<Weak> look = workers_->take(node, [&](Node<Weak>& other) {
+    tree_.prepare(other);
     return AheadMaker<Weak>{run.context, tree_.visited, fixpoint_, preimage_, run.outcome.solver}.look(other);
   });
   if (look.restorations != tree_.visited.restorations()) look.forget_visited();
@@ -29,10 +30,10 @@ void Dispatch<Weak>::send() {
   Run& run = tree_.run;
   const SearchOptions& options = run.input.options;
   if (!workers_) {
-    if (options.jobs < 2 || tree_.visited.size() < options.alone || !allowed(run.input)) return;
-    workers_ = std::make_unique<Workers<Weak>>(run.context, run.input.solver, options.jobs - 1);
+    if (jobs_ < 2 || tree_.visited.size() < options.alone || !allowed(run.input)) return;
+    workers_ = std::make_unique<Workers<Weak>>(run.context, run.input.solver, jobs_ - 1);
   }
-  workers_->send(tree_.visited, tree_.frontier.upcoming(most_ahead * options.jobs));
+  workers_->send(tree_.visited, tree_.frontier.upcoming(most_ahead * (workers_->count() + 1)));
   if (options.lockstep) workers_->wait();
 }
 

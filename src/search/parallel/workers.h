@@ -58,7 +58,7 @@ class Workers {
     const std::lock_guard lock(mutex_);
     forget_others(upcoming);
     std::deque<Task> tasks;
-    for (const Node<Weak>* node : upcoming) {
+    for (Node<Weak>* node : upcoming) {
       const auto [at, fresh] = progress_.try_emplace(node->id);
       if (fresh) {
         tasks.push_back({node, translated(node->cube), node->tested});
@@ -103,7 +103,7 @@ class Workers {
         done_.wait_for(lock, std::chrono::milliseconds(20));
         continue;
       }
-      const Node<Weak>* other = tasks_.front().node;
+      Node<Weak>* const other = tasks_.front().node;
       tasks_.pop_front();
       lock.unlock();
       LookAhead<Weak> look = callers_look(*other);
@@ -129,7 +129,7 @@ class Workers {
     std::vector<std::uint32_t> toggled;
   };
   struct Task {
-    const Node<Weak>* node;  // owned by the search; workers read only its id, which does not change
+    Node<Weak>* node;  // owned by the search; workers read only its id, which does not change
     Cube<Weak> cube;
     std::size_t tested;
   };

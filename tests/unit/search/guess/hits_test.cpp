@@ -39,7 +39,7 @@ Answer searched(const std::string& text, const Setup& setup = {}) {
   input.options.approximate = 3;
   input.options.exact_nodes = setup.exact_nodes;
   input.options.max_nodes = 200;
-  input.confirm = [&](const Trace& trace) {
+  input.confirm = [&](const Trace& trace, Budget&) {
     ++answer.asked;
     return setup.refuse ? std::string("refused") : check::replay(program, setup.model, trace).reason;
   };

@@ -79,7 +79,7 @@ search::Verdict run(const std::string& text, search::SearchOptions options, Log&
   input.arena = &arena;
   input.options = options;
   input.observer = &log;
-  input.confirm = [](const Trace&) { return std::string(); };
+  input.confirm = [](const Trace&, Budget&) { return std::string(); };
   return search::check_timeline(input).verdict;
 }
 

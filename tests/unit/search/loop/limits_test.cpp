@@ -50,7 +50,7 @@ std::string searched(const std::string& text, std::uint64_t work, std::string_vi
   input.system = &system;
   input.arena = &arena;
   input.options = options;
-  input.confirm = [&](const Trace& trace) { return check::replay(program, model, trace, budget).reason; };
+  input.confirm = [&](const Trace& trace, Budget& own) { return check::replay(program, model, trace, own).reason; };
   const search::Outcome outcome = engine == event_engine ? search::check_ghb(input) : search::check_timeline(input);
   if (const auto* unknown = std::get_if<search::Unknown>(&outcome.verdict)) return unknown->reason;
   return std::holds_alternative<search::Safe>(outcome.verdict) ? "SAFE" : "UNSAFE";

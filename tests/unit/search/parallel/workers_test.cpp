@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "evidence/certificate_json.h"
 #include "frontend/frontend.h"
 #include "search/parallel/look_ahead.h"
 #include "smt/factory.h"
@@ -70,6 +71,33 @@ std::string run(const Case& c, Threads threads, bool observed) {
       << '\n';
   for (const auto& entry : outcome.solver.native) out << entry.calls << ' ';
   for (const auto& entry : outcome.solver.external) out << entry.calls << ' ';
+  return out.str();
+}
+
+// The whole outcome of both searches, where each visits so many nodes in its first turn.
+std::string in_turns(const std::string& file, std::uint64_t exact_nodes, unsigned jobs) {
+  const auto loaded = frontend::load(std::string(PARAPET_SOURCE_DIR "/examples/") + file);
+  REQUIRE(loaded.program);
+  verify::Options how;
+  how.model = ld::tso;
+  how.certificate = true;
+  how.small_states = 0;
+  how.search.approximate = search::usual_instance;
+  how.search.exact_nodes = exact_nodes;
+  how.search.jobs = jobs;
+  how.search.alone = 5;
+  const verify::Outcome outcome = verify::verify(*loaded.program, how, {});
+  std::ostringstream out;
+  out << file << ' ' << exact_nodes << " verdict " << outcome.verdict.index() << '\n';
+  for (const search::Statistic& row : search::statistics_table) {
+    if (row.member != &search::SearchStatistics::explore_microseconds) out << row.key << ' ' << outcome.statistics.*row.member << '\n';
+  }
+  for (const auto& entry : outcome.solver.native) out << entry.calls << ' ';
+  for (const auto& entry : outcome.solver.external) out << entry.calls << ' ';
+  for (const std::string& invariant : outcome.invariants) out << invariant << '\n';
+  if (const auto* safe = verify::safe_evidence(outcome))
+    out << evidence::certificate_json(outcome.translation->arena, safe->certificate, file);
+  if (const auto* unsafe = verify::unsafe_evidence(outcome)) out << unsafe->trace.steps.size() << ' ' << unsafe->account.steps.size();
   return out.str();
 }
 
@@ -145,6 +173,17 @@ transition two ([p]) requires { PC[p] = B } { PC[p] := C }
   CHECK(expanded.visited == 1);
   CHECK(expanded.expanded);
   CHECK(expanded.before.size() == 2);
+}
+
+TEST_CASE("beside: the exact search and the one with candidates say the same in two threads as in one") {
+  for (const char* const file : {"locks/mcs_3.cub", "locks/burns.cub", "locks/peterson_nofence.cub", "locks/szymanski.cub",
+                                 "locks/naive_mutex.cub", "locks/szymanski_flags.cub", "protocols/moesi.cub", "protocols/arbiter_v1.cub"}) {
+    for (const std::uint64_t exact_nodes : {1, 3, 20}) {
+      const std::string one = in_turns(file, exact_nodes, 1);
+      CHECK(in_turns(file, exact_nodes, 2) == one);
+      CHECK(in_turns(file, exact_nodes, 4) == one);
+    }
+  }
 }
 
 TEST_CASE("workers: the event engine is the same with them") {

@@ -1,0 +1,65 @@
+// The turns of the two searches of a run: first the one with candidates, then the exact one, and again with twice as many nodes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "search/loop/backward.h"
+
+namespace parapet::search {
+
+// How many nodes each search visits in a turn.
+[[nodiscard]] inline std::uint64_t share_of(const SearchOptions& options, std::size_t turn) { return options.exact_nodes << turn; }
+
+// What a search counted.
+struct Counted {
+  SearchStatistics statistics;
+  smt::SolverStatistics solver;
+};
+
+// What a search that closed has visited, as evidence.
+template <SearchEngine Weak>
+Verdict proved_by(Run& run, const std::vector<ProvedCube<Weak>>& proof) {
+  if (run.input.options.certificate) {
+    for (const ProvedCube<Weak>& one : proof) run.outcome.certificate.push_back(certificate_cube(one.cube));
+  }
+  return Safe{};
+}
+
+// The verdict of a search, with its evidence.
+template <SearchEngine Weak>
+Verdict with_proof(Run& run, const Backward<Weak>& search, Verdict verdict) {
+  return std::holds_alternative<Safe>(verdict) ? proved_by<Weak>(run, search.proof()) : std::move(verdict);
+}
+
+// One turn of the search with candidates.
+struct CandidatesTurn {
+  std::optional<Verdict> verdict;  // that ends the run
+  bool last = false;               // the search has nothing more to say
+};
+
+template <SearchEngine Weak>
+CandidatesTurn candidates_turn(Run& run, Backward<Weak>& search, std::size_t turn) {
+  CandidatesTurn result;
+  if (auto verdict = search.advance(share_of(run.input.options, turn))) {
+    result.last = true;
+    // Without candidates more may be decided.
+    if (!std::holds_alternative<Unknown>(*verdict)) result.verdict = std::move(verdict);
+  }
+  // After the first turn, since most models are decided by then and need not pay for it.
+  if (result.verdict || turn != 0) return result;
+  if (std::string reason = run.why_never_safe(); !reason.empty()) {
+    result.verdict = hunt(run);
+    if (!result.verdict) result.verdict = Unknown{std::move(reason), UnknownKind::Spurious};
+    result.last = true;
+  } else if (const GuessInstance* instance = run.vanishing_instance()) {
+    search.guess_from(*instance);
+  }
+  return result;
+}
+
+}  // namespace parapet::search

@@ -1,0 +1,277 @@
+// The search with candidates in a thread of its own, beside the exact one (`-j`).
+//
+// The two searches exchange nothing: each has its own terms, solver and visited cubes, and takes the same turns as it would if they shared
+// a thread (run_search.h). Either may be some turns ahead of the other. The verdict that counts is the first one in the order of the turns,
+// and what was counted is what both had counted when that turn ended. So the number of threads changes nothing but the time.
+//
+// The thread works on a clone of the arena. What it proves is sent back as terms (term_transfer.h).
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "logic/term_transfer.h"
+#include "search/loop/backward.h"
+#include "search/loop/turns.h"
+
+namespace parapet::search {
+
+template <SearchEngine Weak>
+class Beside {
+ public:
+  // How a turn ended.
+  struct Turn {
+    std::optional<Verdict> verdict;  // nothing: the search goes on, or has nothing more to say
+    std::exception_ptr error;        // it ended with an exception
+    Counted counted;                 // by this search, from its beginning to the end of the turn
+  };
+
+  Beside(const Run& run, const std::vector<ProvedCube<Weak>>& proved)
+      : common_(run.input.arena->size()),
+        budget_((run.input.arena->budget() != nullptr ? *run.input.arena->budget() : Budget()).for_thread(&unwanted_)),
+        arena_(run.input.arena->clone(&budget_)),
+        input_(run.input) {
+    input_.arena = arena_.get();
+    input_.observer = nullptr;
+    input_.options.jobs = 1;
+    input_.solver.one_of_several = true;
+    run_ = std::make_unique<Run>(input_, &Weak::own_read, run.scouting());
+    search_ = std::make_unique<Backward<Weak>>(*run_, typename Backward<Weak>::Task{true, {}});
+    search_->add_proved(proved);
+    thread_ = std::thread([this] { work(); });
+  }
+  ~Beside() { stop(); }
+  Beside(const Beside&) = delete;
+  Beside& operator=(const Beside&) = delete;
+
+  // Abandons what it is working on; turns that ended stay.
+  void stop() {
+    unwanted_ = true;
+    {
+      const std::lock_guard lock(mutex_);
+      stopped_ = true;
+    }
+    changed_.notify_all();
+    if (thread_.joinable()) thread_.join();
+  }
+
+  // The turn, if it has ended. After the last turn of a search that has nothing more to say all turns are like that one.
+  [[nodiscard]] const Turn* turn(std::size_t number) {
+    const std::lock_guard lock(mutex_);
+    return known(number);
+  }
+  // Waits for it, for a moment.
+  void wait_for(std::size_t number) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, std::chrono::milliseconds(20), [&] { return known(number) != nullptr; });
+  }
+  // The other search is in this turn now.
+  void other_in(std::size_t number) {
+    {
+      const std::lock_guard lock(mutex_);
+      other_ = number;
+    }
+    changed_.notify_all();
+  }
+  // It has a verdict, or nothing more to say.
+  [[nodiscard]] bool has_ended() {
+    const std::lock_guard lock(mutex_);
+    return ended_;
+  }
+  // What it has counted by the end of its last turn.
+  [[nodiscard]] Counted counted() {
+    const std::lock_guard lock(mutex_);
+    return turns_.empty() ? Counted{} : turns_.back()->counted;
+  }
+
+  // After a turn with Safe, and after stop: the visited cubes and the text of the candidates that they rest on.
+  [[nodiscard]] std::vector<ProvedCube<Weak>> proof(TermArena& into) const {
+    std::vector<ProvedCube<Weak>> result = search_->proof();
+    TermSender sender(*arena_, common_);
+    TermReceiver receiver(into, common_);
+    for (ProvedCube<Weak>& one : result) {
+      each_term(one.cube, [&](TermId& term) { term = sender.send(term); });
+      receiver.receive(sender.take_records());
+      each_term(one.cube, [&](TermId& term) { term = receiver.term(term); });
+    }
+    return result;
+  }
+  [[nodiscard]] const std::vector<std::string>& invariants() const { return run_->outcome.invariants; }
+
+ private:
+  static constexpr std::size_t most_ahead = 2;  // turns. Shares double: a search that is further ahead has used far more memory.
+
+  [[nodiscard]] const Turn* known(std::size_t number) const {
+    if (number < turns_.size()) return turns_[number].get();
+    return ended_ ? turns_.back().get() : nullptr;
+  }
+
+  void work() {
+    for (std::size_t number = 0; !has_ended(); ++number) {
+      {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return stopped_ || number <= other_ + most_ahead; });
+        if (stopped_) return;
+      }
+      auto turn = std::make_unique<Turn>();
+      bool last = false;
+      try {
+        CandidatesTurn done = candidates_turn(*run_, *search_, number);
+        turn->verdict = std::move(done.verdict);
+        last = done.last;
+      } catch (...) {
+        turn->error = std::current_exception();
+        last = true;
+      }
+      turn->counted = {run_->outcome.statistics, run_->outcome.solver};
+      const std::lock_guard lock(mutex_);
+      turns_.push_back(std::move(turn));
+      ended_ = last;
+      changed_.notify_all();
+    }
+  }
+
+  std::size_t common_;
+  std::atomic<bool> unwanted_{false};
+  Budget budget_;
+  std::unique_ptr<TermArena> arena_;
+  SearchInput input_;
+  std::unique_ptr<Run> run_;
+  std::unique_ptr<Backward<Weak>> search_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  // Under the lock.
+  bool stopped_ = false;
+  bool ended_ = false;
+  std::size_t other_ = 0;
+  std::vector<std::unique_ptr<Turn>> turns_;
+  std::thread thread_;
+};
+
+// Whether two searches may run beside each other: not if somebody wants to hear of every node or query in their order, not with a solver
+// that is for one thread only, and not if nodes or work are counted over both, since then one depends on the other.
+[[nodiscard]] inline bool may_run_beside(const SearchInput& input) {
+  const bool observed = input.observer != nullptr && input.observer->wants_every_node();
+  const bool own_solvers = input.solver.dump == nullptr && !input.solver.cross_check && input.solver.solver != "cvc5";
+  const Budget* const budget = input.arena->budget();
+  const bool counted = input.options.max_nodes != 0 || (budget != nullptr && budget->limits().work != 0);
+  return input.options.jobs > 1 && !observed && own_solvers && !counted;
+}
+
+// The exact search in this thread, the one with candidates beside it, until one has a verdict.
+template <SearchEngine Weak>
+class SideBySide {
+ public:
+  SideBySide(Run& run, Backward<Weak>& exact, const std::vector<ProvedCube<Weak>>& proved)
+      : run_(run), exact_(exact), beside_(run, proved), left_(share_of(run.input.options, 0)) {
+    // One thread is taken.
+    exact_.use_jobs(run.input.options.jobs - 1);
+    before_.push_back(counted());
+  }
+
+  Verdict decide() {
+    try {
+      return search();
+    } catch (...) {
+      beside_.stop();
+      add(beside_.counted());
+      throw;
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t slice = 16;  // nodes between two looks at the other search
+
+  Verdict search() {
+    for (std::size_t number = 0;; ++number) {
+      while (beside_.turn(number) == nullptr) {
+        if (verdict_ || turn_ > number + 1) {
+          beside_.wait_for(number);
+          check_budget();
+        } else {
+          advance();
+        }
+      }
+      const auto& other = *beside_.turn(number);
+      if (other.verdict || other.error) return by_candidates(number, other);
+      while (turn_ == number && !verdict_) advance();
+      if (turn_ == number) return by_exact(number, other);
+    }
+  }
+
+  // Some nodes of the exact search.
+  void advance() {
+    if (!helped_ && beside_.has_ended()) {
+      helped_ = true;
+      exact_.use_jobs(run_.input.options.jobs);
+    }
+    const std::uint64_t nodes = std::min(left_, slice);
+    verdict_ = exact_.advance(nodes);
+    left_ -= nodes;
+    if (verdict_ || left_ != 0) return;
+    before_.push_back(counted());
+    left_ = share_of(run_.input.options, ++turn_);
+    beside_.other_in(turn_);
+  }
+
+  Verdict by_candidates(std::size_t number, const typename Beside<Weak>::Turn& turn) {
+    beside_.stop();
+    if (turn.error) std::rethrow_exception(turn.error);
+    run_.outcome.statistics = before_[number].statistics;
+    run_.outcome.solver = before_[number].solver;
+    add(turn.counted);
+    run_.outcome.statistics.frontier = turn.counted.statistics.frontier;
+    if (std::holds_alternative<Safe>(*turn.verdict)) {
+      const auto& more = beside_.invariants();
+      run_.outcome.invariants.insert(run_.outcome.invariants.end(), more.begin(), more.end());
+      return proved_by<Weak>(run_, beside_.proof(*run_.input.arena));
+    }
+    return confirmed_last(*turn.verdict);
+  }
+
+  Verdict by_exact(std::size_t number, const typename Beside<Weak>::Turn& turn) {
+    static_cast<void>(number);
+    const Counted other = turn.counted;
+    beside_.stop();
+    const std::uint64_t frontier = run_.outcome.statistics.frontier;
+    add(other);
+    run_.outcome.statistics.frontier = frontier;
+    return confirmed_last(with_proof(run_, exact_, std::move(*verdict_)));
+  }
+
+  // The other search may have had a trace confirmed since.
+  Verdict confirmed_last(Verdict verdict) {
+    if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) static_cast<void>(run_.confirm(unsafe->trace));
+    return verdict;
+  }
+
+  [[nodiscard]] Counted counted() const { return {run_.outcome.statistics, run_.outcome.solver}; }
+  void add(const Counted& more) {
+    run_.outcome.statistics += more.statistics;
+    run_.outcome.solver += more.solver;
+  }
+  void check_budget() const {
+    if (run_.input.arena->budget() != nullptr) run_.input.arena->budget()->check();
+  }
+
+  Run& run_;
+  Backward<Weak>& exact_;
+  Beside<Weak> beside_;
+  std::size_t turn_ = 0;         // of the exact search
+  std::uint64_t left_;           // nodes of that turn
+  std::vector<Counted> before_;  // by turn: what was counted when it began, the other search aside
+  std::optional<Verdict> verdict_;
+  bool helped_ = false;  // all threads work for the exact search
+};
+
+}  // namespace parapet::search
