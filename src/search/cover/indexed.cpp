@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "base/hash.h"
 #include "base/narrow.h"
@@ -25,10 +26,39 @@ void add_values(const Context& context, const Flat& flat, ValueBits& bits, std::
     refuses |= bits.bit(flat.shape, narrow<unsigned>(std::countr_zero(others)));
 }
 
+// Everything as in a new one, but for the capacity of the vectors.
+IndexedLiterals emptied(IndexedLiterals memory) {
+  memory.flats.clear();
+  memory.keys.clear();
+  memory.binding.clear();
+  memory.testing.clear();
+  memory.slow.clear();
+  memory.slow_read.clear();
+  memory.by_variable.clear();
+  memory.by_variable_begin.clear();
+  memory.needs = {};
+  memory.has = {};
+  memory.holds = 0;
+  memory.refuses = 0;
+  return memory;
+}
+
+// By variable, the literals of this variable alone, about z0, in one vector: those of v from begin(v) to begin(v + 1).
+struct OwnLiterals {
+  std::vector<std::pair<std::uint32_t, TermId>> all;
+
+  [[nodiscard]] auto begin(std::uint32_t variable) const {
+    return std::lower_bound(all.begin(), all.end(), std::pair(variable, TermId(0)));
+  }
+  [[nodiscard]] bool same(std::uint32_t u, std::uint32_t v) const {
+    return std::equal(begin(u), begin(u + 1), begin(v), begin(v + 1), [](const auto& a, const auto& b) { return a.second == b.second; });
+  }
+};
+
 }  // namespace
 
-IndexedLiterals index_literals(Context& context, const std::vector<TermId>& literals, std::uint32_t processes) {
-  IndexedLiterals result;
+IndexedLiterals index_literals(Context& context, const std::vector<TermId>& literals, std::uint32_t processes, IndexedLiterals memory) {
+  IndexedLiterals result = emptied(std::move(memory));
   result.processes = processes;
   result.profiles.assign(processes, {});
   result.own.assign(processes, {});
@@ -67,8 +97,8 @@ IndexedLiterals index_literals(Context& context, const std::vector<TermId>& lite
     result.binding.push_back(number);
     if (!flat.arithmetic) result.needs.add(single ? valued : shape);
   }
-  std::stable_sort(result.binding.begin(), result.binding.end(),
-                   [&](LiteralNumber a, LiteralNumber b) { return result.flats[a].count < result.flats[b].count; });
+  std::sort(result.binding.begin(), result.binding.end(),
+            [&](LiteralNumber a, LiteralNumber b) { return std::pair(result.flats[a].count, a) < std::pair(result.flats[b].count, b); });
   for (int v = -1; v < narrow<int>(processes); ++v) {
     result.by_variable_begin.push_back(narrow<LiteralNumber>(result.by_variable.size()));
     for (const auto* list : {&result.binding, &result.testing}) {
@@ -88,7 +118,7 @@ void find_twins(Context& context, const std::vector<TermId>& literals, const std
   indexed.twin_before.assign(processes, no_process);
   indexed.twin_after.assign(processes, no_process);
   if (processes < 3 || !context.twins) return;
-  std::vector<std::vector<TermId>> own(processes);  // literals of this variable alone, about z0
+  OwnLiterals own;
   std::vector<char> tied(processes, 0);
   for (const TermId literal : literals) {
     TermId first;
@@ -102,14 +132,14 @@ void find_twins(Context& context, const std::vector<TermId>& literals, const std
       if (arena.op(process) == Op::ProcessVar && (several || reads)) tied[arena.process_number(process)] = 1;
     });
     if (!first.valid() || several || reads || arena.op(first) != Op::ProcessVar) continue;
-    own[arena.process_number(first)].push_back(
-        arena.rewrite(literal, [&](TermId leaf) { return leaf == first ? arena.process(0) : leaf; }));
+    own.all.emplace_back(arena.process_number(first),
+                         arena.rewrite(literal, [&](TermId leaf) { return leaf == first ? arena.process(0) : leaf; }));
   }
+  std::sort(own.all.begin(), own.all.end());
   for (std::uint32_t v = 0; v < processes; ++v) {
-    std::sort(own[v].begin(), own[v].end());
     if (tied[v] != 0 || weak_part_mentions(arena.process(v))) continue;
     for (std::uint32_t u = v; u-- > 0;) {
-      if (tied[u] != 0 || own[u] != own[v] || weak_part_mentions(arena.process(u))) continue;
+      if (tied[u] != 0 || !own.same(u, v) || weak_part_mentions(arena.process(u))) continue;
       indexed.twin_before[v] = narrow<ProcessCode>(u);
       indexed.twin_after[u] = narrow<ProcessCode>(v);
       break;

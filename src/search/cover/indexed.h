@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "search/cover/signature.h"
@@ -44,8 +45,10 @@ struct IndexedLiterals {
   std::uint64_t refuses = 0;  // values of global cells under which no instance of this cube matters
 };
 
-// Of literals over z0 .. z(processes-1); without twins and profiles.
-[[nodiscard]] IndexedLiterals index_literals(Context& context, const std::vector<TermId>& literals, std::uint32_t processes);
+// Of literals over z0 .. z(processes-1); without twins and profiles. `memory`: of a cube that needs it no longer. Most cubes are covered as
+// soon as they are prepared, and to allocate a dozen vectors for each takes longer than to fill them.
+[[nodiscard]] IndexedLiterals index_literals(Context& context, const std::vector<TermId>& literals, std::uint32_t processes,
+                                             IndexedLiterals memory = {});
 // Fills twin_before and twin_after. `weak_part_mentions`: Weak::mentions_process.
 void find_twins(Context& context, const std::vector<TermId>& literals, const std::function<bool(TermId)>& weak_part_mentions,
                 IndexedLiterals& indexed);
@@ -59,8 +62,8 @@ struct Indexed : IndexedLiterals {
 };
 
 template <class Weak>
-Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube) {
-  Indexed<Weak> result{index_literals(context, cube.literals, cube.processes), &cube};
+Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube, IndexedLiterals memory = {}) {
+  Indexed<Weak> result{index_literals(context, cube.literals, cube.processes, std::move(memory)), &cube};
   find_twins(
       context, cube.literals, [&](TermId process) { return cube.weak.mentions_process(process); }, result);
   if (Weak::reads_map_to_reads) find_profiles(context, cube.literals, cube.weak.items, result);

@@ -18,9 +18,9 @@ using le::Conjunction;
 InstanceTable::InstanceTable(const le::System& system, TermArena& arena, ReadRule read) : system_(system), arena_(arena), read_(read) {}
 
 TransitionInstance& InstanceTable::find(std::uint32_t transition, std::span<const TermId> processes) {
-  std::vector<std::uint32_t> key{transition};
-  for (const TermId process : processes) key.push_back(process.value);
-  const auto [at, fresh] = instances_.try_emplace(std::move(key));
+  key_.assign(1, transition);
+  for (const TermId process : processes) key_.push_back(process.value);
+  const auto [at, fresh] = instances_.try_emplace(key_);
   TransitionInstance& instance = at->second;
   if (!fresh) return instance;
   const le::Transition& t = system_.transitions[transition];

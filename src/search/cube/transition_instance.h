@@ -75,6 +75,7 @@ class InstanceTable {
   TermArena& arena_;
   const ReadRule read_;
   std::unordered_map<std::vector<std::uint32_t>, TransitionInstance, SequenceHash> instances_;
+  std::vector<std::uint32_t> key_;  // scratch
 };
 
 }  // namespace parapet::search

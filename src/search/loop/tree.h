@@ -78,13 +78,13 @@ class Tree {
     Node<Weak>& node = nodes_.emplace_back();
     node.id = id;
     node.cube = std::move(cube);
-    node.indexed = index_cube(run.context, node.cube);
+    node.indexed = index_cube(run.context, node.cube, std::exchange(spare_, {}));
     return node;
   }
   // A node waits without the prepared form of its cube, which is several times as large as the cube; most nodes that wait at the end of a
   // search never have their turn.
   void put_off(Node<Weak>& node) {
-    node.indexed = {};
+    spare_ = std::exchange(node.indexed, {});
     frontier.push(&node);
   }
   void prepare(Node<Weak>& node) {
@@ -92,6 +92,7 @@ class Tree {
   }
   // Forgets the node that was added last.
   void drop() {
+    spare_ = std::move(nodes_.back().indexed);
     nodes_.pop_back();
     --run.ids;
   }
@@ -112,6 +113,7 @@ class Tree {
 
  private:
   std::deque<Node<Weak>> nodes_;
+  IndexedLiterals spare_;  // memory for the next node
 };
 
 }  // namespace parapet::search

@@ -71,7 +71,7 @@ class Preimage {
   struct Universals {
     const Attempt& attempt;
     const std::vector<std::vector<le::Conjunction>>& all;
-    std::vector<TermId> literals;
+    std::vector<TermId>& literals;
     std::optional<LiteralStack> stack;  // nothing: there are few ways to choose
   };
 
@@ -80,8 +80,8 @@ class Preimage {
   void choose_processes(std::uint32_t t, std::uint32_t variables);
   void fire(std::uint32_t t, std::uint32_t variables);
   void add_silent_steps();
-  // The cube's literals after the choice; nothing: one is false.
-  [[nodiscard]] std::optional<std::vector<TermId>> after_closing(const Choice& choice);
+  // The cube's literals after the choice, until the next call; null: one is false.
+  [[nodiscard]] const std::vector<TermId>* after_closing(const Choice& choice);
   void apply(const Attempt& attempt);
   // The last of the cells whose new value the literal takes; nothing: it takes none.
   [[nodiscard]] std::optional<std::size_t> last_taken(const Choice& choice, const std::vector<Rewritten>& cells, TermId literal) const;
@@ -93,9 +93,9 @@ class Preimage {
                                    const std::vector<TermId>& havoc, TermId literal);
   void substitute(const Branches& branches);
   [[nodiscard]] std::uint32_t unused_fresh() const;
-  void eliminate_havoc(const Attempt& attempt, std::vector<TermId> literals, const std::vector<TermId>& havoc, std::size_t k);
+  void eliminate_havoc(const Attempt& attempt, std::vector<TermId>& literals, std::size_t k);
   void choose_disjuncts(Universals& universals, std::size_t k);
-  void finish(const Attempt& attempt, std::vector<TermId> literals);
+  void finish(const Attempt& attempt, const std::vector<TermId>& conjunction);
 
   Context& context_;
   TermArena& arena_;
@@ -113,6 +113,11 @@ class Preimage {
   };
   std::vector<TermId> leaves_, processes_;
   std::vector<Settled> settled_;
+  // Of one attempt, kept for their memory: most attempts end with literals that contradict each other, and would allocate all of these.
+  std::vector<Rewritten> cells_;
+  std::vector<char> literal_written_;                    // Branches::written
+  std::vector<TermId> closed_, conjunction_, finished_;  // the literals after closing, with all conditions, in normal form
+  std::vector<TermId> havoc_, values_;                   // fresh values, in order and by cell
 };
 
 }  // namespace parapet::search

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 
 #include "base/narrow.h"
 #include "search/cube/havoc.h"
@@ -74,9 +75,10 @@ void Preimage<Weak>::fire(std::uint32_t t, std::uint32_t variables) {
     return (settled.symbol & written) != 0 && context_.instances.may_write(instance, settled.cell);
   });
   if (!relevant) return;
-  cube_->weak.fire(workspace_, instance, variables, [&](const Choice& choice) {
+  const auto one_way = [&](const Choice& choice) {
     if (context_.fits(choice.variables)) apply({t, &instance, nullptr, &choice});
-  });
+  };
+  cube_->weak.fire(workspace_, instance, variables, std::cref(one_way));  // a reference needs no memory of its own
 }
 
 template <WeakPart Weak>
@@ -84,46 +86,48 @@ void Preimage<Weak>::add_silent_steps() {
   if constexpr (HasSilentSteps<Weak>) {
     Weak::silent(workspace_, *cube_, [&](const Silent& silent, const Choice& choice) {
       if (!context_.fits(choice.variables)) return;
-      auto literals = after_closing(choice);
-      if (!literals) return;
-      literals->insert(literals->end(), choice.conditions.begin(), choice.conditions.end());
-      finish({0, nullptr, &silent, &choice}, std::move(*literals));
+      const std::vector<TermId>* const literals = after_closing(choice);
+      if (literals == nullptr) return;
+      conjunction_ = *literals;
+      conjunction_.insert(conjunction_.end(), choice.conditions.begin(), choice.conditions.end());
+      finish({0, nullptr, &silent, &choice}, conjunction_);
     });
   }
 }
 
 template <WeakPart Weak>
-std::optional<std::vector<TermId>> Preimage<Weak>::after_closing(const Choice& choice) {
-  if (std::all_of(leaves_.begin(), leaves_.end(), [&](TermId leaf) { return choice.after_closing(leaf) == leaf; })) return cube_->literals;
-  std::vector<TermId> literals;
+const std::vector<TermId>* Preimage<Weak>::after_closing(const Choice& choice) {
+  if (std::all_of(leaves_.begin(), leaves_.end(), [&](TermId leaf) { return choice.after_closing(leaf) == leaf; })) return &cube_->literals;
+  closed_.clear();
   for (const TermId literal : cube_->literals) {
     const TermId made = arena_.rewrite(literal, [&](TermId leaf) { return choice.after_closing(leaf); });
-    if (made == arena_.truth(false)) return std::nullopt;
-    if (made != arena_.truth(true)) literals.push_back(made);
+    if (made == arena_.truth(false)) return nullptr;
+    if (made != arena_.truth(true)) closed_.push_back(made);
   }
-  return literals;
+  return &closed_;
 }
 
 template <WeakPart Weak>
 void Preimage<Weak>::apply(const Attempt& attempt) {
   const Choice& choice = *attempt.choice;
-  const auto closed = after_closing(choice);
-  if (!closed) return;
+  const std::vector<TermId>* const closed = after_closing(choice);
+  if (closed == nullptr) return;
   const std::vector<TermId>& literals = *closed;
-  std::vector<Rewritten> cells;
-  std::vector<char> written(literals.size(), 0);
+  std::vector<Rewritten>& cells = cells_;
+  cells.clear();
+  literal_written_.assign(literals.size(), 0);
   const std::uint64_t symbols = written_[system_.transitions[attempt.transition].source];
   for (std::size_t k = 0; k < literals.size(); ++k) {
     each_leaf(arena_, literals[k], [&](TermId leaf) {
       const TermId cell = is_location(arena_, leaf) ? choice.written_cell(leaf) : TermId();
       if (!cell.valid() || (bit(arena_.symbol(cell)) & symbols) == 0 || !context_.instances.may_write(*attempt.instance, cell)) return;
-      written[k] = 1;
+      literal_written_[k] = 1;
       if (std::any_of(cells.begin(), cells.end(), [&](const Rewritten& r) { return r.cell == cell; })) return;
       cells.push_back({cell, &choice.alternatives(context_.instances, *attempt.instance, cell)});
     });
   }
   if (cells.empty()) return;
-  Branches branches{attempt, literals, cells, written, std::nullopt, {}};
+  Branches branches{attempt, literals, cells, literal_written_, std::nullopt, {}};
   const std::size_t ways = LiteralStack::ways(cells, [](const Rewritten& r) { return r.alternatives->size(); });
   if (ways == 0) return;
   if (ways == LiteralStack::many) {
@@ -196,16 +200,16 @@ template <WeakPart Weak>
 void Preimage<Weak>::substitute(const Branches& branches) {
   const Attempt& attempt = branches.attempt;
   const std::vector<Rewritten>& cells = branches.cells;
-  std::vector<TermId> havoc;
-  const std::uint32_t first_fresh = unused_fresh();
-  std::vector<TermId> values(cells.size());
+  havoc_.clear();
+  values_.assign(cells.size(), TermId());
   for (std::size_t k = 0; k < cells.size(); ++k) {
     if (cells[k].chosen->kind != le::Branch::Kind::Havoc) continue;
-    values[k] = arena_.fresh(first_fresh + narrow<std::uint32_t>(k), arena_.sort(cells[k].cell));
-    havoc.push_back(values[k]);
+    values_[k] = arena_.fresh(unused_fresh() + narrow<std::uint32_t>(k), arena_.sort(cells[k].cell));
+    havoc_.push_back(values_[k]);
   }
   const le::Conjunction& conditions = attempt.choice->conditions;
-  std::vector<TermId> result = attempt.instance->guard;
+  std::vector<TermId>& result = conjunction_;
+  result = attempt.instance->guard;
   result.insert(result.end(), conditions.begin(), conditions.end());
   for (const Rewritten& r : cells) result.insert(result.end(), r.chosen->conditions.begin(), r.chosen->conditions.end());
   for (std::size_t k = 0; k < branches.literals.size(); ++k) {
@@ -214,11 +218,11 @@ void Preimage<Weak>::substitute(const Branches& branches) {
       result.push_back(literal);
       continue;
     }
-    const TermId made = substituted(*attempt.choice, cells, cells.size(), values, literal);
+    const TermId made = substituted(*attempt.choice, cells, cells.size(), values_, literal);
     if (made == arena_.truth(false)) return;
     if (made != arena_.truth(true)) result.push_back(made);
   }
-  eliminate_havoc(attempt, std::move(result), havoc, 0);
+  eliminate_havoc(attempt, result, 0);
 }
 
 template <WeakPart Weak>
@@ -231,14 +235,12 @@ std::uint32_t Preimage<Weak>::unused_fresh() const {
 }
 
 template <WeakPart Weak>
-void Preimage<Weak>::eliminate_havoc(const Attempt& attempt, std::vector<TermId> literals, const std::vector<TermId>& havoc,
-                                     std::size_t k) {
-  if (k < havoc.size()) {
-    for (auto& part : eliminate(arena_, literals, havoc[k])) eliminate_havoc(attempt, std::move(part), havoc, k + 1);
+void Preimage<Weak>::eliminate_havoc(const Attempt& attempt, std::vector<TermId>& literals, std::size_t k) {
+  if (k < havoc_.size()) {
+    for (auto& part : eliminate(arena_, literals, havoc_[k])) eliminate_havoc(attempt, part, k + 1);
     return;
   }
-  Universals universals{attempt, context_.instances.universals(*attempt.instance, attempt.choice->variables), std::move(literals),
-                        std::nullopt};
+  Universals universals{attempt, context_.instances.universals(*attempt.instance, attempt.choice->variables), literals, std::nullopt};
   const std::size_t ways = LiteralStack::ways(universals.all, [](const auto& disjuncts) { return disjuncts.size(); });
   if (ways == 0) return;
   if (ways == LiteralStack::many) {
@@ -266,8 +268,10 @@ void Preimage<Weak>::choose_disjuncts(Universals& universals, std::size_t k) {
 }
 
 template <WeakPart Weak>
-void Preimage<Weak>::finish(const Attempt& attempt, std::vector<TermId> literals) {
+void Preimage<Weak>::finish(const Attempt& attempt, const std::vector<TermId>& conjunction) {
   const Choice& choice = *attempt.choice;
+  std::vector<TermId>& literals = finished_;
+  literals = conjunction;
   if constexpr (requires(TermId leaf) { choice.own_read(leaf); }) {
     for (TermId& literal : literals) literal = arena_.rewrite(literal, [&](TermId leaf) { return choice.own_read(leaf); });
     if (std::find(literals.begin(), literals.end(), arena_.truth(false)) != literals.end()) return;
@@ -283,7 +287,7 @@ void Preimage<Weak>::finish(const Attempt& attempt, std::vector<TermId> literals
   }
   if (*admits_ && !(*admits_)(step.action, choice)) return;
   step.record = choice.record();
-  Cube<Weak> before = compact<Weak>(context_, choice.after, std::move(literals), choice.variables, step.rename, step.read_map);
+  Cube<Weak> before = compact<Weak>(context_, choice.after, literals, choice.variables, step.rename, step.read_map);
   (*emit_)(std::move(before), std::move(step));
 }
 
