@@ -92,7 +92,10 @@ class Backward {
       LookAhead<Weak> look = dispatch_.ahead_of(*node);
       if (Provenance<Weak>::is_blamed(*node)) continue;
       if (tree_.observer() != nullptr && tree_.observer()->satisfied()) return Unknown{"ended on request", UnknownKind::Interrupted};
-      if (const auto reason = run_.limits.reached(tree_.statistics())) return Unknown{*reason, run_.limits.kind()};
+      if (const auto reason = run_.limits.reached(tree_.statistics())) {
+        tree_.statistics().frontier = tree_.frontier.size();
+        return Unknown{*reason, run_.limits.kind()};
+      }
       if (covering_.by_one(*node, look.cover)) {
         tree_.frontier.keep_turn();
         continue;

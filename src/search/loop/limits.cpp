@@ -3,7 +3,7 @@
 namespace parapet::search {
 
 std::optional<std::string> Limits::reached(const SearchStatistics& statistics) const {
-  if (options_.max_nodes != 0 && statistics.nodes >= options_.max_nodes)
+  if (options_.max_nodes != 0 && statistics.nodes + elsewhere_ >= options_.max_nodes)
     return "limit of " + std::to_string(options_.max_nodes) + " nodes reached";
   if (budget_ == nullptr) return std::nullopt;
   const auto reason = budget_->exhausted();

@@ -1,6 +1,7 @@
 // When the search gives up: limits of its own (nodes, depth, processes) and, between nodes, those of the run's budget.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -16,6 +17,8 @@ class Limits {
 
   // Checked before every node: the reason to stop, if there is one.
   [[nodiscard]] std::optional<std::string> reached(const SearchStatistics& statistics) const;
+  // So many nodes were visited by a search in another thread, and count too.
+  void count_elsewhere(std::uint64_t nodes) { elsewhere_ = nodes; }
   // Of that reason.
   [[nodiscard]] UnknownKind kind() const;
   // A cube beyond the limits on its own is not searched: the reason why the search is then incomplete.
@@ -24,6 +27,7 @@ class Limits {
  private:
   const SearchOptions& options_;
   const Budget* budget_;
+  std::uint64_t elsewhere_ = 0;
 };
 
 }  // namespace parapet::search

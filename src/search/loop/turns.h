@@ -15,6 +15,11 @@ namespace parapet::search {
 // How many nodes each search visits in a turn.
 [[nodiscard]] inline std::uint64_t share_of(const SearchOptions& options, std::size_t turn) { return options.exact_nodes << turn; }
 
+// How many nodes each search has visited before a turn, those before the first turn aside.
+[[nodiscard]] inline std::uint64_t shares_before(const SearchOptions& options, std::size_t turn) {
+  return share_of(options, turn) - options.exact_nodes;
+}
+
 // What a search counted.
 struct Counted {
   SearchStatistics statistics;

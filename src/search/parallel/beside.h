@@ -40,7 +40,8 @@ class Beside {
       : common_(run.input.arena->size()),
         budget_((run.input.arena->budget() != nullptr ? *run.input.arena->budget() : Budget()).for_thread(&unwanted_)),
         arena_(run.input.arena->clone(&budget_)),
-        input_(run.input) {
+        input_(run.input),
+        nodes_before_(run.outcome.statistics.nodes) {
     input_.arena = arena_.get();
     input_.observer = nullptr;
     input_.options.jobs = 1;
@@ -126,6 +127,8 @@ class Beside {
       auto turn = std::make_unique<Turn>();
       bool last = false;
       try {
+        // The other search visits all nodes of its turns, or the run has ended before this one.
+        run_->limits.count_elsewhere(nodes_before_ + shares_before(input_.options, number));
         CandidatesTurn done = candidates_turn(*run_, *search_, number);
         turn->verdict = std::move(done.verdict);
         last = done.last;
@@ -146,6 +149,7 @@ class Beside {
   Budget budget_;
   std::unique_ptr<TermArena> arena_;
   SearchInput input_;
+  std::uint64_t nodes_before_;  // of the run, before the first turn
   std::unique_ptr<Run> run_;
   std::unique_ptr<Backward<Weak>> search_;
   std::mutex mutex_;
@@ -159,12 +163,12 @@ class Beside {
 };
 
 // Whether two searches may run beside each other: not if somebody wants to hear of every node or query in their order, not with a solver
-// that is for one thread only, and not if nodes or work are counted over both, since then one depends on the other.
+// that is for one thread only, and not if work is counted over both, since then one depends on the other.
 [[nodiscard]] inline bool may_run_beside(const SearchInput& input) {
   const bool observed = input.observer != nullptr && input.observer->wants_every_node();
   const bool own_solvers = input.solver.dump == nullptr && !input.solver.cross_check && input.solver.solver != "cvc5";
   const Budget* const budget = input.arena->budget();
-  const bool counted = input.options.max_nodes != 0 || (budget != nullptr && budget->limits().work != 0);
+  const bool counted = budget != nullptr && budget->limits().work != 0;
   return input.options.jobs > 1 && !observed && own_solvers && !counted;
 }
 
@@ -215,13 +219,33 @@ class SideBySide {
       helped_ = true;
       exact_.use_jobs(run_.input.options.jobs);
     }
-    const std::uint64_t nodes = std::min(left_, slice);
+    const std::uint64_t nodes = std::min({left_, slice, nodes_within_limit()});
+    if (nodes == 0) {
+      beside_.wait_for(turn_);
+      check_budget();
+      return;
+    }
     verdict_ = exact_.advance(nodes);
     left_ -= nodes;
     if (verdict_ || left_ != 0) return;
     before_.push_back(counted());
     left_ = share_of(run_.input.options, ++turn_);
     beside_.other_in(turn_);
+  }
+
+  // How many nodes are certainly within the limit. In its turn the exact search counts what the other one has visited by the end of that
+  // turn; as long as this is not known, the whole share of the other one.
+  std::uint64_t nodes_within_limit() {
+    const std::uint64_t most = run_.input.options.max_nodes;
+    if (most == 0) return UINT64_MAX;
+    if (const auto* other = beside_.turn(turn_)) {
+      run_.limits.count_elsewhere(other->counted.statistics.nodes);
+      return UINT64_MAX;
+    }
+    const std::uint64_t shares = shares_before(run_.input.options, turn_ + 1);
+    run_.limits.count_elsewhere(shares);
+    const std::uint64_t used = run_.outcome.statistics.nodes + shares + 1;
+    return used < most ? most - used : 0;
   }
 
   Verdict by_candidates(std::size_t number, const typename Beside<Weak>::Turn& turn) {

@@ -75,7 +75,7 @@ std::string run(const Case& c, Threads threads, bool observed) {
 }
 
 // The whole outcome of both searches, where each visits so many nodes in its first turn.
-std::string in_turns(const std::string& file, std::uint64_t exact_nodes, unsigned jobs) {
+std::string in_turns(const std::string& file, std::uint64_t exact_nodes, unsigned jobs, std::uint64_t most_nodes = 0) {
   const auto loaded = frontend::load(std::string(PARAPET_SOURCE_DIR "/examples/") + file);
   REQUIRE(loaded.program);
   verify::Options how;
@@ -86,6 +86,7 @@ std::string in_turns(const std::string& file, std::uint64_t exact_nodes, unsigne
   how.search.exact_nodes = exact_nodes;
   how.search.jobs = jobs;
   how.search.alone = 5;
+  how.search.max_nodes = most_nodes;
   const verify::Outcome outcome = verify::verify(*loaded.program, how, {});
   std::ostringstream out;
   out << file << ' ' << exact_nodes << " verdict " << outcome.verdict.index() << '\n';
@@ -182,6 +183,15 @@ TEST_CASE("beside: the exact search and the one with candidates say the same in 
       const std::string one = in_turns(file, exact_nodes, 1);
       CHECK(in_turns(file, exact_nodes, 2) == one);
       CHECK(in_turns(file, exact_nodes, 4) == one);
+    }
+  }
+}
+
+TEST_CASE("beside: a limit of nodes is for both searches together") {
+  for (const char* const file : {"locks/mcs.cub", "locks/clh.cub", "locks/lamport_fast.cub", "protocols/treiber.cub"}) {
+    for (const std::uint64_t nodes : {1, 2, 5, 6, 7, 8, 9, 15, 16, 30, 60, 100, 101, 150}) {
+      const std::string one = in_turns(file, 3, 1, nodes);
+      CHECK(in_turns(file, 3, 2, nodes) == one);
     }
   }
 }
