@@ -23,7 +23,8 @@ struct Watchers {
       : progress(err, report),
         verbose(err, report.verbosity),
         tree(report.tree_file.empty() ? report::most_tree_nodes : SIZE_MAX,
-             !report.html_file.empty() || report.tree_detail == report::TreeDetail::Cubes) {
+             {!report.html_file.empty() || report.tree_detail >= report::TreeDetail::Cubes,
+              !report.html_file.empty() || report.tree_detail == report::TreeDetail::All}) {
     for (search::Observers* const each : {&of_unsafe, &of_invariants}) {
       each->add(progress);
       if (report.verbosity > 0) each->add(verbose);

@@ -11,7 +11,7 @@
 namespace parapet::cli {
 
 Exit run_explain(const Options& options, const frontend::Loaded& loaded, Console& console) {
-  TreeRecorder recorder(SIZE_MAX, true);
+  TreeRecorder recorder(SIZE_MAX, {.cubes = true, .discarded = true});
   recorder.explain(options.evidence);
   const search::Verdict verdict =
       search_with_one_engine(options, *loaded.program,

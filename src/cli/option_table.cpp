@@ -48,7 +48,7 @@ constexpr std::array colours{choice("auto", Colour::Auto), choice("always", Colo
 constexpr std::array formats{choice("text", Format::Text), choice("json", Format::Json)};
 
 constexpr std::array details{choice("visited", report::TreeDetail::Visited), choice("covered", report::TreeDetail::Covered),
-                             choice("cubes", report::TreeDetail::Cubes)};
+                             choice("cubes", report::TreeDetail::Cubes), choice("all", report::TreeDetail::All)};
 // The first three are warnings of the front end; the others are explained in lint/lint.h.
 constexpr std::array warnings{Choice{"cancelled-read"}, Choice{"enum-order"},   Choice{"rebound-index"},
                               Choice{"empty-init"},     Choice{"empty-unsafe"}, Choice{"never-fires"},
@@ -208,7 +208,7 @@ const OptionRow option_table[] = {
     {checking, "dot", 0, "FILE", Kind::File, {}, "", Group::Output, "write the search tree for Graphviz (- is standard output)",
      [](Options& o, const Argument& a) { o.report.tree_file = a.text; }},
     {checking, "dot-detail", 0, "", Kind::Choice, details, "covered", Group::Output,
-     "what '--dot' shows: visited nodes, also covered ones, or both with their cubes",
+     "what '--dot' shows: visited nodes; also covered ones; both with their cubes; also steps that do not exist, and why",
      [](Options& o, const Argument& a) { o.report.tree_detail = a.as<report::TreeDetail>(); }},
     {checking, "html", 0, "FILE", Kind::File, {}, "", Group::Output,
      "write an HTML report: model, verdict, counterexample to step through, search tree, statistics (- is standard output)",

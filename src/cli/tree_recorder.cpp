@@ -24,7 +24,7 @@ report::TreeNode* TreeRecorder::add(const Node& node, State state, std::string n
   added.state = state;
   added.step = node.step();
   added.transition = node.successor == 0 ? added.step : std::string(node.transition);
-  if (cubes_) added.cube = node.cube();
+  if (detail_.cubes) added.cube = node.cube();
   return &added;
 }
 
@@ -58,6 +58,23 @@ void TreeRecorder::replaced(const Node& node, const Node& candidate) {
 
 void TreeRecorder::blamed(const Node& candidate, const Node&) {
   if (const auto at = visited_.find(candidate.id); at != visited_.end()) tree_.nodes[at->second].state = State::Blamed;
+}
+
+void TreeRecorder::discarded(const Discarded& one) {
+  const auto successor = visited_.find(one.successor);
+  // Half of the places are kept for nodes.
+  if (tree_.nodes.size() >= most_ / 2 || successor == visited_.end()) {
+    ++tree_.left_out;
+    return;
+  }
+  report::TreeNode& added = tree_.nodes.emplace_back();
+  added.name = nonexistent(one.successor);
+  added.successor = successor->second;
+  added.depth = tree_.nodes[successor->second].depth + 1;
+  added.state = State::Discarded;
+  added.step = one.step;
+  added.transition = one.step.substr(0, one.step.find('('));
+  added.cube = std::string(name(one.reason)) + ": " + one.why;
 }
 
 void TreeRecorder::reached(const Node& node) { add(node, State::Initial, unnumbered(node)); }

@@ -14,8 +14,13 @@ namespace parapet::cli {
 
 class TreeRecorder : public search::SearchObserver {
  public:
-  // Records at most `most` nodes, the others are counted; with `cubes`, the text of their cubes, too.
-  explicit TreeRecorder(std::size_t most, bool cubes) : most_(most), cubes_(cubes) {}
+  // What is recorded beside the nodes.
+  struct Detail {
+    bool cubes = false;      // the text of each cube
+    bool discarded = false;  // steps that do not exist
+  };
+  // Records at most `most` nodes, the others are counted.
+  TreeRecorder(std::size_t most, const Detail& detail) : most_(most), detail_(detail) {}
 
   void visited(const Node& node, const search::SearchStatistics& statistics) override;
   void covered(const Node& node, std::uint64_t by) override;
@@ -24,6 +29,8 @@ class TreeRecorder : public search::SearchObserver {
   void blamed(const Node& candidate, const Node& met) override;
   void reached(const Node& node) override;
   void spurious(const Node& node, const std::string& why) override;
+  [[nodiscard]] bool wants_discarded() const override { return detail_.discarded; }
+  void discarded(const Discarded& one) override;
 
   // Records by which cubes the node of this name is covered, if it is.
   void explain(std::string name) { wanted_ = std::move(name); }
@@ -34,13 +41,16 @@ class TreeRecorder : public search::SearchObserver {
   report::TreeNode* add(const Node& node, report::TreeNode::State state, std::string name);
   // `7.2`: a cube that is never visited has no number; it is named after its successor.
   std::string unnumbered(const Node& node) { return std::to_string(node.successor) + "." + std::to_string(++children_[node.successor]); }
+  // `7.x2`: the second step into node 7 that does not exist.
+  std::string nonexistent(std::uint64_t successor) { return std::to_string(successor) + ".x" + std::to_string(++discarded_[successor]); }
 
   std::size_t most_;
-  bool cubes_;
+  Detail detail_;
   std::string wanted_;
   report::SearchTree tree_;
   std::map<std::uint64_t, std::size_t> visited_;   // node number -> index
   std::map<std::uint64_t, std::size_t> children_;  // node number -> its predecessors without a number
+  std::map<std::uint64_t, std::size_t> discarded_;
 };
 
 }  // namespace parapet::cli

@@ -43,6 +43,10 @@ void Verbose::blamed(const Node& candidate, const Node& met) {
   if (level_ > 1) err_ << "  " << met.cube() << '\n';
 }
 
+void Verbose::discarded(const Discarded& one) {
+  err_ << "discarded <- " << one.successor << "  " << one.step << "  " << name(one.reason) << ": " << one.why << '\n';
+}
+
 void Verbose::spurious(const Node& node, const std::string& why) {
   err_ << "spurious " << origin(node) << "  depth " << node.depth << ": " << why << '\n';
 }

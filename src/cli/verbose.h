@@ -7,8 +7,8 @@
 
 namespace parapet::cli {
 
-// Level 1: a line per visited node, and paths to init that could not be executed. Level 2: also cubes, and which node covered or deleted
-// which. A step is printed with the process names of its successor (after `<-`), a cube with its own.
+// Level 1: a line per visited node, and paths to init that could not be executed. Level 2: also cubes, which node covered or deleted
+// which, and which steps do not exist, and why. A step is printed with the process names of its successor (after `<-`), a cube with its own.
 class Verbose : public search::SearchObserver {
  public:
   Verbose(std::ostream& err, std::uint32_t level) : err_(err), level_(level) {}
@@ -19,6 +19,8 @@ class Verbose : public search::SearchObserver {
   void replaced(const Node& node, const Node& candidate) override;
   void blamed(const Node& candidate, const Node& met) override;
   void spurious(const Node& node, const std::string& why) override;
+  [[nodiscard]] bool wants_discarded() const override { return level_ > 1; }
+  void discarded(const Discarded& one) override;
 
  private:
   std::ostream& err_;

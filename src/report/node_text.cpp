@@ -22,6 +22,8 @@ std::string fate(const TreeNode& node) {
       return "cube " + node.name + " meets init, but its path could not be executed";
     case State::Initial:
       return "cube " + node.name + " meets init: the counterexample begins here";
+    case State::Discarded:
+      return "step " + node.name + " does not exist";
     case State::Covered:
       break;
   }
@@ -40,14 +42,20 @@ void print_covering(std::ostream& out, const TreeCovering& covering) {
 
 void print_predecessors(std::ostream& out, const SearchTree& tree, const TreeNode& of) {
   const auto index = static_cast<std::size_t>(&of - tree.nodes.data());
-  std::string visited, covered;
+  std::string visited, covered, discarded;
   for (const TreeNode& node : tree.nodes) {
     if (node.successor != index) continue;
+    if (node.state == State::Discarded) {
+      discarded += "  " + node.name + "  " + node.step + "  " + node.cube + "\n";
+      continue;
+    }
     std::string& list = node.state == State::Covered ? covered : visited;
     list += (list.empty() ? "" : ", ") + node.name;
   }
   if (!visited.empty()) out << "predecessors: " << visited << '\n';
   if (!covered.empty()) out << "covered predecessors: " << covered << '\n';
+  if (discarded.empty()) return;
+  out << "discarded:\n" << discarded;
 }
 
 void print_path(std::ostream& out, const SearchTree& tree, const TreeNode& from) {

@@ -39,7 +39,7 @@ ul.tree ul { list-style: none; padding-left: 1.1em; border-left: 1px solid var(-
 ul.tree li { white-space: nowrap; } ul.tree summary { cursor: pointer; }
 ul.tree .leaf { padding-left: 1.05em; }
 .cube { color: #8a8a8a; } .state { padding: 0 .4em; border-radius: 3px; background: var(--soft); }
-li.covered > *, li.covered .code { color: #999; } .state.initial { background: var(--bad); color: #fff; } .state.spurious { background: var(--open); color: #fff; }
+li.covered > *, li.covered .code { color: #999; } li.discarded > *, li.discarded .code { color: #a03020; } .state.initial { background: var(--bad); color: #fff; } .state.spurious { background: var(--open); color: #fff; }
 :target > details > summary, :target > .leaf { background: #f4d03f66; }
 details > summary { cursor: pointer; }
 )";

@@ -71,7 +71,7 @@ std::string tree_html(const SearchTree& tree) {
   const std::uint64_t left_out = tree.left_out + (tree.nodes.size() - shown);
   std::string out =
       "<p>From the unsafe cubes back: under each cube the cubes before it, with the step that leads from them to it. Grey: covered by "
-      "visited ones, and so not followed.</p>\n" +
+      "visited ones, and so not followed. Red: the step does not exist.</p>\n" +
       TreeList({tree.nodes.data(), shown}).run();
   if (left_out != 0) out += "<p>" + std::to_string(left_out) + " more cubes are not shown.</p>\n";
   return out;

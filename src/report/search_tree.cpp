@@ -26,6 +26,8 @@ std::string_view style(State state) {
       return "shape=box, style=filled, fillcolor=\"#fff2cc\"";
     case State::Initial:
       return "shape=box, style=filled, fillcolor=\"#f8d7d0\", penwidth=2";
+    case State::Discarded:
+      return "shape=plain, fontcolor=\"#a03020\"";
   }
   return "";
 }
@@ -40,13 +42,16 @@ std::string label(const TreeNode& node, TreeDetail detail) {
   std::string text = node.name;
   if (node.state != State::Visited) text += " (" + std::string(name(node.state)) + ")";
   if (!node.successor) text += "\n" + node.transition;
-  if (detail == TreeDetail::Cubes && !node.cube.empty()) text += "\n" + lines(node.cube);
+  if (detail >= TreeDetail::Cubes && !node.cube.empty()) text += "\n" + lines(node.cube);
   std::string quoted = dot_quoted(text);
   for (std::size_t at = quoted.find('\n'); at != std::string::npos; at = quoted.find('\n', at)) quoted.replace(at, 1, "\\n");
   return quoted;
 }
 
-bool shown(const TreeNode& node, TreeDetail detail) { return detail != TreeDetail::Visited || node.state != State::Covered; }
+bool shown(const TreeNode& node, TreeDetail detail) {
+  if (node.state == State::Discarded) return detail == TreeDetail::All;
+  return detail != TreeDetail::Visited || node.state != State::Covered;
+}
 
 }  // namespace
 
@@ -66,6 +71,8 @@ std::string_view name(State state) {
       return "spurious";
     case State::Initial:
       return "initial";
+    case State::Discarded:
+      return "discarded";
   }
   return "";
 }
@@ -87,7 +94,7 @@ std::string tree_dot(const SearchTree& tree, TreeDetail detail) {
     const TreeNode& node = tree.nodes[k];
     if (!shown(node, detail)) continue;
     if (node.successor)
-      out << "  n" << *node.successor << " -> n" << k << " [label=" << dot_quoted(detail == TreeDetail::Cubes ? node.step : node.transition)
+      out << "  n" << *node.successor << " -> n" << k << " [label=" << dot_quoted(detail >= TreeDetail::Cubes ? node.step : node.transition)
           << "];\n";
     if (detail == TreeDetail::Visited) continue;
     for (const std::string& by : node.by) {

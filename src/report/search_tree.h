@@ -19,21 +19,22 @@ struct TreeCovering {
 
 struct TreeNode {
   enum class State : std::uint8_t {
-    Visited,   // expanded and kept
-    Deleted,   // expanded; a later one covers it
-    Covered,   // not expanded: visited ones cover it
-    Replaced,  // not expanded: a candidate, which is more general, takes its place
-    Blamed,    // a candidate that was wrong, since its search met init; what it had covered was taken up again
-    Spurious,  // meets init, but its path could not be executed
-    Initial,   // meets init: the counterexample begins here
+    Visited,    // expanded and kept
+    Deleted,    // expanded; a later one covers it
+    Covered,    // not expanded: visited ones cover it
+    Replaced,   // not expanded: a candidate, which is more general, takes its place
+    Blamed,     // a candidate that was wrong, since its search met init; what it had covered was taken up again
+    Spurious,   // meets init, but its path could not be executed
+    Initial,    // meets init: the counterexample begins here
+    Discarded,  // no cube: the step does not exist
   };
-  std::string name;                      // `7`; of a cube that was covered at once `7.2`: the second such before node 7
+  std::string name;  // `7`; of a cube that was covered at once `7.2`: the second such before node 7; of a discarded one `7.x2`
   std::optional<std::size_t> successor;  // index; none: an unsafe cube, or a candidate
   std::uint32_t depth = 0;
   State state = State::Visited;
-  std::string transition;  // its name; of an unsafe cube `unsafe[1]`, of a candidate `candidate`
-  std::string step;        // with its processes, and what open reads saw
-  std::string cube;
+  std::string transition;       // its name; of an unsafe cube `unsafe[1]`, of a candidate `candidate`
+  std::string step;             // with its processes, and what open reads saw
+  std::string cube;             // Discarded: why it does not exist
   std::vector<std::string> by;  // Covered, Deleted, Replaced: who covers it, a node or `an invariant of the model`; none: several together
   std::vector<TreeCovering> coverings;  // Covered, of the one node that the recorder was asked to explain
 };
@@ -49,6 +50,7 @@ enum class TreeDetail : std::uint8_t {
   Visited,  // visited nodes and their transitions
   Covered,  // covered ones too, and by whom
   Cubes,    // and the cube of each
+  All,      // and discarded ones, with the reason
 };
 
 // In the language of Graphviz.

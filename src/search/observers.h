@@ -1,6 +1,7 @@
 // Several observers of a search as one.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -33,6 +34,17 @@ class Observers : public SearchObserver {
   }
   void spurious(const Node& node, const std::string& why) override {
     for (auto* each : all_) each->spurious(node, why);
+  }
+  [[nodiscard]] bool wants_discarded() const override {
+    return std::any_of(all_.begin(), all_.end(), [](const auto* each) { return each->wants_discarded(); });
+  }
+  void discarded(const Discarded& one) override {
+    for (auto* each : all_) {
+      if (each->wants_discarded()) each->discarded(one);
+    }
+  }
+  [[nodiscard]] bool wants_every_node() const override {
+    return std::any_of(all_.begin(), all_.end(), [](const auto* each) { return each->wants_every_node(); });
   }
   [[nodiscard]] bool satisfied() const override {
     for (const auto* each : all_) {

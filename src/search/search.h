@@ -81,6 +81,22 @@ class SearchObserver {
     std::function<std::vector<std::string_view>()> path;  // the names of the transitions from here, then `unsafe` or `candidate`
     std::function<std::vector<Covering>()> covering;      // of a covered node: by which cubes; few of them, where there are several
   };
+  // A step into a visited node that does not exist.
+  struct Discarded {
+    enum class Reason : std::uint8_t {
+      Value,           // a cell or a read would have another value than the cube of the node needs
+      Literals,        // guard, conditions and the literals of the cube contradict each other
+      UniversalGuard,  // they do together with a universal guard, asked of the processes at hand
+      Order,           // ghb would have a cycle
+    };
+    std::uint64_t successor = 0;  // the node
+    std::string step;             // `t(z0, z1)`
+    Reason reason = Reason::Literals;
+    std::string why;
+  };
+  // Asked once, at the beginning. Discarded steps are told only if somebody wants them: to know why takes longer than to know that.
+  [[nodiscard]] virtual bool wants_discarded() const { return false; }
+  virtual void discarded(const Discarded& one) { (void)one; }
   virtual void visited(const Node& node, const SearchStatistics& statistics) { (void)node, (void)statistics; }
   virtual void covered(const Node& node, std::uint64_t by) { (void)node, (void)by; }  // by 0: a union
   virtual void deleted(std::uint64_t node, std::uint64_t by) { (void)node, (void)by; }
@@ -93,6 +109,21 @@ class SearchObserver {
   // Asked before every node: whoever looks on has seen what he wanted, the verdict is of no interest.
   [[nodiscard]] virtual bool satisfied() const { return false; }
 };
+
+[[nodiscard]] constexpr std::string_view name(SearchObserver::Discarded::Reason reason) {
+  using enum SearchObserver::Discarded::Reason;
+  switch (reason) {
+    case Value:
+      return "value";
+    case Literals:
+      return "contradiction";
+    case UniversalGuard:
+      return "universal guard";
+    case Order:
+      return "ghb cycle";
+  }
+  return "";
+}
 
 struct Safe {};
 struct Unsafe {

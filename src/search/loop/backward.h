@@ -49,6 +49,11 @@ class Backward {
         candidates_(tree_, task.approximate) {
     for (auto& trusted : trusted_cubes<Weak>(run_.context)) tree_.visited.add(&tree_.add(std::move(trusted.cube), nullptr, {}));
     invariants_ = tree_.visited.size();
+    if (tree_.observer() != nullptr && tree_.observer()->wants_discarded()) {
+      preimage_.on_discarded([this](const Action& action, DiscardReason reason, const std::string& why) {
+        tree_.observer()->discarded({expanded_, tree_.words.action(action), reason, why});
+      });
+    }
   }
 
   // The cubes count as visited from now on. Together with the user's invariants they contain their own pre-image, and none meets init.
@@ -127,6 +132,7 @@ class Backward {
 
   std::optional<Verdict> expand(Node<Weak>& node, LookAhead<Weak> look) {
     visit(node, look);
+    expanded_ = node.id;
     std::optional<Verdict> found;
     const auto over = [&] { return found || Provenance<Weak>::is_blamed(node); };
     const auto emit = [&](Cube<Weak>&& cube, Step<Weak>&& step, const CoverAhead& known) {
@@ -208,6 +214,7 @@ class Backward {
   Candidates<Weak> candidates_;
   bool started_ = false;
   std::uint64_t visits_ = 0;
+  std::uint64_t expanded_ = 0;  // the node whose pre-image is computed
   std::size_t invariants_ = 0;  // the first visited cubes are those of the user's invariants
 };
 

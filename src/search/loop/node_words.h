@@ -36,6 +36,14 @@ class NodeWords {
     return seen;
   }
 
+  // `t(z0, z1)`.
+  std::string action(const Action& action) const {
+    const std::vector<TermId>& processes = processes_of(action);
+    std::string text = std::string(name(action)) + "(";
+    for (std::size_t k = 0; k < processes.size(); ++k) text += (k == 0 ? "" : ", ") + to_string(context_.arena, processes[k]);
+    return text + ")";
+  }
+
   // What a candidate says that holds.
   std::string invariant(const Node<Weak>& node) {
     std::string text;
@@ -53,10 +61,7 @@ class NodeWords {
   std::string step(const Node<Weak>& node) {
     if (node.root == &node) return "candidate";
     if (node.successor == nullptr) return "unsafe[" + std::to_string(node.unsafe + 1) + "]";
-    const std::vector<TermId>& processes = processes_of(node.step.action);
-    std::string text = std::string(name(node.step.action)) + "(";
-    for (std::size_t k = 0; k < processes.size(); ++k) text += (k == 0 ? "" : ", ") + to_string(context_.arena, processes[k]);
-    return text + ")" + node.successor->cube.weak.describe_step(workspace_, node.step.action, node.step.record);
+    return action(node.step.action) + node.successor->cube.weak.describe_step(workspace_, node.step.action, node.step.record);
   }
 
   std::string cube(const Node<Weak>& node) {

@@ -45,7 +45,8 @@ void Dispatch<Weak>::finish() {
 template <SearchEngine Weak>
 bool Dispatch<Weak>::allowed(const SearchInput& input) {
   const bool own_solvers = input.solver.dump == nullptr && !input.solver.cross_check && input.solver.solver != "cvc5";
-  return own_solvers && !Weak::Oracle::asks_about_paths(input.options);
+  const bool discarded = input.observer != nullptr && input.observer->wants_discarded();  // told in the order of the nodes
+  return own_solvers && !discarded && !Weak::Oracle::asks_about_paths(input.options);
 }
 
 }  // namespace parapet::search

@@ -20,11 +20,14 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "search/cube/context.h"
 #include "search/cube/cube.h"
 #include "search/cube/literal_stack.h"
+#include "search/preimage/discard.h"
 #include "search/preimage/step.h"
 #include "search/weak/concept.h"
 
@@ -44,6 +47,9 @@ class Preimage {
   void run(const Cube<Weak>& cube, std::uint64_t node, const Emit& emit, const Admits& admits = {});
 
   [[nodiscard]] typename Weak::Workspace& workspace() { return workspace_; }
+
+  // Told from now on of every step that does not exist, apart from those that `admits` refuses.
+  void on_discarded(Discard discard) { discard_ = std::move(discard); }
 
  private:
   // A step in one of the ways it may go; the processes of a firing are processes_.
@@ -96,6 +102,10 @@ class Preimage {
   void eliminate_havoc(const Attempt& attempt, std::vector<TermId>& literals, std::size_t k);
   void choose_disjuncts(Universals& universals, std::size_t k);
   void finish(const Attempt& attempt, const std::vector<TermId>& conjunction);
+  [[nodiscard]] Action action_of(const Attempt& attempt) const;
+  // The literal of the successor becomes false by what the firing writes.
+  void discard_value(const Branches& branches, TermId literal) const;
+  void discard_contradiction(const Attempt& attempt, const std::vector<TermId>& literals);
 
   Context& context_;
   TermArena& arena_;
@@ -106,6 +116,8 @@ class Preimage {
   const Emit* emit_ = nullptr;
   const Admits* admits_ = nullptr;
   std::uint64_t node_ = 0;
+  Discard discard_;                  // empty: nobody wants to know
+  std::size_t universals_from_ = 0;  // where the literals of universal guards begin in a conjunction
   // A cell of the cube, or the location of one of its reads, and the signature of its symbol.
   struct Settled {
     TermId cell;

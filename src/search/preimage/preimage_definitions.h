@@ -110,6 +110,7 @@ const std::vector<TermId>* Preimage<Weak>::after_closing(const Choice& choice) {
 template <WeakPart Weak>
 void Preimage<Weak>::apply(const Attempt& attempt) {
   const Choice& choice = *attempt.choice;
+  universals_from_ = SIZE_MAX;
   const std::vector<TermId>* const closed = after_closing(choice);
   if (closed == nullptr) return;
   const std::vector<TermId>& literals = *closed;
@@ -132,7 +133,10 @@ void Preimage<Weak>::apply(const Attempt& attempt) {
   if (ways == 0) return;
   if (ways == LiteralStack::many) {
     branches.stack.emplace(arena_, context_.normalizer);
-    if (!branches.stack->push_all(attempt.instance->guard) || !branches.stack->push_all(choice.conditions)) return;
+    if (!branches.stack->push_all(attempt.instance->guard) || !branches.stack->push_all(choice.conditions)) {
+      if (discard_) discard_contradiction(attempt, attempt.instance->guard);
+      return;
+    }
     branches.decided.resize(cells.size());
     for (const TermId literal : literals) {
       if (const auto last = last_taken(choice, cells, literal)) branches.decided[*last].push_back(literal);
@@ -219,7 +223,10 @@ void Preimage<Weak>::substitute(const Branches& branches) {
       continue;
     }
     const TermId made = substituted(*attempt.choice, cells, cells.size(), values_, literal);
-    if (made == arena_.truth(false)) return;
+    if (made == arena_.truth(false)) {
+      if (discard_) discard_value(branches, literal);
+      return;
+    }
     if (made != arena_.truth(true)) result.push_back(made);
   }
   eliminate_havoc(attempt, result, 0);
@@ -241,11 +248,18 @@ void Preimage<Weak>::eliminate_havoc(const Attempt& attempt, std::vector<TermId>
     return;
   }
   Universals universals{attempt, context_.instances.universals(*attempt.instance, attempt.choice->variables), literals, std::nullopt};
+  universals_from_ = literals.size();
   const std::size_t ways = LiteralStack::ways(universals.all, [](const auto& disjuncts) { return disjuncts.size(); });
-  if (ways == 0) return;
+  if (ways == 0) {
+    if (discard_) discard_(action_of(attempt), DiscardReason::UniversalGuard, "it is false for a process at hand");
+    return;
+  }
   if (ways == LiteralStack::many) {
     universals.stack.emplace(arena_, context_.normalizer);
-    if (!universals.stack->push_all(universals.literals)) return;
+    if (!universals.stack->push_all(universals.literals)) {
+      if (discard_) discard_contradiction(attempt, universals.literals);
+      return;
+    }
   }
   choose_disjuncts(universals, 0);
 }
@@ -261,10 +275,42 @@ void Preimage<Weak>::choose_disjuncts(Universals& universals, std::size_t k) {
   const std::size_t facts = universals.stack ? universals.stack->size() : 0;
   for (const le::Conjunction& conjunction : universals.all[k]) {
     universals.literals.insert(universals.literals.end(), conjunction.begin(), conjunction.end());
-    if (!universals.stack || universals.stack->push_all(conjunction)) choose_disjuncts(universals, k + 1);
+    if (!universals.stack || universals.stack->push_all(conjunction)) {
+      choose_disjuncts(universals, k + 1);
+    } else if (discard_) {
+      discard_contradiction(universals.attempt, universals.literals);
+    }
     if (universals.stack) universals.stack->shrink(facts);
     universals.literals.resize(size);
   }
+}
+
+template <WeakPart Weak>
+Action Preimage<Weak>::action_of(const Attempt& attempt) const {
+  if (attempt.silent != nullptr) return *attempt.silent;
+  return Fire{attempt.transition, processes_};
+}
+
+template <WeakPart Weak>
+void Preimage<Weak>::discard_value(const Branches& branches, TermId literal) const {
+  std::string why;
+  each_leaf(arena_, literal, [&](TermId leaf) {
+    const TermId cell = is_location(arena_, leaf) ? branches.attempt.choice->written_cell(leaf) : TermId();
+    for (const Rewritten& r : branches.cells) {
+      if (!cell.valid() || r.cell != cell || r.chosen->kind != le::Branch::Kind::Set) continue;
+      why += (why.empty() ? "" : ", ") + to_string(arena_, leaf) + (arena_.op(leaf) == Op::Read ? " would read " : " would be ") +
+             to_string(arena_, r.chosen->value);
+    }
+  });
+  discard_(action_of(branches.attempt), DiscardReason::Value, why + "; the cube needs " + to_string(arena_, literal));
+}
+
+template <WeakPart Weak>
+void Preimage<Weak>::discard_contradiction(const Attempt& attempt, const std::vector<TermId>& literals) {
+  std::vector<TermId> without(literals.begin(), literals.begin() + narrow<std::ptrdiff_t>(std::min(universals_from_, literals.size())));
+  const bool universal = without.size() < literals.size() && context_.normalizer.normalize(without, {});
+  discard_(action_of(attempt), universal ? DiscardReason::UniversalGuard : DiscardReason::Literals,
+           contradiction_text(context_, literals, universal ? universals_from_ : 1));
 }
 
 template <WeakPart Weak>
@@ -278,13 +324,12 @@ void Preimage<Weak>::finish(const Attempt& attempt, const std::vector<TermId>& c
     std::erase(literals, arena_.truth(true));
   }
   const std::string_view name = attempt.silent != nullptr ? attempt.silent->name : system_.name(system_.transitions[attempt.transition]);
-  if (!context_.normalizer.normalize(literals, {smt::Purpose::Feasible, node_, name})) return;
-  Step<Weak> step;
-  if (attempt.silent != nullptr) {
-    step.action = *attempt.silent;
-  } else {
-    step.action = Fire{attempt.transition, processes_};
+  if (!context_.normalizer.normalize(literals, {smt::Purpose::Feasible, node_, name})) {
+    if (discard_) discard_contradiction(attempt, conjunction);
+    return;
   }
+  Step<Weak> step;
+  step.action = action_of(attempt);
   if (*admits_ && !(*admits_)(step.action, choice)) return;
   step.record = choice.record();
   Cube<Weak> before = compact<Weak>(context_, choice.after, literals, choice.variables, step.rename, step.read_map);

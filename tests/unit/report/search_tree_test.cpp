@@ -21,7 +21,7 @@ TEST_CASE("search tree: every state has a name and a look of its own") {
   std::set<std::string_view> names;
   const report::SearchTree tree = test::small_tree();
   for (const report::TreeNode& node : tree.nodes) names.insert(name(node.state));
-  CHECK(names == std::set<std::string_view>{"visited", "deleted", "covered", "replaced", "blamed", "spurious", "initial"});
+  CHECK(names == std::set<std::string_view>{"visited", "deleted", "covered", "replaced", "blamed", "spurious", "initial", "discarded"});
 }
 
 TEST_CASE("search tree: visited nodes only, without cubes and without who covers them") {
@@ -46,6 +46,13 @@ TEST_CASE("search tree: cubes have a literal on each line, steps their processes
   const std::string dot = report::tree_dot(test::small_tree(), TreeDetail::Cubes);
   CHECK(has(dot, "n0 [label=\"1\\nunsafe[1]\\nPC[z0] = C\\nPC[z1] = C\""));
   CHECK(has(dot, "n0 -> n1 [label=\"enter(z0)\"];"));
+}
+
+TEST_CASE("search tree: steps that do not exist are shown only if all is") {
+  CHECK_FALSE(has(report::tree_dot(test::small_tree(), TreeDetail::Cubes), "5.x1"));
+  const std::string dot = report::tree_dot(test::small_tree(), TreeDetail::All);
+  CHECK(has(dot, "5.x1 (discarded)\\nvalue: X would be 1; the cube needs X = 2"));
+  CHECK(has(dot, "n5 -> n8 [label=\"ask(z4)\"];"));
 }
 
 TEST_CASE("search tree: what was left out is said") {

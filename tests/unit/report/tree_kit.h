@@ -21,6 +21,7 @@ inline report::SearchTree small_tree() {
   add("4", std::nullopt, State::Blamed, "candidate", "candidate", "PC[z0] = B", {});
   add("5.1", 5, State::Spurious, "ask", "ask(z2)", "true", {});
   add("5.2", 5, State::Initial, "ask", "ask(z3)", "true", {});
+  add("5.x1", 5, State::Discarded, "ask", "ask(z4)", "value: X would be 1; the cube needs X = 2", {});
   return tree;
 }
 
