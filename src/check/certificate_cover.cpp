@@ -18,12 +18,6 @@
 #include "check/reference.h"
 
 namespace parapet::check {
-namespace {
-
-constexpr std::uint32_t now = UINT32_MAX;
-
-}  // namespace
-
 std::uint64_t BoundedSolver::possible(TermId leaf) const {
   const TermId cell = arena_.op(leaf) == Op::Read ? arena_.location(leaf) : leaf;
   return arena_.op(cell) == Op::Cell ? claims_.narrowed[arena_.symbol(cell).index()] : ~std::uint64_t{0};
@@ -177,7 +171,7 @@ bool CertificateCover::each_read_map(std::size_t number, const RowCover* rows) {
   const CertificateCube& f = cubes_[number];
   if (reads_.size() == f.open.items.size()) return allowed(f) && add_instance(number);
   const auto count = narrow<std::uint32_t>(g_->open.items.size());
-  for (std::uint32_t k = 0; k < count + (events_ ? 0 : 1); ++k) {
+  for (std::uint32_t k = 0; k < count + 1; ++k) {
     reads_.push_back(k == count ? now : k);
     const bool fits = has_items(number, reads_.size() - 1) && (rows == nullptr || rows->allows(reads_));
     const bool covered = fits && each_read_map(number, rows);

@@ -80,10 +80,6 @@ struct EventReference::Firing {
   }
 };
 
-TermId EventReference::as_read(TermId actor, std::uint32_t read, TermId cell) {
-  return is_weak(arena_.symbol(cell)) ? arena_.read(read, actor, cell) : cell;
-}
-
 void EventReference::start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit) {
   for (const le::UnsafeCube& unsafe : all) {
     const bool more = each_mapping(system_, arena_, 0, unsafe.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
@@ -92,7 +88,8 @@ void EventReference::start(const std::vector<le::UnsafeCube>& all, const VisitCu
       // Under sc `i @ X` is a cell. Shared plain cells, which the timeline engine reads with u, are cells here.
       for (const TermId literal : literals_of(unsafe, arena_, processes)) {
         cube.literals.push_back(arena_.rewrite(literal, [&](TermId leaf) {
-          if (arena_.op(leaf) == Op::Cell) return as_read({}, 0, leaf);
+          const bool delayed = system_.model.delays_writes();
+          if (arena_.op(leaf) == Op::Cell) return delayed && is_weak(arena_.symbol(leaf)) ? arena_.read(0, {}, leaf) : leaf;
           const bool plain = arena_.op(leaf) == Op::Read && !is_weak(arena_.symbol(arena_.location(leaf)));
           return plain ? arena_.location(leaf) : leaf;
         }));
@@ -124,7 +121,9 @@ void EventReference::before(const CertificateCube& cube, std::uint32_t transitio
   const auto own_read = narrow<std::uint32_t>(cube.open.items.size());
   each_mapping(system_, arena_, cube.processes, t.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
     FiringInstance instance(system_, arena_, t, variables, processes);
-    instance.set_read([&](TermId cell) { return as_read(instance.actor, own_read, cell); });
+    instance.set_read([&](TermId cell) {
+      return reads_at_its_place(system_, arena_, t, cell) ? cell : arena_.read(own_read, instance.actor, cell);
+    });
     Firing firing{cube, instance, visit, own_read, {}, {}, {}, {}, {}, {}};
     find_accesses(firing);
     return choose_branches(firing, 0);

@@ -57,11 +57,12 @@ bool RowCover::allows(const std::vector<std::uint32_t>& map) const {
   const auto read = narrow<std::uint32_t>(map.size() - 1);
   const std::uint32_t to = map.back();
   for (const Pair& pair : pairs_) {
-    if (has(*pair.from, read) && !has(*pair.to, to)) return false;
+    if (to != now && has(*pair.from, read) && !has(*pair.to, to)) return false;
   }
+  const auto reaches = [&](std::uint32_t a, std::uint32_t b) { return b == now || (a != now && has(g_.reach[a], b)); };
   for (std::uint32_t k = 0; k < read; ++k) {
-    if (has(f_.reach[read], k) && !has(g_.reach[to], map[k])) return false;
-    if (has(f_.reach[k], read) && !has(g_.reach[map[k]], to)) return false;
+    if (has(f_.reach[read], k) && !reaches(to, map[k])) return false;
+    if (has(f_.reach[k], read) && !reaches(map[k], to)) return false;
   }
   return true;
 }

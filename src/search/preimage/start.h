@@ -40,7 +40,7 @@ std::deque<Start<Weak>> start_cubes(Context& context, const std::vector<le::Unsa
       std::vector<TermId> literals;
       for (const TermId literal : unsafe.literals) {
         literals.push_back(arena.rewrite(literal, [&](TermId leaf) {
-          if (arena.op(leaf) != Op::Variable) return Weak::start_leaf(arena, leaf);
+          if (arena.op(leaf) != Op::Variable) return Weak::start_leaf(context.system, arena, leaf);
           return le::value_of(arena.variable_number(leaf), unsafe.parameters, processes);
         }));
       }

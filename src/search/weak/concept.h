@@ -102,7 +102,7 @@ concept WeakPart = std::copyable<W> && std::default_initializable<W> && WeakReco
   part.each_term(visit);
   { weak.empty() } -> std::same_as<bool>;
 
-  { W::start_leaf(arena, term) } -> std::same_as<TermId>;
+  { W::start_leaf(context.system, arena, term) } -> std::same_as<TermId>;
   W::start(context, std::vector<TermId>(), std::vector<TermId>(), std::function<void(std::vector<TermId>, W)>());
 
   { W::own_read(context.system, arena, instance, term) } -> std::same_as<TermId>;

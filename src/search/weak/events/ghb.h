@@ -116,7 +116,7 @@ struct Ghb {
   [[nodiscard]] static TermId own_read(const le::System& system, TermArena& arena, const TransitionInstance& instance, TermId cell);
 
   // A leaf of an unsafe formula as the start cube has it: every weak cell is an item, a shared plain cell is no item.
-  [[nodiscard]] static TermId start_leaf(TermArena& arena, TermId leaf);
+  [[nodiscard]] static TermId start_leaf(const le::System& system, TermArena& arena, TermId leaf);
   // One start cube: every item of `literals` is in the final read u.
   static void start(const Context& context, std::vector<TermId> literals, const std::vector<TermId>& processes,
                     const std::function<void(std::vector<TermId>, Ghb)>& emit);
@@ -143,7 +143,7 @@ struct Ghb {
   bool embed(const Ghb& other, const std::function<TermId(TermId)>& image, const std::function<bool(std::uint32_t, std::uint32_t)>& accept,
              const std::function<bool()>& done) const;
 
-  [[nodiscard]] static TermId read_now(const TermArena&, TermId /*reader*/, TermId /*location*/) { return {}; }
+  [[nodiscard]] static TermId read_now(const TermArena&, TermId /*reader*/, TermId location) { return location; }
 
   // The rows as they are for a process or cell, whether there is one or not.
   [[nodiscard]] const ProcessRow* find(TermId process) const;
