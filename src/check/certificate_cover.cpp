@@ -3,8 +3,7 @@
 //   for r' after r in a list of F: m(r') is m(r), or comes after it, or is now; if m(r) is now, so is m(r');
 //   for r in the list of p with m(r) not now: m(r) is in the list of s(p), and if p is clean in F, s(p) is clean in G;
 //   G's literals imply F's under (s, m).
-// Cubes of the event engine have no now and no lists; in place of the second and third condition m keeps the order of pending reads
-// (row_cover.cpp).
+// Cubes of the event engine have no lists; in place of the second and third condition m keeps the order of pending reads (row_cover.cpp).
 // The cubes F1, F2, ... cover G together iff
 //     G && AND { not F(s, m) : F one of them, (s, m) satisfies the first three conditions }   is unsatisfiable.
 // A literal of F that G implies is left out of the clause, and an instance with a literal that contradicts G is left out altogether: the

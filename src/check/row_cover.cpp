@@ -5,6 +5,9 @@
 // If r reaches r' in F, m(r) must reach m(r') in G. Then an execution that completes G completes F: F's relation has no cycle by itself, so
 // a cycle in the graph of F goes through events of the execution, and its image under m is a cycle in the graph of G (m may map two reads
 // to one; the rest of the cycle still goes through the execution).
+// m(r) may be *now*: r reads at the end of the execution what the last write of each location left there. No event of the execution comes
+// after r then, so the only edges from r lead to the reads that it reaches. If these are now too, none of them is on a cycle, and edges to
+// them need no counterpart.
 #include "check/row_cover.h"
 
 #include <algorithm>

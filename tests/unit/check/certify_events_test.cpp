@@ -68,7 +68,7 @@ TEST_CASE("certify events: shared plain cells, cells of processes beyond the cub
   const std::array<std::string, 5> files{"tests/regress/safe/plain_write_before_its_readers.cub",
                                          "tests/regress/safe/fenced_read_of_shared_plain.cub",
                                          "tests/regress/safe/unsafe_reads_plain_cells_at_its_instant.cub",
-                                         "examples/barriers/counter_any.cub", "examples/protocols/cas_counter.cub"};
+                                         "tests/regress/safe/late_read_behind_a_whole_array.cub", "examples/protocols/cas_counter.cub"};
   std::size_t read_rows = 0, others = 0, last_values = 0;
   for (const std::string& file : files) {
     CAPTURE(file);

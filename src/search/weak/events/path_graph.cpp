@@ -57,7 +57,8 @@ void History::use_names_of_node() {
   rename_all(final_processes_);
   rename_all(final_cells_);
   for (auto fired = backward_.rbegin(); fired != backward_.rend(); ++fired) {
-    for (auto* list : {&fired->processes, &fired->weak_reads, &fired->memory_reads, &fired->shared_reads, &fired->written, &fired->at_hand}) rename_all(*list);
+    for (auto* list : {&fired->processes, &fired->weak_reads, &fired->memory_reads, &fired->shared_reads, &fired->written, &fired->at_hand})
+      rename_all(*list);
     fired->actor = rename(fired->actor);
   }
   for (PathGraph::Pending& pending : pending_) pending.location = arena_.location(pending.item);

@@ -27,8 +27,8 @@ struct PathGraph {
   // In the names of the path.
   struct Fired {
     std::uint32_t transition = 0;
-    std::vector<TermId> processes;  // by parameter
-    TermId actor;                   // invalid: none
+    std::vector<TermId> processes;                                        // by parameter
+    TermId actor;                                                         // invalid: none
     std::vector<TermId> weak_reads, memory_reads, shared_reads, written;  // memory_reads: those of weak_reads made at its place
     std::vector<SymbolId> written_beyond;  // arrays of which every cell of a process that is not in `at_hand` is written
     std::vector<TermId> at_hand;
