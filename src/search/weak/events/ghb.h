@@ -68,7 +68,7 @@ struct Node;
 struct Ghb {
   static constexpr std::string_view engine = event_engine;
   static constexpr bool reads_map_to_reads = true;     // unless the covered cube speaks of memory
-  static constexpr bool candidates_with_reads = true;  // with their rows: what follows from the explored events
+  static constexpr bool candidates_with_reads = true;  // with what the rows say of them
 
   struct ProcessRow {
     TermId process;

@@ -181,6 +181,10 @@ TEST_CASE("rule: a write comes before the executions that read it from memory") 
   };
   CHECK(events_answer(text("X = A", "X = None")) == "safe");
   CHECK(events_answer(text("X = None", "X = None")) == "unsafe");
+  // #2 sees X := A, which #3 does not see, and then not Y := A, which #3 has made: the write of X waits for #3 in any schedule, #2 for it.
+  CHECK(events_answer("number_procs 3" + weak_xy.substr(14) + ends(1, 2, "PC[#3] = Q2") + step(1, 0, "", "X := A") +
+                      step(2, 0, "X = A", "") + step(2, 1, "Y = None", "") + step(3, 0, "", "Y := A") + step(3, 1, "X = None", "")) ==
+        "unsafe");
 }
 
 TEST_CASE("rule: an execution that read memory comes before the later writes of the location") {
