@@ -3,8 +3,7 @@
 //   for r' after r in a list of F: m(r') is m(r), or comes after it, or is now; if m(r) is now, so is m(r');
 //   for r in the list of p with m(r) not now: m(r) is in the list of s(p), and if p is clean in F, s(p) is clean in G;
 //   G's literals imply F's under (s, m).
-// Cubes of the event engine have no now and no lists; in place of the second and third condition m keeps the order of pending reads
-// (row_cover.cpp).
+// Cubes of the event engine have no lists; in place of the second and third condition m keeps the order of pending reads (row_cover.cpp).
 // The cubes F1, F2, ... cover G together iff
 //     G && AND { not F(s, m) : F one of them, (s, m) satisfies the first three conditions }   is unsatisfiable.
 // A literal of F that G implies is left out of the clause, and an instance with a literal that contradicts G is left out altogether: the
@@ -18,12 +17,6 @@
 #include "check/reference.h"
 
 namespace parapet::check {
-namespace {
-
-constexpr std::uint32_t now = UINT32_MAX;
-
-}  // namespace
-
 std::uint64_t BoundedSolver::possible(TermId leaf) const {
   const TermId cell = arena_.op(leaf) == Op::Read ? arena_.location(leaf) : leaf;
   return arena_.op(cell) == Op::Cell ? claims_.narrowed[arena_.symbol(cell).index()] : ~std::uint64_t{0};
@@ -177,7 +170,7 @@ bool CertificateCover::each_read_map(std::size_t number, const RowCover* rows) {
   const CertificateCube& f = cubes_[number];
   if (reads_.size() == f.open.items.size()) return allowed(f) && add_instance(number);
   const auto count = narrow<std::uint32_t>(g_->open.items.size());
-  for (std::uint32_t k = 0; k < count + (events_ ? 0 : 1); ++k) {
+  for (std::uint32_t k = 0; k < count + 1; ++k) {
     reads_.push_back(k == count ? now : k);
     const bool fits = has_items(number, reads_.size() - 1) && (rows == nullptr || rows->allows(reads_));
     const bool covered = fits && each_read_map(number, rows);

@@ -195,7 +195,7 @@ class Certifier {
     if (solver_.check(init_formulas(system_, arena_, 0), 0, {}) == smt::Answer::Unsat) return;
     std::vector<CertificateCube> all = certificate_.cubes;
     start(system_.invariants, [&](const CertificateCube& cube) {
-      // An invariant on weak locations is about memory; cubes of the event engine say nothing about memory.
+      // Where writes are delayed, an invariant on weak locations is about memory, but items of the event engine are not.
       if (!certificate_.of_events() || cube.open.items.empty()) all.push_back(excluded(cube));
       return true;
     });

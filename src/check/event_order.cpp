@@ -12,9 +12,14 @@ namespace parapet::check {
 
 using enum le::EventKind;
 
+bool reads_at_its_place(const le::System& system, const TermArena& arena, const le::Transition& t, TermId cell) {
+  const SymbolId symbol = arena.symbol(cell);
+  return !arena.signature()[symbol].weak || (t.kind == le::FiringKind::Sync && system.ordered_by_commit[symbol.index()]);
+}
+
 EventOrder::EventOrder(const le::System& system, TermArena& arena, const FiringInstance& firing, const CertificateCube& cube)
-    : system_(system), arena_(arena) {
-  const le::Transition& t = firing.transition;
+    : system_(system), arena_(arena), transition_(firing.transition) {
+  const le::Transition& t = transition_;
   const PendingOrder& after = cube.order;
   PARAPET_CHECK(system.model.keeps(Execution, Execution) && system.model.keeps(Execution, Write) && system.model.keeps(Write, Write),
                 "firing order follows program order");
@@ -84,14 +89,14 @@ EventOrder::CellRow& EventOrder::row_of(TermId cell) {
 void EventOrder::read(TermId cell) {
   CellRow& row = row_of(cell);
   graph_.add_edge(execution_, row.written.old);
-  if (!arena_.signature()[row.symbol].weak) graph_.add_edge(row.read.made, execution_);
+  if (reads_at_its_place(system_, arena_, transition_, cell)) graph_.add_edge(row.read.made, execution_);
 }
 
 void EventOrder::write(TermId cell) {
   CellRow& row = row_of(cell);
   const bool weak = arena_.signature()[row.symbol].weak;
   graph_.add_edge(weak ? write_ : execution_, row.written.old);
-  if (!weak) graph_.add_edge(execution_, row.read.old);
+  graph_.add_edge(weak ? write_ : execution_, row.read.old);
   graph_.add_edge(row.written.made, weak ? write_ : execution_);
 }
 

@@ -11,6 +11,10 @@
 
 namespace parapet::check {
 
+// Whether a firing reads the cell as it is at its place in the sequence of firings: all plain cells, and under the conditions of
+// System::ordered_by_commit weak ones.
+[[nodiscard]] bool reads_at_its_place(const le::System& system, const TermArena& arena, const le::Transition& t, TermId cell);
+
 // First the accesses of the firing are added, then the queries may be called. The execution of the firing is the last pending read of
 // `rows`.
 class EventOrder {
@@ -55,6 +59,7 @@ class EventOrder {
 
   const le::System& system_;
   TermArena& arena_;
+  const le::Transition& transition_;
   EventGraph graph_;
   Vertex execution_ = 0, write_ = 0;  // x; w, the same if the firing is atomic or writes no weak location
   std::vector<ProcessRow> processes_;

@@ -1,7 +1,8 @@
 // The meaning of a cube of the event engine, and its pre-image by that meaning.
 //
 // The meaning. Let P be a sequence of firings from an initial state in which co and program order go forward and each weak read has its
-// source. P *completes* the cube if
+// source: of a read *from memory* the last write of the location before it in P, or init. From memory a sync firing reads the locations of
+// System::ordered_by_commit: every execution has such an order of its firings (le/lateness.cpp, Places). P *completes* the cube if
 //   - the cube's processes are distinct processes;
 //   - each item (i, l) of a pending read has a source in P: a write of l, or init; not older than i's own last write of l; and all items of
 //     one pending read have their sources at one instant;
@@ -14,6 +15,7 @@
 //     e -> row       for e an event of P, by the definition of ghb, as if the row were such an event:
 //                      execution of q -> A(q);   write of q -> B(q), or A(q) where the memory model keeps write -> execution;
 //                      write of l -> L(l) (co);   execution that read l -> L(l) (fr: what it read is in P, so older);
+//                      write of l -> Gr(l) (rf: of explored reads of l from memory, from the last write in P; or co and rf)
 //                      execution that read the shared plain c -> Gw(c), that wrote it -> Gr(c), Gw(c)
 //     w -> r         r, of another process, has an item whose source is w (rf)
 //     r -> w         r, of another process, has an item on l whose source is older than the write w of l (fr)
@@ -27,11 +29,12 @@
 // are those above, and there is a choice for each pending read with an item on a location that f writes: a read of p itself must read from
 // f; a read of another process reads either all its items on these locations from w (w -> r) or none of them (r -> w). If the graph of the
 // cube's vertices, x and w has a cycle, no P f completes the cube in this way. Otherwise P completes the predecessor cube: x is one more
-// pending read, and the events of P come before those of f by the same rules, so the events of f are further members of the rows. A row of
+// pending read of what it does not read from memory, and the events of P come before those of f by the same rules, so the events of f are further members of the rows. A row of
 // the predecessor cube reaches what the old row reaches and what its new members reach:
 //     A(p)          x, w
 //     B(p)          w; x if it has a fence or is atomic
 //     L(l)          w if it writes l
+//     Gr(l)         x if it read l from memory
 //     Gr(c), Gw(c)  x if it read, wrote c
 // Reachability is computed by depth-first search; the incremental formulas for rows that the search uses are not used here.
 //
@@ -80,10 +83,6 @@ struct EventReference::Firing {
   }
 };
 
-TermId EventReference::as_read(TermId actor, std::uint32_t read, TermId cell) {
-  return is_weak(arena_.symbol(cell)) ? arena_.read(read, actor, cell) : cell;
-}
-
 void EventReference::start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit) {
   for (const le::UnsafeCube& unsafe : all) {
     const bool more = each_mapping(system_, arena_, 0, unsafe.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
@@ -92,7 +91,8 @@ void EventReference::start(const std::vector<le::UnsafeCube>& all, const VisitCu
       // Under sc `i @ X` is a cell. Shared plain cells, which the timeline engine reads with u, are cells here.
       for (const TermId literal : literals_of(unsafe, arena_, processes)) {
         cube.literals.push_back(arena_.rewrite(literal, [&](TermId leaf) {
-          if (arena_.op(leaf) == Op::Cell) return as_read({}, 0, leaf);
+          const bool delayed = system_.model.delays_writes();
+          if (arena_.op(leaf) == Op::Cell) return delayed && is_weak(arena_.symbol(leaf)) ? arena_.read(0, {}, leaf) : leaf;
           const bool plain = arena_.op(leaf) == Op::Read && !is_weak(arena_.symbol(arena_.location(leaf)));
           return plain ? arena_.location(leaf) : leaf;
         }));
@@ -124,7 +124,8 @@ void EventReference::before(const CertificateCube& cube, std::uint32_t transitio
   const auto own_read = narrow<std::uint32_t>(cube.open.items.size());
   each_mapping(system_, arena_, cube.processes, t.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
     FiringInstance instance(system_, arena_, t, variables, processes);
-    instance.set_read([&](TermId cell) { return as_read(instance.actor, own_read, cell); });
+    instance.set_read(
+        [&](TermId cell) { return reads_at_its_place(system_, arena_, t, cell) ? cell : arena_.read(own_read, instance.actor, cell); });
     Firing firing{cube, instance, visit, own_read, {}, {}, {}, {}, {}, {}};
     find_accesses(firing);
     return choose_branches(firing, 0);

@@ -25,7 +25,6 @@ class EventReference {
 
   [[nodiscard]] bool is_weak(SymbolId symbol) const { return arena_.signature()[symbol].weak; }
   [[nodiscard]] bool is_tracked(SymbolId symbol) const { return is_weak(symbol) || system_.shared[symbol.index()]; }
-  [[nodiscard]] TermId as_read(TermId actor, std::uint32_t read, TermId cell);
   void find_accesses(Firing& firing);
   void note_reads(Firing& firing, TermId term) const;
   [[nodiscard]] bool writes_all_beyond(Firing& firing, SymbolId symbol);

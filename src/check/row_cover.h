@@ -9,6 +9,9 @@
 
 namespace parapet::check {
 
+// The image of an open read that is made at the end of the execution, from memory as it is then.
+inline constexpr std::uint32_t now = UINT32_MAX;
+
 class RowCover {
  public:
   // Pairs the rows of f with their counterparts in g; `image` maps the processes of f to those of g.

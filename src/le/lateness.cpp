@@ -12,6 +12,20 @@
 // if a buffered write is overtaken by another process's write of the same location while its process accesses a shared plain cell. A write
 // of a weak name each of whose cells is written by one process only is never overtaken. For the other names the same chains, with buffered
 // writes allowed in them, tell whether such an access is possible.
+//
+// Places. In a run of the store buffers let place(f) be the latest of the execution of f and the commits of certain writes W of its process
+// up to f, its own included. The order of places is an order of firings that the event engine explores:
+//   program order         places of one process ascend;
+//   rf                    the execution of the reader comes after the commit of the write, and that after everything place(write) is the
+//                         latest of, since buffers are first in, first out;
+//   co                    if the location is in W, the place of its writes is their commit; if not, one process makes all its writes;
+//   shared plain cells    the place of a firing that touches one is its execution.
+// The last two lines hold in two cases:
+//   1. W is all weak names, where only sync firings touch shared plain cells: they execute with an empty buffer.
+//   2. W is the contended ones, where no shared plain cell is touched while a contended write is buffered (find_shared_touch finds nothing).
+// The place of a sync firing is its execution. It reads a location of W from memory, which holds the last commit before, so the last write
+// placed before it; every write of the location that is committed later is placed later. So there is an order of firings, the same for
+// all of them, in which sync firings read the locations of W as memory is at their place.
 #include "le/lateness.h"
 
 #include <algorithm>
@@ -182,6 +196,15 @@ std::vector<bool> find_contended(const System& system, TermArena& arena) {
   return contended;
 }
 
+// A shared plain name that the transition touches, if there is one.
+std::optional<SymbolId> shared_name_of(const System& system, const Transition& t) {
+  std::optional<SymbolId> found = t.shared_read;
+  for (const Update& update : system.updates[t.source]) {
+    if (!found && system.shared[update.symbol.index()]) found = update.symbol;
+  }
+  return found;
+}
+
 }  // namespace
 
 void find_late(System& system, TermArena& arena) {
@@ -215,24 +238,30 @@ std::optional<SharedTouch> find_shared_touch(const System& system, TermArena& ar
     }
     return found;
   };
-  const auto shared_of = [&](const Transition& t) {
-    std::optional<SymbolId> found = t.shared_read;
-    for (const Update& update : system.updates[t.source]) {
-      if (!found && system.shared[update.symbol.index()]) found = update.symbol;
-    }
-    return found;
-  };
   const auto starts = [&](const Transition& t) { return t.actor && t.writes_weak && !t.reads_weak && contended_write(t); };
   const auto goes_on = [](const Transition& t) { return t.actor && !t.fence && !t.read_modify_write(); };
   const auto chains = Lateness(system, arena).chains(starts, goes_on);
   for (std::size_t k = 0; k < system.transitions.size(); ++k) {
     const Transition& t = system.transitions[k];
-    const auto symbol = shared_of(t);
+    const auto symbol = shared_name_of(system, t);
     if (!symbol || (!starts(t) && !chains[k])) continue;
     const Transition& buffered = starts(t) ? t : system.transitions[*chains[k]];
     return SharedTouch{*symbol, t.source, *contended_write(buffered), buffered.source};
   }
   return std::nullopt;
+}
+
+void find_ordered_by_commit(System& system, TermArena& arena) {
+  const bool all = std::none_of(system.transitions.begin(), system.transitions.end(),
+                                [&](const Transition& t) { return t.kind != FiringKind::Sync && shared_name_of(system, t); });
+  const auto& symbols = arena.signature().symbols();
+  system.ordered_by_commit.assign(symbols.size(), false);
+  if (!all && find_shared_touch(system, arena)) return;
+  if (!all) {
+    system.ordered_by_commit = find_contended(system, arena);
+    return;
+  }
+  for (std::size_t k = 0; k < symbols.size(); ++k) system.ordered_by_commit[k] = symbols[k].weak;
 }
 
 }  // namespace parapet::le

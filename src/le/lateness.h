@@ -34,4 +34,7 @@ struct SharedTouch {
 // The first such access, in file order; none if the event engine is exact on this system.
 [[nodiscard]] std::optional<SharedTouch> find_shared_touch(const System& system, TermArena& arena);
 
+// Sets System::ordered_by_commit. The kinds of firings must be known.
+void find_ordered_by_commit(System& system, TermArena& arena);
+
 }  // namespace parapet::le

@@ -105,6 +105,9 @@ struct System {
   // By symbol of a plain name: the fixed process to which all transitions that access it belong, a `#n` or a variable that no transition
   // assigns; invalid if none is known, or if an index position holds the owner (le/ownership.cpp).
   std::vector<TermId> owners;
+  // By symbol of a weak name: the event engine may take its writes in the order of their commits (le/lateness.h), so that a sync firing
+  // reads it as memory is at its own place in the order of firings.
+  std::vector<bool> ordered_by_commit;
   // By symbol: the constructors that its cells can hold (le/narrow.h); all bits set if nothing is known.
   std::vector<std::uint64_t> narrowed;
   // By symbol: contains every number that its cells can hold (le/intervals.h).

@@ -165,6 +165,7 @@ System translate(const ld::Program& program, const MemoryModel& model, const Tra
   }
   if (options.lateness) find_late(system, arena);
   for (Transition& t : system.transitions) t.kind = firing_kind(t, model);
+  find_ordered_by_commit(system, arena);
   system.narrowed = narrow(system, arena, options.narrow);
   system.intervals = intervals(system, arena, options.intervals);
   return system;

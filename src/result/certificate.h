@@ -50,7 +50,7 @@ struct PendingOrder {
     SymbolId symbol;
     std::vector<TermId> args;
     bool others = false;  // no args: all cells of the array without a row of their own
-    Reads read;           // from executions that read the shared plain cell
+    Reads read;           // from executions that read the shared plain cell, or the weak location from memory
     Reads written;        // from writes of the weak location, from executions that wrote the shared plain cell
   };
   std::vector<Reads> reach;  // by pending read: from itself

@@ -115,6 +115,7 @@ class CoverTest {
           context_.spend();
           instances_.shrink(sizes[read]);
           if (++read_steps_ > most_read_steps_) return false;
+          if (to == made_now && Weak::reads_map_to_reads && !g_->has_memory) return false;
           read_image_[read] = to;
           if (!has_items(read, to) || !admit_slow(read + 1)) return false;
           sizes[read + 1] = instances_.left_with_reads();

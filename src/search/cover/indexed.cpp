@@ -150,6 +150,11 @@ void find_twins(Context& context, const std::vector<TermId>& literals, const std
 void find_profiles(const Context& context, const std::vector<TermId>& literals, const std::vector<std::vector<TermId>>& items,
                    IndexedLiterals& indexed) {
   const TermArena& arena = context.arena;
+  for (const TermId literal : literals) {
+    each_leaf(arena, literal, [&](TermId leaf) {
+      indexed.has_memory = indexed.has_memory || (arena.op(leaf) == Op::Cell && arena.signature()[arena.symbol(leaf)].weak);
+    });
+  }
   if (items.empty()) return;
   const auto bit = [](std::uint64_t key) { return std::uint64_t{1} << ((key * hash_multiplier) >> 58); };
   // Of each process of the item: its place in it, the symbol and `what`.

@@ -32,12 +32,14 @@ struct IndexedLiterals {
   // for both, and not in the weak part. Only maps with ascending images of twins are tried: the others are the same up to an exchange, and
   // there are n! of them.
   std::vector<ProcessCode> twin_before, twin_after;
-  // By variable: bits for what it has to do with pending reads, which its image must have too. `values`: also what is read, where that is
-  // one value; asked only if every literal must be implied. Zero where reads need not map to reads.
+  // By variable: bits for what it has to do with pending reads, which its image must have too, unless that cube speaks of memory
+  // (has_memory). `values`: also what is read, where that is one value; asked only if every literal must be implied. Zero where reads need
+  // not map to reads.
   struct Profile {
     std::uint64_t reads = 0, values = 0;
   };
   std::vector<Profile> profiles;
+  bool has_memory = false;     // a literal has a weak cell, so reads of other cubes may be made now; only set with profiles
   std::vector<OwnValues> own;  // by variable
   CoverSignature needs;        // what a covered cube must have
   CoverSignature has;
@@ -52,7 +54,7 @@ struct IndexedLiterals {
 // Fills twin_before and twin_after. `weak_part_mentions`: Weak::mentions_process.
 void find_twins(Context& context, const std::vector<TermId>& literals, const std::function<bool(TermId)>& weak_part_mentions,
                 IndexedLiterals& indexed);
-// Fills profiles. `items`: by open read.
+// Fills profiles and has_memory. `items`: by open read.
 void find_profiles(const Context& context, const std::vector<TermId>& literals, const std::vector<std::vector<TermId>>& items,
                    IndexedLiterals& indexed);
 

@@ -42,7 +42,8 @@ struct ProcessMap {
   [[nodiscard]] bool may_map(std::uint32_t variable, ProcessCode to) const {
     const auto& from = f->profiles[variable];
     const auto& there = g->profiles[to];
-    return taken[to] == 0 && (from.reads & ~there.reads) == 0 && (!whole || (from.values & ~there.values) == 0) && ascends(variable, to);
+    const bool reads = g->has_memory || ((from.reads & ~there.reads) == 0 && (!whole || (from.values & ~there.values) == 0));
+    return reads && taken[to] == 0 && ascends(variable, to);
   }
 
   // Of G's twins the first one that is free: G looks the same after exchanging them. (F's twins are mapped in ascending order, since their

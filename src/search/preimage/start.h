@@ -40,7 +40,7 @@ std::deque<Start<Weak>> start_cubes(Context& context, const std::vector<le::Unsa
       std::vector<TermId> literals;
       for (const TermId literal : unsafe.literals) {
         literals.push_back(arena.rewrite(literal, [&](TermId leaf) {
-          if (arena.op(leaf) != Op::Variable) return Weak::start_leaf(arena, leaf);
+          if (arena.op(leaf) != Op::Variable) return Weak::start_leaf(context.system, arena, leaf);
           return le::value_of(arena.variable_number(leaf), unsafe.parameters, processes);
         }));
       }
@@ -77,8 +77,8 @@ std::deque<Start<Weak>> start_cubes(Context& context, const std::vector<le::Unsa
 //
 // Memory. `i @ X` is the memory cell X here (le::translate). Under the timeline engine that is right for every cube, with snapshot reads or
 // without: no step needs a snapshot that is not used up, so with a state its copy with empty queues is reachable too, which is a state of
-// the store buffers with nothing in them. There everybody reads memory, and the invariant says that its formula does not hold. Cubes of the
-// event engine say nothing of memory as it is now, so that engine uses no invariant about weak locations.
+// the store buffers with nothing in them. There everybody reads memory, and the invariant says that its formula does not hold. The
+// event engine uses no invariant about weak locations while writes are delayed: its cubes hardly speak of memory as it is now.
 //
 // Parameters that no literal mentions. Literals with u of k parameters exclude a state if they hold for u of its processes and it has k
 // processes. A cube with g processes may be covered if the u fit as usual and k <= max(g, 1): every system has a process. The cover test

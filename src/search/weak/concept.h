@@ -43,7 +43,7 @@
 //     the renamed literals of F hold in s,
 // then s is in [F]. The maps are enumerated read by read, from 0 on: accept(r, m(r)) says whether to go on with this image, done() whether
 // to stop; embed returns whether done() did. G.read_now gives a term, or embed does not offer made_now for a read with that item.
-// reads_map_to_reads: no open read ever maps to made_now. mentions_process(p): the part would not be the same after p was exchanged for
+// reads_map_to_reads: an open read maps to made_now only if a literal of G has a weak cell. mentions_process(p): the part would not be the same after p was exchanged for
 // another process. empty(): no condition at all: every state is in the part, and there are no open reads.
 //
 // Init: [C] meets init iff may_be_initial() and an initial state satisfies C's literals with every leaf replaced by settle(leaf), the cell
@@ -102,7 +102,7 @@ concept WeakPart = std::copyable<W> && std::default_initializable<W> && WeakReco
   part.each_term(visit);
   { weak.empty() } -> std::same_as<bool>;
 
-  { W::start_leaf(arena, term) } -> std::same_as<TermId>;
+  { W::start_leaf(context.system, arena, term) } -> std::same_as<TermId>;
   W::start(context, std::vector<TermId>(), std::vector<TermId>(), std::function<void(std::vector<TermId>, W)>());
 
   { W::own_read(context.system, arena, instance, term) } -> std::same_as<TermId>;

@@ -52,17 +52,17 @@ TEST_CASE("engine: both say the same") {
 
 // A check that did not happen is no check.
 TEST_CASE("engine: where one of both is stopped, the verdict is UNKNOWN and names what is missing") {
-  const std::string burns = source + "/examples/locks/burns.cub";  // 37 nodes with the timeline, 48 with events
-  const Child safe = run_parapet({"--engine", "both", "--max-nodes", "40", "-q", burns});
+  const std::string commit = source + "/examples/protocols/two_phase_commit.cub";  // 14 nodes with the timeline, 19 with events
+  const Child safe = run_parapet({"--engine", "both", "--max-nodes", "16", "-q", commit});
   CHECK(safe.status == 3);
-  CHECK(safe.out == "UNKNOWN: the search says SAFE, but '--engine both' was not completed: engine ghb: limit of 40 nodes reached\n");
-  const Child json = run_parapet({"--engine", "both", "--max-nodes", "40", "--format", "json", burns});
+  CHECK(safe.out == "UNKNOWN: the search says SAFE, but '--engine both' was not completed: engine ghb: limit of 16 nodes reached\n");
+  const Child json = run_parapet({"--engine", "both", "--max-nodes", "16", "--format", "json", commit});
   CHECK(fits_schema(json.out, "check-schema.json") == "");
   CHECK(has(json.out, "\"completed\": false"));
-  const Child complete = run_parapet({"--engine", "both", "--format", "json", burns});
+  const Child complete = run_parapet({"--engine", "both", "--format", "json", commit});
   CHECK(complete.status == 0);
   CHECK(has(complete.out, "\"name\": \"--engine both\",\n      \"completed\": true,\n      \"reason\": null"));
-  const Child neither = run_parapet({"--engine", "both", "--max-nodes", "3", "--format", "json", burns});
+  const Child neither = run_parapet({"--engine", "both", "--max-nodes", "3", "--format", "json", commit});
   CHECK(neither.status == 3);
   CHECK(has(neither.out, "\"reason\": \"limit of 3 nodes reached\""));
   CHECK(has(neither.out, "engine timeline: limit of 3 nodes reached; engine ghb: limit of 3 nodes reached"));
@@ -71,14 +71,14 @@ TEST_CASE("engine: where one of both is stopped, the verdict is UNKNOWN and name
 TEST_CASE("engine: evidence of a verdict that was not cross-checked is kept") {
   const TemporaryFolder folder;
   const std::string trace = (folder.path() / "t.json").string(), proof = (folder.path() / "c.json").string();
-  const std::string gate = source + "/examples/locks/lamport_fast_gate_nofence_x.cub";  // 16 nodes with the timeline, 23 with events
-  const Child unsafe = run_parapet({"--engine", "both", "--max-nodes", "18", "--trace", trace, gate});
+  const std::string hazard = source + "/examples/protocols/hazard_pointer_nofence.cub";  // 20 nodes with the timeline, 24 with events
+  const Child unsafe = run_parapet({"--engine", "both", "--max-nodes", "22", "--trace", trace, hazard});
   CHECK(unsafe.status == 3);
   CHECK(has(unsafe.out, "UNKNOWN: the search says UNSAFE, and its trace was replayed, but '--engine both' was not completed: "));
-  CHECK(run_parapet({"replay", trace, gate, "-q"}).status == 0);
-  const std::string burns = source + "/examples/locks/burns.cub";
-  CHECK(run_parapet({"--engine", "both", "--max-nodes", "40", "--certificate", proof, burns}).status == 3);
-  CHECK(run_parapet({"certify", proof, burns, "-q"}).status == 0);
+  CHECK(run_parapet({"replay", trace, hazard, "-q"}).status == 0);
+  const std::string commit = source + "/examples/protocols/two_phase_commit.cub";
+  CHECK(run_parapet({"--engine", "both", "--max-nodes", "16", "--certificate", proof, commit}).status == 3);
+  CHECK(run_parapet({"certify", proof, commit, "-q"}).status == 0);
 }
 
 TEST_CASE("engine: a difference is an internal error with its evidence saved") {

@@ -92,6 +92,25 @@ TEST_CASE("exactness: the timeline refuses a shared plain cell that is written b
   CHECK_FALSE(le::find_shared_write(fenced.system, fenced.arena));
 }
 
+TEST_CASE("exactness: writes are ordered by commit unless plain cells tell of them before") {
+  const auto ordered = [](const std::string& text, const le::MemoryModel& model = le::tso) {
+    Translated t(text, model);
+    return std::string(t.system.ordered_by_commit[t.symbol("X").index()] ? "X" : "") +
+           (t.system.ordered_by_commit[t.symbol("F").index()] ? "F" : "") + (t.system.ordered_by_commit[t.symbol("S").index()] ? "S" : "");
+  };
+  const std::string flag = "transition flag ([p]) requires { PC[p] = A } { F[p] := True; PC[p] := B }\n";
+  const std::string look = "transition look ([p]) requires { PC[p] = C && S = A } { PC[p] := A }\n";
+  const std::string set = "transition set ([p]) requires { PC[p] = B && fence() } { S := B; PC[p] := C }\n";
+  CHECK(ordered(flag + look + set) == "XF");
+  CHECK(ordered(put + flag + look + set) == "XF");
+  const std::string tell = "transition tell ([p]) requires { PC[p] = B } { S := B; PC[p] := C }\n";
+  CHECK(ordered(flag + look + tell) == "");
+  CHECK(ordered(flag + look + tell, le::sc) == "XF");
+  const std::string swap = "transition swap ([p]) requires { PC[p] = A && X = False } { X := True; PC[p] := B }\n";
+  CHECK(ordered(flag + swap + look + tell) == "X");
+  CHECK(ordered(put + flag + look + tell) == "");
+}
+
 TEST_CASE("exactness: a memory model without buffers is always searched exactly") {
   Translated sc("transition put ([p]) { X := True; S := B }\ntransition other ([p]) requires { S = B } { X := False }\n", le::sc);
   CHECK_FALSE(le::find_shared_write(sc.system, sc.arena));

@@ -67,14 +67,18 @@ CertificateCube certificate_cube(const Cube<Ghb>& cube) {
   return result;
 }
 
-TermId Ghb::start_leaf(TermArena& arena, TermId leaf) {
-  if (arena.op(leaf) == Op::Cell && arena.signature()[arena.symbol(leaf)].weak) return arena.read(0, {}, leaf);
+TermId Ghb::start_leaf(const le::System& system, TermArena& arena, TermId leaf) {
+  const bool weak_cell = arena.op(leaf) == Op::Cell && arena.signature()[arena.symbol(leaf)].weak;
+  if (weak_cell && system.model.delays_writes()) return arena.read(0, {}, leaf);
   if (arena.op(leaf) == Op::Read && !arena.signature()[arena.symbol(arena.location(leaf))].weak) return arena.location(leaf);
   return leaf;
 }
 
-TermId Ghb::own_read(const le::System&, TermArena& arena, const TransitionInstance& instance, TermId cell) {
-  return arena.signature()[arena.symbol(cell)].weak ? arena.read(new_read, instance.actor, cell) : cell;
+TermId Ghb::own_read(const le::System& system, TermArena& arena, const TransitionInstance& instance, TermId cell) {
+  const SymbolId symbol = arena.symbol(cell);
+  if (!arena.signature()[symbol].weak) return cell;
+  const bool from_memory = instance.transition->kind == le::FiringKind::Sync && system.ordered_by_commit[symbol.index()];
+  return from_memory ? cell : arena.read(new_read, instance.actor, cell);
 }
 
 void Ghb::start(const Context& context, std::vector<TermId> literals, const std::vector<TermId>& processes,
@@ -224,23 +228,29 @@ bool Ghb::embed(const Ghb& other, const std::function<TermId(TermId)>& image,
   }
   const auto count = narrow<std::uint32_t>(items.size());
   std::vector<std::uint32_t> map(count, unmapped);
+  const auto reaches = [&](std::uint32_t from, std::uint32_t to) {
+    return to == made_now || (from != made_now && other.reach[from].has(to));
+  };
   const auto fits = [&](std::uint32_t read, std::uint32_t to) {
     for (const Pair& p : pairs) {
-      if (p.from->has(read) && !p.to->has(to)) return false;
+      if (to != made_now && p.from->has(read) && !p.to->has(to)) return false;
     }
     for (std::uint32_t k = 0; k < read; ++k) {
-      if (reach[read].has(k) && !other.reach[to].has(map[k])) return false;
-      if (reach[k].has(read) && !other.reach[map[k]].has(to)) return false;
+      if (reach[read].has(k) && !reaches(to, map[k])) return false;
+      if (reach[k].has(read) && !reaches(map[k], to)) return false;
     }
     return true;
   };
   const auto assign = [&](auto&& self, std::uint32_t read) -> bool {
     if (read == count) return done();
-    for (std::uint32_t to = 0; to < other.items.size(); ++to) {
+    const auto attempt = [&](std::uint32_t to) {
       map[read] = to;
-      if (fits(read, to) && accept(read, to) && self(self, read + 1)) return true;
+      return fits(read, to) && accept(read, to) && self(self, read + 1);
+    };
+    for (std::uint32_t to = 0; to < other.items.size(); ++to) {
+      if (attempt(to)) return true;
     }
-    return false;
+    return attempt(made_now);
   };
   return assign(assign, 0);
 }

@@ -19,14 +19,23 @@
 //   A(p)          from any explored event of p;
 //   B(p)          from an explored event of p that waits for p's earlier writes: a write, an execution with a fence, an atomic one;
 //   L(l)          from an explored write of the weak location l;
+//   Gr(l)         from an explored execution that read l from memory;
 //   Gr(c), Gw(c)  from an explored execution that read, that wrote the shared plain cell c.
 // Events whose reads are all met need no identity, and there is no bound on their number.
+//
+// Reads from memory. A sync firing x (le::FiringKind) reads the locations l of System::ordered_by_commit from memory: its literals speak of
+// the cell l, not of an item. Every execution has an order of firings among those explored in which the source of x is the last write of l
+// before x (le/lateness.cpp, Places), so it is enough to explore these orders. For a write w of l still to be found, which comes before x in
+// the order of firings, and a write w' of l explored after x,
+//   w -> x      is in ghb: rf if w is the last write before x, co and rf if it is not; Gr(l) is in S(w);
+//   x -> w'     is in ghb: fr; L(l) is in S(x), as for every read.
+// A write of x's own process is committed when x executes. Under SC all firings are sync and all locations ordered: no read is pending.
 //
 // The final read u of an unsafe formula holds its `i @ l` items; it happens after every execution of the processes that the formula
 // mentions and reads its shared plain cells. (A firing of another process that is not before u is not needed to reach u.)
 //
-// A weak cell outside of reads, which only candidates of the approximation have, stands for what the last write in the order of firings
-// left there: like a plain variable, it is substituted at every write and touches no row.
+// A weak cell outside of items stands for what the last write in the order of firings left there: like a plain variable, it is substituted
+// at every write.
 //
 // Cells of processes that are not in the cube have rows too: a firing that writes all of an array writes theirs. A row marked `others`
 // stands for the cells of its array that have no row of their own.
@@ -58,8 +67,8 @@ struct Node;
 // The operations are those of NOTE(weak-part).
 struct Ghb {
   static constexpr std::string_view engine = event_engine;
-  static constexpr bool reads_map_to_reads = true;
-  static constexpr bool candidates_with_reads = false;  // the events behind a candidate's pending reads are not known
+  static constexpr bool reads_map_to_reads = true;     // unless the covered cube speaks of memory
+  static constexpr bool candidates_with_reads = true;  // with what the rows say of them
 
   struct ProcessRow {
     TermId process;
@@ -70,7 +79,7 @@ struct Ghb {
     SymbolId symbol;
     std::vector<TermId> args;
     bool others = false;  // no args: all cells of the array without a row of their own
-    ReadSet read;         // Gr
+    ReadSet read;         // Gr, of weak locations too
     ReadSet written;      // L of a weak location, Gw of a shared plain cell
   };
 
@@ -112,11 +121,13 @@ struct Ghb {
   struct Choice;
   class Oracle;  // order_query.h
 
-  // Every weak read is an item of the new pending read: no cube speaks of memory. Shared plain cells stay cells.
+  // Weak reads of a sync firing are reads from memory where that is right (above), others items of the new pending read. Shared plain cells
+  // stay cells.
   [[nodiscard]] static TermId own_read(const le::System& system, TermArena& arena, const TransitionInstance& instance, TermId cell);
 
-  // A leaf of an unsafe formula as the start cube has it: every weak cell is an item, a shared plain cell is no item.
-  [[nodiscard]] static TermId start_leaf(TermArena& arena, TermId leaf);
+  // A leaf of an unsafe formula as the start cube has it: every weak cell is an item, unless writes are not delayed; a shared plain cell is
+  // no item.
+  [[nodiscard]] static TermId start_leaf(const le::System& system, TermArena& arena, TermId leaf);
   // One start cube: every item of `literals` is in the final read u.
   static void start(const Context& context, std::vector<TermId> literals, const std::vector<TermId>& processes,
                     const std::function<void(std::vector<TermId>, Ghb)>& emit);
@@ -139,11 +150,13 @@ struct Ghb {
   [[nodiscard]] Ghb compact(const std::vector<bool>& read_has_items, const std::function<TermId(TermId)>& rename,
                             const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& read_map) const;
 
-  // Every row maps into its counterpart. No pending read maps to made_now: there is no memory to read.
+  // Every row maps into its counterpart, except for pending reads that map to made_now. Such a read is made after all firings still to be
+  // found, and reads from memory: it has edges from them and from rows, and to pending reads in its reach, which must be made now too. So
+  // nothing leads back from these reads, and they are on no cycle.
   bool embed(const Ghb& other, const std::function<TermId(TermId)>& image, const std::function<bool(std::uint32_t, std::uint32_t)>& accept,
              const std::function<bool()>& done) const;
 
-  [[nodiscard]] static TermId read_now(const TermArena&, TermId /*reader*/, TermId /*location*/) { return {}; }
+  [[nodiscard]] static TermId read_now(const TermArena&, TermId /*reader*/, TermId location) { return location; }
 
   // The rows as they are for a process or cell, whether there is one or not.
   [[nodiscard]] const ProcessRow* find(TermId process) const;

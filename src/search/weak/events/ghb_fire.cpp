@@ -5,7 +5,7 @@
 //      cell reads from w, edge w -> r (SAT), or does not, edge r -> w (NS); the same for all such items of r, since they were read at
 //      one instant.
 //   3. What the new events reach:
-//        S(w) = B(p) + L(l) for each l written + reach(r) for r in SAT
+//        S(w) = B(p) + L(l) + Gr(l) for each l written + reach(r) for r in SAT
 //        S(x) = A(p) + L(l) for each l read + Gw(c) for each c read + Gr(c) + Gw(c) for each c written + S(w)
 //      An atomic firing has one event: S(w) is S(x).
 //   4. A read of NS in S(w) closes a cycle: this choice does not exist. (So with r, every read of step 2 that r reaches is in SAT too.)
@@ -14,7 +14,7 @@
 //      A(p)           += S(x) + x
 //      B(p)           += add if t writes weak locations; S(x) + x if it has a fence or is atomic
 //      L(l)           += add, for each l written
-//      Gr(c), Gw(c)   += S(x) + x, for each c read, written
+//      Gr(c), Gw(c)   += S(x) + x, for each c read, written; Gr(l) += S(x) + x, for each weak l that x reads from memory
 // Where the memory model keeps write -> execution, all later events of p wait for its writes: A(p) stands for B(p) in S(w).
 #include <algorithm>
 #include <optional>
@@ -56,7 +56,7 @@ class GhbFiring {
     choice_.decided.passed.assign(before_.items.size(), false);
     choice_.decided.written_beyond = touched_.writes_beyond;
     // Without pending reads, before and after, no event reaches any: what a `case` writes need not be known, and is taken as written.
-    if (before_.items.empty() && touched_.weak_reads.empty()) {
+    if (before_.items.empty() && touched_.pending_reads.empty()) {
       choice_.decided.written = touched_.writes;
       choice_.after = Ghb{};
       choice_.after.reach.emplace_back();
@@ -129,7 +129,10 @@ class GhbFiring {
     }
     for (const TermId cell : choice_.decided.written) {
       if (!is_weak(cell)) continue;
-      if (const Ghb::CellRow* row = row_of(cell)) set |= row->written;
+      if (const Ghb::CellRow* row = row_of(cell)) {
+        set |= row->written;
+        set |= row->read;
+      }
     }
     return set;
   }
@@ -137,7 +140,7 @@ class GhbFiring {
   [[nodiscard]] ReadSet execution_base() const {
     ReadSet set;
     if (const Ghb::ProcessRow* row = own_row()) set |= row->any;
-    for (const auto* list : {&touched_.weak_reads, &touched_.shared_reads}) {
+    for (const auto* list : {&touched_.pending_reads, &touched_.memory_reads, &touched_.shared_reads}) {
       for (const TermId cell : *list) {
         if (const Ghb::CellRow* row = row_of(cell)) set |= row->written;
       }
@@ -196,7 +199,9 @@ class GhbFiring {
       if (t_.writes_weak) row.waits |= add;
       if (t_.fence || atomic_) row.waits |= with_own;
     }
-    for (const TermId cell : touched_.shared_reads) cell_row(after, cell).read |= with_own;
+    for (const auto* list : {&touched_.memory_reads, &touched_.shared_reads}) {
+      for (const TermId cell : *list) cell_row(after, cell).read |= with_own;
+    }
     for (const TermId cell : choice_.decided.written) cell_row(after, cell).written |= is_weak(cell) ? add : with_own;
     write_beyond(after, add, with_own);
     choice_.after = std::move(after);

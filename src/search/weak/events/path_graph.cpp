@@ -1,7 +1,8 @@
 // Going from the unsafe cube to a node, each firing is entered before those that are there: so `backward_` has the firing order reversed,
 // and a firing's edges to events that are explored already are those that the rows account for when it is fired:
 //   its process's explored events, by the memory model; later writes of what it writes (co) and of what it reads (fr); later executions
-//   that share a plain cell with it; the reads that take its write (rf). Edges into it come from pending reads that do not (fr).
+//   that share a plain cell with it, or that read from memory what it writes (rf, or co and rf); the pending reads that take its write
+//   (rf). Edges into it come from pending reads that do not (fr).
 // Edges that follow from others by program order are left out.
 #include "search/weak/events/path_graph.h"
 
@@ -56,7 +57,8 @@ void History::use_names_of_node() {
   rename_all(final_processes_);
   rename_all(final_cells_);
   for (auto fired = backward_.rbegin(); fired != backward_.rend(); ++fired) {
-    for (auto* list : {&fired->processes, &fired->weak_reads, &fired->shared_reads, &fired->written, &fired->at_hand}) rename_all(*list);
+    for (auto* list : {&fired->processes, &fired->weak_reads, &fired->memory_reads, &fired->shared_reads, &fired->written, &fired->at_hand})
+      rename_all(*list);
     fired->actor = rename(fired->actor);
   }
   for (PathGraph::Pending& pending : pending_) pending.location = arena_.location(pending.item);
@@ -74,7 +76,9 @@ void History::enter(const Fire& fire, const Ghb::Record& record, std::uint32_t v
   fired.transition = fire.transition;
   for (const TermId process : fire.processes) fired.processes.push_back(names_.name(process));
   if (instance.actor.valid()) fired.actor = names_.name(instance.actor);
-  for (const TermId cell : touched.weak_reads) fired.weak_reads.push_back(named(cell));
+  for (const TermId cell : touched.memory_reads) fired.memory_reads.push_back(named(cell));
+  fired.weak_reads = fired.memory_reads;
+  for (const TermId cell : touched.pending_reads) fired.weak_reads.push_back(named(cell));
   for (const TermId cell : touched.shared_reads) fired.shared_reads.push_back(named(cell));
   for (const TermId cell : record.written) fired.written.push_back(named(cell));
   fired.written_beyond = record.written_beyond;
@@ -183,6 +187,9 @@ void History::add_communication(PathGraph& graph) const {
       const Fired& b = graph.firings[second];
       for (const TermId cell : a.weak_reads) {
         if (b.write && writes(b, cell)) add(a.execution, *b.write, Rule::FromRead, cell);
+      }
+      for (const TermId cell : b.memory_reads) {
+        if (a.write && writes(a, cell)) add(*a.write, b.execution, Rule::ReadsFrom, cell);
       }
       for (const auto* from : {&a, &b}) {
         for (const TermId cell : from->written) {

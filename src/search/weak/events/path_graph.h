@@ -27,9 +27,9 @@ struct PathGraph {
   // In the names of the path.
   struct Fired {
     std::uint32_t transition = 0;
-    std::vector<TermId> processes;  // by parameter
-    TermId actor;                   // invalid: none
-    std::vector<TermId> weak_reads, shared_reads, written;
+    std::vector<TermId> processes;                                        // by parameter
+    TermId actor;                                                         // invalid: none
+    std::vector<TermId> weak_reads, memory_reads, shared_reads, written;  // memory_reads: those of weak_reads made at its place
     std::vector<SymbolId> written_beyond;  // arrays of which every cell of a process that is not in `at_hand` is written
     std::vector<TermId> at_hand;
     std::vector<std::uint32_t> read_by, passed_by;  // firings (final_read: u) that read from this one, that did not

@@ -36,8 +36,10 @@ Touched TouchedTable::compute(TransitionInstance& instance, std::uint32_t variab
   const auto is_shared = [&](TermId cell) { return system.shared[arena.symbol(cell).index()]; };
   const auto note_reads = [&](TermId term) {
     each_leaf(arena, term, [&](TermId leaf) {
-      if (arena.op(leaf) == Op::Read) result.weak_reads.push_back(arena.location(leaf));
-      if (arena.op(leaf) == Op::Cell && is_shared(leaf)) result.shared_reads.push_back(leaf);
+      if (arena.op(leaf) == Op::Read) result.pending_reads.push_back(arena.location(leaf));
+      if (arena.op(leaf) != Op::Cell) return;
+      if (arena.signature()[arena.symbol(leaf)].weak) result.memory_reads.push_back(leaf);
+      if (is_shared(leaf)) result.shared_reads.push_back(leaf);
     });
   };
   for (const TermId literal : instance.guard) note_reads(literal);
@@ -72,7 +74,7 @@ Touched TouchedTable::compute(TransitionInstance& instance, std::uint32_t variab
       note_cell(cell);
     });
   }
-  for (auto* list : {&result.weak_reads, &result.shared_reads, &result.writes}) {
+  for (auto* list : {&result.pending_reads, &result.memory_reads, &result.shared_reads, &result.writes}) {
     std::sort(list->begin(), list->end(), [&](TermId a, TermId b) { return arena.compare(a, b) < 0; });
     list->erase(std::unique(list->begin(), list->end()), list->end());
   }

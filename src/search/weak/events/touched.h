@@ -11,9 +11,11 @@
 namespace parapet::search {
 
 struct Touched {
-  std::vector<TermId> weak_reads, shared_reads, writes;  // writes: that it may write, of both kinds; each in structural order
-  std::vector<SymbolId> writes_beyond;                   // arrays of which it writes every cell that has another process, for certain
-  std::vector<TermId> at_hand;                           // of those arrays, the cells that have none
+  // Weak reads that become items of its pending read, weak reads of memory as it is at its place (own_read), reads of shared plain cells,
+  // cells of both kinds that it may write; each in structural order.
+  std::vector<TermId> pending_reads, memory_reads, shared_reads, writes;
+  std::vector<SymbolId> writes_beyond;  // arrays of which it writes every cell that has another process, for certain
+  std::vector<TermId> at_hand;          // of those arrays, the cells that have none
 };
 
 // Computed once for each instance and number of processes. The context's ReadRule is that of the event engine.

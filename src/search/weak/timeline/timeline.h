@@ -106,7 +106,7 @@ struct Timeline {
   // read: a weak cell X is the item Read(new, actor, X), a shared plain cell c the item Read(new, c) without a reader.
   [[nodiscard]] static TermId own_read(const le::System& system, TermArena& arena, const TransitionInstance& instance, TermId cell);
 
-  [[nodiscard]] static TermId start_leaf(const TermArena&, TermId leaf) { return leaf; }
+  [[nodiscard]] static TermId start_leaf(const le::System&, const TermArena&, TermId leaf) { return leaf; }
   // One start cube: every item of `literals` is in the final read u.
   static void start(const Context& context, std::vector<TermId> literals, std::vector<TermId> processes,
                     const std::function<void(std::vector<TermId>, Timeline)>& emit);

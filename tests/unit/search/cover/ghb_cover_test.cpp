@@ -106,6 +106,7 @@ TEST_CASE("ghb: every row maps into its counterpart") {
       {process_row({0, 1}, {}), process_row({0}, {})},
       {process_row({0}, {0}), process_row({0}, {})},
       {cell_row("Y", false, {}, {0, 1}), cell_row("Y", false, {}, {1})},
+      {cell_row("Y", false, {0}, {}), cell_row("Y", false, {}, {0})},
       {cell_row("S", false, {0}, {}), cell_row("S", false, {}, {0})},
       {cell_row("S", false, {}, {0}), cell_row("S", false, {0}, {})},
       {cell_row("X", true, {}, {0}), cell_row("X", true, {}, {1})},
@@ -156,6 +157,37 @@ TEST_CASE("ghb: nodes may share an image, and need their items there") {
   one.weak.reach.resize(1);
   CHECK(f.covers(two, one));
   CHECK_FALSE(f.covers(one, two));
+}
+
+TEST_CASE("ghb: a read may be made now, with all that it reaches, and needs no row then") {
+  Fixture f;
+  const TermId y = f.arena.cell(f.symbol("Y"), {});
+  const TermId z1 = f.arena.process(1);
+  const TermId x = f.arena.cell(f.symbol("X"), {&z1, 1});
+  // F: z0 reads Y, z1 reads X[z1]. G: Y is True in memory, and z1 reads X[z1].
+  Cube<Ghb> two = f.cube();
+  two.literals[1] = f.arena.member(f.arena.read(1, z1, x), 2);
+  two.weak.items[1] = {f.arena.read(1, z1, x)};
+  Cube<Ghb> memory = f.cube();
+  memory.literals = {f.arena.member(y, 2), f.arena.member(f.arena.read(0, z1, x), 2)};
+  memory.weak.items = {{f.arena.read(0, z1, x)}};
+  memory.weak.reach.resize(1);
+  CHECK(f.covers(two, memory));
+  CHECK_FALSE(f.covers(memory, two));
+  Cube<Ghb> rows = two;
+  process_row({0}, {0})(f, rows);
+  cell_row("Y", false, {}, {0})(f, rows);
+  CHECK(f.covers(rows, memory));
+  process_row({0, 1}, {})(f, rows);
+  CHECK_FALSE(f.covers(rows, memory));
+  Cube<Ghb> first = two;
+  first.weak.reach[0].add(1);
+  CHECK_FALSE(f.covers(first, memory));
+  Cube<Ghb> last = two;
+  last.weak.reach[1].add(0);
+  CHECK(f.covers(last, memory));
+  memory.literals[0] = f.arena.member(y, 1);
+  CHECK_FALSE(f.covers(two, memory));
 }
 
 TEST_CASE("ghb: rows are closed under what is dropped, and keep their processes") {

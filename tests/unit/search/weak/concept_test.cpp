@@ -46,7 +46,7 @@ struct Delayed {
   [[nodiscard]] bool empty() const { return items.empty(); }
   [[nodiscard]] bool may_be_initial() const { return items.empty(); }
 
-  static TermId start_leaf(const TermArena&, TermId leaf) { return leaf; }
+  static TermId start_leaf(const le::System&, const TermArena&, TermId leaf) { return leaf; }
   static void start(const Context&, std::vector<TermId> literals, const std::vector<TermId>&,
                     const std::function<void(std::vector<TermId>, Delayed)>& emit) {
     emit(std::move(literals), {});
