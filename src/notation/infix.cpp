@@ -42,7 +42,7 @@ std::string InfixWriter::application(Word word, const std::string& weak_name, co
 }
 
 std::string InfixWriter::leaf(TermId term, const Scope& scope) const {
-  const auto indexed = [&](std::string head, TermId cell) {
+  const auto indexed = [&](const std::string& head, TermId cell) {
     const std::vector<TermId> indices(arena_.args(cell).begin(), arena_.args(cell).end());
     return indices.empty() ? head : head + "[" + list(indices, scope) + "]";
   };
