@@ -8,7 +8,7 @@ file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cli/*.cpp)
 list(REMOVE_ITEM cli_sources ${PROJECT_SOURCE_DIR}/src/cli/main.cpp)
 add_library(parapet_cli STATIC ${cli_sources})
 target_compile_definitions(parapet_cli PRIVATE PARAPET_VERSION="${PROJECT_VERSION}")
-target_link_libraries(parapet_cli PUBLIC parapet_frontend parapet_verify parapet_lint parapet_evidence parapet_report parapet_bench
+target_link_libraries(parapet_cli PUBLIC parapet_frontend parapet_verify parapet_lint parapet_evidence parapet_report parapet_bench parapet_notation
                       PRIVATE parapet_warnings Boost::program_options)
 
 add_executable(parapet ${PROJECT_SOURCE_DIR}/src/cli/main.cpp)

@@ -37,9 +37,9 @@ std::string latex(const std::string& text) {
 }
 
 // CSV as in RFC 4180. A spreadsheet evaluates a cell that begins with one of = + - @ as a formula, quoted or not, so a file name could be
-// executed. An apostrophe in front makes the cell a text. Columns of numbers hold only numbers of Parapet, which may be negative.
+// executed. An apostrophe in front makes the cell a text. A dash alone is a text. Columns of numbers hold only numbers of Parapet, which may be negative.
 std::string csv(const std::string& text, bool number) {
-  const bool formula = !number && !text.empty() && std::string_view("=+-@").find(text[0]) != std::string_view::npos;
+  const bool formula = !number && text != "-" && !text.empty() && std::string_view("=+-@").find(text[0]) != std::string_view::npos;
   if (!formula && text.find_first_of(",\"") == std::string::npos) return text;
   std::string result = formula ? "\"'" : "\"";
   for (const char c : text) result.append(c == '"' ? 2 : 1, c);
@@ -86,7 +86,8 @@ std::string trimmed(std::string line) {
 
 std::string text_table(const Grid& grid) {
   const auto width = widths(grid, plain);
-  std::string result = trimmed(joined(aligned(grid, width, titles(grid), plain), "", "  ", ""));
+  std::string result = grid.title.empty() ? "" : grid.title + "\n\n";
+  result += trimmed(joined(aligned(grid, width, titles(grid), plain), "", "  ", ""));
   std::vector<std::string> lines;
   for (const std::size_t each : width) lines.emplace_back(each, '-');
   result += joined(lines, "", "  ", "\n");
@@ -96,7 +97,8 @@ std::string text_table(const Grid& grid) {
 
 std::string markdown_table(const Grid& grid) {
   const auto width = widths(grid, markdown);
-  std::string result = joined(aligned(grid, width, titles(grid), markdown), "| ", " | ", " |\n");
+  std::string result = grid.title.empty() ? "" : "### " + markdown(grid.title) + "\n\n";
+  result += joined(aligned(grid, width, titles(grid), markdown), "| ", " | ", " |\n");
   std::vector<std::string> lines;
   for (std::size_t k = 0; k < width.size(); ++k) {
     lines.push_back(std::string(std::max<std::size_t>(width[k], 3) - 1, '-') + (grid.columns[k].number ? ":" : "-"));
@@ -122,16 +124,20 @@ std::string latex_table(const Grid& grid) {
   std::string alignment;
   for (const GridColumn& column : grid.columns) alignment += column.number ? 'r' : 'l';
   const auto width = widths(grid, latex);
-  std::string result = "\\begin{tabular}{" + alignment + "}\n\\toprule\n";
+  const bool titled = !grid.title.empty();
+  std::string result = titled ? "\\begin{table}\n\\centering\n\\caption{" + latex(grid.title) + "}\n" : "";
+  result += "\\begin{tabular}{" + alignment + "}\n\\toprule\n";
   result += joined(aligned(grid, width, titles(grid), latex), "", " & ", " \\\\\n") + "\\midrule\n";
   for (const auto& row : grid.rows) result += joined(aligned(grid, width, row, latex), "", " & ", " \\\\\n");
-  return result + "\\bottomrule\n\\end{tabular}\n";
+  return result + "\\bottomrule\n\\end{tabular}\n" + (titled ? "\\end{table}\n" : "");
 }
 
 }  // namespace
 
 std::string render(const Grid& raw, Style style) {
   Grid grid = raw;
+  grid.title = printable(grid.title);
+  for (GridColumn& column : grid.columns) column.title = printable(column.title);
   for (auto& row : grid.rows) {
     for (std::string& cell : row) cell = printable(cell);
   }

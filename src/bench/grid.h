@@ -16,6 +16,7 @@ struct GridColumn {
 };
 
 struct Grid {
+  std::string title;  // empty: none; not in CSV
   std::vector<GridColumn> columns;
   std::vector<std::vector<std::string>> rows;  // as many cells as columns
 };

@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 Shape shape_of(const ld::Program& program) {
   Shape shape;
   for (const Symbol& symbol : program.signature.symbols()) {
+    if (symbol.constant) continue;
     if (symbol.arity > 0) ++(symbol.weak ? shape.weak_arrays : shape.arrays);
     if (symbol.arity == 0 && symbol.weak) ++shape.weak_variables;
   }
@@ -86,6 +87,8 @@ class Planner {
     }
     for (const Entry& entry : suite.entries) {
       if (!fs::exists(root / entry.path)) diagnostics.error(entry.range, "there is no " + (root / entry.path).lexically_normal().string());
+      if (!entry.name.empty() && fs::is_directory(root / entry.path))
+        diagnostics.error(entry.range, "a folder of models cannot have one name");
     }
     diagnostics.print(notes_, file, false);
     if (diagnostics.has_errors()) throw frontend::InputError("the suite '" + path + "' has errors");
@@ -115,6 +118,9 @@ class Planner {
     row.file = path.lexically_normal().string();
     row.name = path.lexically_normal().lexically_relative(root.lexically_normal()).replace_extension().string();
     if (root.empty()) row.name = fs::path(path).replace_extension().string();
+    if (!entry.name.empty()) row.name = entry.name;
+    row.table = entry.table;
+    row.figures = entry.figures;
     row.options = entry.options;
     row.limits.time = tighter(entry.limits.time, most_.time);
     row.limits.memory_megabytes = tighter(entry.limits.memory_megabytes, most_.memory_megabytes);
@@ -145,7 +151,8 @@ class Planner {
       plan_.push_back({row, std::move(by)});
     };
     add(std::nullopt);
-    row.options.clear();  // options are for Parapet, not for other tools
+    row.options.clear();  // options are for Parapet, not for other tools, and figures are not repeated
+    for (Figure& figure : row.figures) figure.text.clear();
     for (const Tool& tool : tools) {
       if (!tool.only.empty() && tool.only != row.model) continue;
       row.tool = tool.name;
@@ -184,6 +191,9 @@ std::vector<Row> take_known_results(std::vector<Task>& plan, const Results& befo
     Row& row = taken.emplace_back(*known);
     row.index = task.row.index;
     row.expected = task.row.expected;
+    row.name = task.row.name;
+    row.table = task.row.table;
+    row.figures = task.row.figures;
     return true;
   });
   return taken;

@@ -25,7 +25,8 @@ struct Task {
 [[nodiscard]] std::vector<Task> shard(std::vector<Task> plan, std::uint64_t number, std::uint64_t parts);
 
 // Takes out of the plan the tasks that `before` has a result of: one under the same limits, that did not fail, and either undecided or run
-// at least `repeat` times. Returns these results, with the index and the expected verdict of the plan.
+// at least `repeat` times. Returns these results, with the index, the expected verdict, the name
+// and the figures of the plan.
 [[nodiscard]] std::vector<Row> take_known_results(std::vector<Task>& plan, const Results& before, std::uint32_t repeat);
 
 }  // namespace parapet::bench

@@ -30,7 +30,12 @@ std::optional<Style> style_of(TableFormat format) {
 }  // namespace
 
 std::string render(const Results& results, TableFormat format) {
-  if (const auto style = style_of(format)) return render(table_of(results), *style);
+  if (const auto style = style_of(format)) {
+    if (*style == Style::Csv) return render(table_of(results), *style);
+    std::string text;
+    for (const Grid& table : tables_of(results)) text += (text.empty() ? "" : "\n") + render(table, *style);
+    return text;
+  }
   return format == TableFormat::Html ? html_page(results) : to_json(results);
 }
 

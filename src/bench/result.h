@@ -12,7 +12,7 @@ namespace parapet::bench {
 
 // The size of a model, in the numbers that papers report.
 struct Shape {
-  std::uint64_t arrays = 0;  // plain arrays
+  std::uint64_t arrays = 0;  // plain arrays that can be assigned
   std::uint64_t weak_variables = 0;
   std::uint64_t weak_arrays = 0;
   std::uint64_t transitions = 0;
@@ -36,7 +36,9 @@ struct Row {
   std::vector<std::string> options;
   Limits limits;
   std::optional<Answer> expected;
-  std::optional<Shape> shape;  // none: the model cannot be read
+  std::optional<Shape> shape;   // none: the model cannot be read
+  std::string table;            // its title in the suite; empty: none
+  std::vector<Figure> figures;  // the columns that the suite adds
   // The result.
   Answer verdict = Answer::Unknown;
   std::string reason;    // why the verdict is unknown

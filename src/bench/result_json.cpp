@@ -46,6 +46,18 @@ void write_task(JsonWriter& json, const Row& row) {
   json.member("memory_limit_mb", row.limits.memory_megabytes);
   text_or_null(json, "expected", row.expected ? std::string(report::name(*row.expected)) : "");
   write_shape(json, row.shape);
+  if (!row.table.empty()) json.member("table", row.table);
+  if (row.figures.empty()) return;
+  json.key("figures");
+  json.begin_array();
+  for (const Figure& figure : row.figures) {
+    json.begin_object();
+    json.member("key", figure.key);
+    json.member("title", figure.title);
+    text_or_null(json, "text", figure.text);
+    json.end_object();
+  }
+  json.end_array();
 }
 
 void write_outcome(JsonWriter& json, const Row& row) {
@@ -93,6 +105,11 @@ Row read_row(const JsonValue& json) {
   if (const JsonValue& shape = json.at("shape"); !shape.is_null()) {
     row.shape = Shape{shape.at("arrays").count(), shape.at("weak_variables").count(), shape.at("weak_arrays").count(),
                       shape.at("transitions").count()};
+  }
+  if (const JsonValue* table = json.find("table"); table != nullptr) row.table = table->text();
+  if (const JsonValue* figures = json.find("figures"); figures != nullptr) {
+    for (const JsonValue& each : figures->items())
+      row.figures.push_back({each.at("key").text(), each.at("title").text(), text_or_empty(each.at("text"))});
   }
   row.verdict = read_answer(json.at("verdict"));
   row.reason = text_or_empty(json.at("reason"));

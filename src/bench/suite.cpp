@@ -77,6 +77,10 @@ class SuiteParser {
       for (std::size_t k = 1; k < words.size(); ++k) options_.push_back(words[k].text);
     } else if (keyword == "tool") {
       tool(words);
+    } else if (keyword == "table") {
+      table(words);
+    } else if (keyword == "column") {
+      column(words);
     } else {
       entry(words);
     }
@@ -86,6 +90,38 @@ class SuiteParser {
     if (!suite_.entries.empty() || !suite_.roots.empty()) error(words.front(), "one 'root', before the models");
     if (words.size() == 1) error(words.front(), "'root' names folders, the first that exists is taken");
     for (std::size_t k = 1; k < words.size(); ++k) suite_.roots.push_back(words[k].text);
+  }
+
+  // Begins a table: its columns follow, then its models.
+  void table(const std::vector<Word>& words) {
+    if (words.size() != 2 || words[1].text.empty()) return error(words.front(), "expected: table TITLE");
+    table_ = words[1].text;
+    columns_.clear();
+  }
+
+  void column(const std::vector<Word>& words) {
+    if (words.size() != 3) return error(words.front(), "expected: column KEY TITLE");
+    const Word& key = words[1];
+    const auto in_key = [](unsigned char c) { return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '_'; };
+    if (key.text.empty() || !std::ranges::all_of(key.text, in_key)) error(key, "a key has lower-case letters, digits and '_'");
+    const bool setting = key.text == "time" || key.text == "memory" || key.text == "name";
+    if (setting || std::ranges::find(columns_, key.text, &Figure::key) != columns_.end()) error(key, "the key '" + key.text + "' is taken");
+    columns_.push_back({key.text, words[2].text, {}});
+  }
+
+  // False if the word is neither a name nor a figure.
+  static bool figure(const Word& word, Entry& result) {
+    const std::size_t equals = word.text.find('=');
+    if (equals == std::string::npos) return false;
+    const std::string key = word.text.substr(0, equals);
+    if (key == "name") {
+      result.name = word.text.substr(equals + 1);
+      return true;
+    }
+    const auto at = std::ranges::find(result.figures, key, &Figure::key);
+    if (at == result.figures.end()) return false;
+    at->text = word.text.substr(equals + 1);
+    return true;
   }
 
   // False if the word is not a limit.
@@ -151,6 +187,8 @@ class SuiteParser {
     result.range = words.front().range;
     result.limits = limits_;
     result.options = options_;
+    result.table = table_;
+    result.figures = columns_;
     std::size_t k = 1;
     for (; k < words.size() && words[k].text != "--"; ++k) setting(words[k], result);
     for (++k; k < words.size(); ++k) result.options.push_back(words[k].text);
@@ -160,19 +198,22 @@ class SuiteParser {
 
   void setting(const Word& word, Entry& result) {
     const bool lower = !word.text.empty() && std::ranges::all_of(word.text, [](unsigned char c) { return std::islower(c) != 0; });
-    if (limit(word, result.limits)) return;
+    if (limit(word, result.limits) || figure(word, result)) return;
     if (const auto answer = answer_named(word.text); answer && !result.expected) {
       result.expected = answer;
     } else if (lower && result.model.empty()) {
       result.model = word.text;
     } else {
-      error(word, "expected a memory model, SAFE, UNSAFE, UNKNOWN, time=SECONDS, memory=MB, or -- and options");
+      error(word,
+            "expected a memory model, SAFE, UNSAFE, UNKNOWN, time=SECONDS, memory=MB, name=TEXT, KEY=TEXT of a column, or -- and options");
     }
   }
 
   std::string_view text_;
   Limits limits_;
   std::vector<std::string> options_;
+  std::string table_;
+  std::vector<Figure> columns_;
   Diagnostics& diagnostics_;
   Suite suite_;
 };

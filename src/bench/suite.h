@@ -32,10 +32,21 @@ struct Tool {
   std::string only;  // the memory model it decides; empty: every one
 };
 
+// A column of a suite, with what it says about one entry: a figure that a paper prints, for example.
+struct Figure {
+  std::string key;    // heading in CSV
+  std::string title;  // heading in the other formats
+  std::string text;   // empty: not known
+  friend bool operator==(const Figure&, const Figure&) = default;
+};
+
 // A line that names a model, or a folder of them.
 struct Entry {
   std::string path;
-  std::string model;  // empty: the memory models in the model's first comment, or the default of `check`
+  std::string name;             // of the case study; empty: the path
+  std::string table;            // the title of its table; empty: none
+  std::vector<Figure> figures;  // one for each column of the table
+  std::string model;            // empty: the memory models in the model's first comment, or the default of `check`
   std::optional<Answer> expected;
   Limits limits;
   std::vector<std::string> options;

@@ -68,11 +68,11 @@ std::vector<Column> columns() {
   return {
       {{"case_study", "case study"}, [](const Row& row) { return row.name; }},
       {{"verdict", "S/US"}, verdict_cell},
-      {{"arrays", "arrays", true}, shape_cell(&Shape::arrays)},
       {{"weak_variables", "weak vars", true}, shape_cell(&Shape::weak_variables)},
-      {{"weak_arrays", "weak arrays", true}, shape_cell(&Shape::weak_arrays)},
+      {{"arrays", "arrays", true}, shape_cell(&Shape::arrays)},
       {{"transitions", "trans.", true}, shape_cell(&Shape::transitions)},
       {{"time_seconds", "time (s)", true}, [](const Row& row) { return seconds_cell(cpu_time(row).median); }},
+      {{"weak_arrays", "weak arrays", true}, shape_cell(&Shape::weak_arrays)},
       {{"spread_seconds", "spread (s)", true}, spread_cell, false},
       {{"tool", "tool"}, [](const Row& row) { return row.tool; }, false},
       {{"model", "model"}, [](const Row& row) { return row.model; }},
@@ -85,7 +85,28 @@ std::vector<Column> columns() {
       {{"nodes", "nodes", true}, [](const Row& row) { return count_cell(row.nodes); }},
       {{"solver_calls", "solver calls", true}, [](const Row& row) { return count_cell(row.solver_calls); }},
       {{"reason", "reason"}, [](const Row& row) { return row.reason; }, false},
+      {{"table", "table"}, [](const Row& row) { return row.table; }, false},
   };
+}
+
+// What the suite says about the row in the column of this key; a dash where it has the column and says nothing.
+std::string figure_cell(const Row& row, const std::string& key) {
+  const auto figure = std::ranges::find(row.figures, key, &Figure::key);
+  if (figure == row.figures.end()) return "";
+  return figure->text.empty() ? "-" : figure->text;
+}
+
+// The columns of the suites come right after those usual in papers.
+void add_figures(const Results& results, std::vector<Column>& all) {
+  auto at = std::ranges::find_if(all, [](const Column& column) { return column.heading.key == "time_seconds"; }) - all.begin() + 1;
+  std::set<std::string> keys;
+  for (const Row& row : results.rows) {
+    for (const Figure& figure : row.figures) {
+      if (!keys.insert(figure.key).second) continue;
+      const std::string key = figure.key;
+      all.insert(all.begin() + at++, Column{{key, figure.title}, [key](const Row& each) { return figure_cell(each, key); }});
+    }
+  }
 }
 
 bool says_something(const Column& column, const Results& results) {
@@ -101,6 +122,7 @@ std::string seconds_cell(double seconds) { return fixed(seconds, 3); }
 
 Grid table_of(const Results& results) {
   std::vector<Column> shown = columns();
+  add_figures(results, shown);
   std::erase_if(shown, [&](const Column& column) { return !says_something(column, results); });
   Grid grid;
   for (const Column& column : shown) grid.columns.push_back(column.heading);
@@ -109,6 +131,23 @@ Grid table_of(const Results& results) {
     for (const Column& column : shown) cells.push_back(column.cell(row));
   }
   return grid;
+}
+
+std::vector<Grid> tables_of(const Results& results) {
+  std::vector<std::string> titles;
+  for (const Row& row : results.rows) {
+    if (std::ranges::find(titles, row.table) == titles.end()) titles.push_back(row.table);
+  }
+  std::vector<Grid> all;
+  for (const std::string& title : titles) {
+    Results part = results;
+    std::erase_if(part.rows, [&](const Row& row) { return row.table != title; });
+    for (Row& row : part.rows) row.table.clear();
+    all.push_back(table_of(part));
+    all.back().title = title;
+  }
+  if (all.empty()) all.push_back(table_of(results));
+  return all;
 }
 
 std::string summary_line(const Results& results) {

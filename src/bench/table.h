@@ -10,6 +10,8 @@ namespace parapet::bench {
 
 // Columns (options, tools, spread, reasons) that would be empty in all rows are left out.
 [[nodiscard]] Grid table_of(const Results& results);
+// A table for each title that the suites have, in the order of their first rows.
+[[nodiscard]] std::vector<Grid> tables_of(const Results& results);
 // "12 runs: 10 right, 1 wrong, 1 undecided; CPU 3.214 s".
 [[nodiscard]] std::string summary_line(const Results& results);
 // Of merged results that are not complete: how many rows are missing, and what to do.

@@ -6,6 +6,7 @@
 #include "cli/pipeline.h"
 #include "cli/verbose.h"
 #include "ld/program.h"
+#include "notation/render.h"
 
 namespace parapet::cli {
 namespace {
@@ -59,15 +60,25 @@ Exit dump_node(const Options& options, const ld::Program& program, Console& cons
   return unknown != nullptr ? Exit::Unknown : Exit::BadInput;
 }
 
+void dump_formulas(const Options& options, const ld::Program& program, std::ostream& out) {
+  const auto translation = verify::translate(program, memory_model(options, program), options.verify.translate, options.limits.budget);
+  const notation::Theory theory = notation::make_theory(translation->system, translation->arena);
+  switch (options.dump.format) {
+    case NotationFormat::Text:
+      return notation::print_text(out, theory, translation->arena);
+    case NotationFormat::Smt2:
+      return notation::print_smtlib(out, theory, translation->arena);
+    case NotationFormat::Latex:
+      return notation::print_latex(out, theory, translation->arena);
+  }
+}
+
 }  // namespace
 
 Exit run_dump(const Options& options, const frontend::Loaded& loaded, Console& console) {
   const ld::Program& program = *loaded.program;
   if (options.dump.ld || (!options.dump.le && !options.dump.node)) ld::print(console.out, program, options.limits.budget);
-  if (options.dump.le) {
-    const auto translation = verify::translate(program, memory_model(options, program), options.verify.translate, options.limits.budget);
-    le::print(console.out, translation->system, translation->arena);
-  }
+  if (options.dump.le) dump_formulas(options, program, console.out);
   return options.dump.node ? dump_node(options, program, console) : Exit::Success;
 }
 

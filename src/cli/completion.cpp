@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <sstream>
 #include <string_view>
 #include <vector>
@@ -107,6 +108,20 @@ std::string zsh_option(const OptionRow& row) {
   return "'" + before + "'{-" + row.letter + (takes_argument ? "+" : "") + "," + long_name + "}'" + rest;
 }
 
+// What stands before the argument of the option: any command and the option, or, if another command has a different option of this name,
+// its own commands.
+std::vector<std::string> bash_patterns(const OptionRow& row) {
+  const bool alone = std::ranges::count(option_rows(), row.name, &OptionRow::name) == 1;
+  std::vector<std::string> result;
+  for (const std::string& spelling : spellings(row)) {
+    if (alone) result.push_back("*' '" + spelling);
+    for (const CommandRow* command : shown_commands()) {
+      if (!alone && row.commands.contains(command->command)) result.push_back(std::string(command->name) + "' '" + spelling);
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string bash_completion() {
@@ -119,9 +134,9 @@ std::string bash_completion() {
          "  elif [[ $previous == = ]]; then\n    previous=${COMP_WORDS[COMP_CWORD - 2]}\n  fi\n"
          "  COMPREPLY=()\n"
       << "  case ${COMP_WORDS[1]} in " << command_names('|') << ") command=${COMP_WORDS[1]} ;; esac\n"
-      << "  case $previous in\n";
+      << "  case \"$command $previous\" in\n";
   for (const OptionRow& row : option_rows()) {
-    if (row.kind != Kind::Flag) out << "    " << joined(spellings(row), '|') << ") " << bash_argument(row) << "return ;;\n";
+    if (row.kind != Kind::Flag) out << "    " << joined(bash_patterns(row), '|') << ") " << bash_argument(row) << "return ;;\n";
   }
   out << "  esac\n  case $command in\n";
   for (const CommandRow* command : shown_commands()) {

@@ -46,6 +46,8 @@ constexpr std::array event_orders{choice("rows", search::EventOrder::Rows), choi
 constexpr std::array solvers{Choice{"auto"}, Choice{"native"}, Choice{"z3"}, Choice{"cvc5"}, Choice{"smtlib:COMMAND"}};
 constexpr std::array colours{choice("auto", Colour::Auto), choice("always", Colour::Always), choice("never", Colour::Never)};
 constexpr std::array formats{choice("text", Format::Text), choice("json", Format::Json)};
+constexpr std::array notations{choice("text", NotationFormat::Text), choice("smt2", NotationFormat::Smt2),
+                               choice("latex", NotationFormat::Latex)};
 
 constexpr std::array details{choice("visited", report::TreeDetail::Visited), choice("covered", report::TreeDetail::Covered),
                              choice("cubes", report::TreeDetail::Cubes), choice("all", report::TreeDetail::All)};
@@ -234,8 +236,11 @@ const OptionRow option_table[] = {
 
     {dumping, "ld", 0, "", Kind::Flag, {}, "if neither '--le' nor '--node' is given", Group::Dump, "print the program as Parapet understands it",
      [](Options& o, const Argument&) { o.dump.ld = true; }},
-    {dumping, "le", 0, "", Kind::Flag, {}, "", Group::Dump, "print its translation with explicit events under the memory model",
+    {dumping, "le", 0, "", Kind::Flag, {}, "", Group::Dump, "print its translation with explicit events under the memory model, as formulas",
      [](Options& o, const Argument&) { o.dump.le = true; }},
+    {dumping, "format", 0, "", Kind::Choice, notations, "text", Group::Dump,
+     "notation of the formulas of '--le': text, SMT-LIB 2 definitions, or LaTeX",
+     [](Options& o, const Argument& a) { o.dump.format = a.as<NotationFormat>(); }},
     {dumping, "node", 0, "N", Kind::Number, {}, "", Group::Dump, "search and print node N",
      [](Options& o, const Argument& a) { o.dump.node = a.number; }, false, 1, any_size},
 

@@ -59,22 +59,24 @@ std::string ambiguous_option(const po::ambiguous_option& error) {
   return "ambiguous option " + in_quotes(error.get_option_name()) + "; did you mean " + list + "?";
 }
 
-const OptionRow& option_named(std::string_view name) {
-  const auto rows = option_rows();
+// Commands may have different options of one name.
+const OptionRow& option_named(Command command, std::string_view name) {
+  const auto rows = options_of(command);
   const auto row = std::ranges::find(rows, name, &OptionRow::name);
   PARAPET_CHECK(row != rows.end(), "an option that was parsed has a row");
-  return *row;
+  return **row;
 }
 
-std::string bad_syntax(const po::invalid_command_line_syntax& error) {
+std::string bad_syntax(Command command, const po::invalid_command_line_syntax& error) {
   std::string name = error.get_option_name();
   name.erase(0, name.find_first_not_of('-'));
-  const auto rows = option_rows();
-  const auto row =
-      std::ranges::find_if(rows, [&](const OptionRow& r) { return r.name == name || (name.size() == 1 && r.letter == name[0]); });
-  if (row == rows.end()) return error.what();
-  const std::string option = "option " + in_quotes("--" + std::string(row->name));
-  return row->kind == Kind::Flag ? option + " takes no argument" : option + " needs an argument: " + argument_name(*row);
+  const auto rows = options_of(command);
+  const auto found =
+      std::ranges::find_if(rows, [&](const OptionRow* r) { return r->name == name || (name.size() == 1 && r->letter == name[0]); });
+  if (found == rows.end()) return error.what();
+  const OptionRow& row = **found;
+  const std::string option = "option " + in_quotes("--" + std::string(row.name));
+  return row.kind == Kind::Flag ? option + " takes no argument" : option + " needs an argument: " + argument_name(row);
 }
 
 std::vector<po::option> split(Command command, const std::vector<std::string>& arguments) {
@@ -86,7 +88,7 @@ std::vector<po::option> split(Command command, const std::vector<std::string>& a
   } catch (const po::ambiguous_option& error) {
     throw UsageError(ambiguous_option(error));
   } catch (const po::invalid_command_line_syntax& error) {
-    throw UsageError(bad_syntax(error));
+    throw UsageError(bad_syntax(command, error));
   } catch (const po::error& error) {
     throw UsageError(error.what());
   }
@@ -196,6 +198,8 @@ void check_together(const Options& options) {
   if (!options.report.query_choice.empty() && options.report.query_folder.empty()) {
     throw UsageError("'--dump-only' selects among the queries that '--dump-smt' writes: add '--dump-smt DIR'");
   }
+  if (options.dump.format != NotationFormat::Text && !options.dump.le)
+    throw UsageError("'--format smt2' and '--format latex' are for the formulas of '--le': add '--le'");
   if (options.bench.resume && options.bench.results_file.empty())
     throw UsageError("'--resume' continues the file of '--results': add '--results FILE'");
   if (options.bench.results_file == "-") throw UsageError("'--results' is rewritten while results arrive: name a file");
@@ -217,7 +221,7 @@ Options parse_arguments(std::span<const std::string> arguments) {
   }
   for (const po::option& option : split(options.command, {arguments.begin(), arguments.end()})) {
     if (option.position_key < 0) {
-      const OptionRow& row = option_named(option.string_key);
+      const OptionRow& row = option_named(options.command, option.string_key);
       const Argument argument = read_argument(row, option.value);
       row.store(options, argument);
       if (row.kind == Kind::File || row.kind == Kind::Folder) note_output(options, row, argument);

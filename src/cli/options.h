@@ -59,9 +59,12 @@ struct ReportOptions {
   std::vector<std::string> silenced_warnings;
 };
 
+enum class NotationFormat : std::uint8_t { Text, Smt2, Latex };
+
 struct DumpOptions {
   bool ld = false;
   bool le = false;
+  NotationFormat format = NotationFormat::Text;  // of `le`
   std::optional<std::uint64_t> node;
 };
 

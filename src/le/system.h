@@ -126,7 +126,4 @@ struct TranslateOptions {
 // than Parapet handles.
 [[nodiscard]] System translate(const ld::Program& program, const MemoryModel& model, const TranslateOptions& options, TermArena& arena);
 
-// Readable text of the whole system (`parapet dump --le`).
-void print(std::ostream& out, const System& system, const TermArena& arena);
-
 }  // namespace parapet::le

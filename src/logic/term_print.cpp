@@ -14,15 +14,17 @@ namespace {
 class Printer {
  public:
   explicit Printer(const TermArena& arena, std::span<const std::string> variables = {}) : arena_(arena), variables_(variables) {}
+  Printer(const TermArena& arena, TermStyle style) : arena_(arena), style_(std::move(style)) {}
 
   [[nodiscard]] std::string print(TermId id) const {
+    if (style_.leaf && is_leaf(id)) return style_.leaf(id);
     switch (arena_.op(id)) {
       case Op::ProcessVar:
         return "z" + std::to_string(arena_.process_number(id));
       case Op::ProcessConst:
         return "#" + std::to_string(arena_.constant_number(id));
       case Op::Constructor:
-        return sort(id).constructors[arena_.position(id)];
+        return constructor(sort(id).constructors[arena_.position(id)]);
       case Op::Number:
         return arena_.number(id).to_string();
       case Op::Cell:
@@ -46,9 +48,9 @@ class Printer {
       case Op::False:
         return "false";
       case Op::And:
-        return joined(id, " && ", Op::Or);
+        return joined(id, style_.conjunction, Op::Or);
       case Op::Or:
-        return joined(id, " || ", Op::And);
+        return joined(id, style_.disjunction, Op::And);
       default:
         return atom(id);
     }
@@ -56,6 +58,13 @@ class Printer {
 
  private:
   [[nodiscard]] const Sort& sort(TermId id) const { return arena_.signature()[arena_.sort(id)]; }
+
+  [[nodiscard]] bool is_leaf(TermId id) const {
+    const Op op = arena_.op(id);
+    return op < Op::Member && op != Op::Constructor && op != Op::Number && op != Op::Sum;
+  }
+
+  [[nodiscard]] std::string constructor(const std::string& name) const { return style_.constructor ? style_.constructor(name) : name; }
 
   static std::string bracketed(const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; }
 
@@ -85,7 +94,7 @@ class Printer {
       if (name.empty()) {
         text += size.to_string();
       } else {
-        text += (size == Rational(1) ? "" : bracketed(size.to_string()) + "*") + name;
+        text += (size == Rational(1) ? "" : bracketed(size.to_string()).append(style_.times)) + name;
       }
     };
     if (arena_.op(sum) != Op::Sum) {
@@ -103,7 +112,8 @@ class Printer {
     const bool variables_right = arena_.op(sum) == Op::Sum && arena_.coefficients(sum)[0].sign() < 0;
     const bool one_sided = side_is_constant(sum, 1);
     // a + 1 <= b over integers reads better as a < b; a constant alone on a side keeps <=.
-    if (integers && op == "<=" && arena_.op(sum) == Op::Sum && arena_.args(sum).size() > 1 && arena_.number(sum) == Rational(1)) {
+    if (integers && op == style_.less_equal && arena_.op(sum) == Op::Sum && arena_.args(sum).size() > 1 &&
+        arena_.number(sum) == Rational(1)) {
       return flip(side(sum, 1, Rational(-1)), "<", side(sum, -1, Rational(-1)), false);
     }
     return flip(side(sum, 1), op, side(sum, -1), one_sided && variables_right);
@@ -118,9 +128,9 @@ class Printer {
     return true;
   }
 
-  static std::string flip(const std::string& left, std::string_view op, const std::string& right, bool turn) {
+  [[nodiscard]] std::string flip(const std::string& left, std::string_view op, const std::string& right, bool turn) const {
     if (!turn) return left + " " + std::string(op) + " " + right;
-    const std::string_view turned = op == "<=" ? ">=" : (op == "<" ? ">" : op);
+    const std::string_view turned = op == style_.less_equal ? style_.greater_equal : (op == "<" ? ">" : op);
     return right + " " + std::string(turned) + " " + left;
   }
 
@@ -134,11 +144,11 @@ class Printer {
       const bool is_in = (set >> k & 1) != 0;
       std::string& list = is_in ? inside : outside;
       std::size_t& count = is_in ? in : out;
-      list += (count++ == 0 ? "" : ", ") + names[k];
+      list += (count++ == 0 ? "" : ", ") + constructor(names[k]);
     }
     if (in == 1) return print(term) + " = " + inside;
-    if (out == 1) return print(term) + " <> " + outside;
-    return print(term) + " in {" + inside + "}";
+    if (out == 1) return print(term).append(" ").append(style_.different).append(" ") + outside;
+    return print(term).append(style_.member).append(inside).append(style_.member_end);
   }
 
   [[nodiscard]] std::string atom(TermId id) const {
@@ -154,19 +164,19 @@ class Printer {
       case Op::Equal:
         return symmetric("=");
       case Op::Different:
-        return symmetric("<>");
+        return symmetric(style_.different);
       case Op::ProcLess:
         return infix("<");
       case Op::ProcLessEqual:
-        return infix("<=");
+        return infix(style_.less_equal);
       case Op::SumLessEqual:
-        return comparison(args[0], "<=");
+        return comparison(args[0], style_.less_equal);
       case Op::SumLess:
         return comparison(args[0], "<");
       case Op::SumZero:
         return comparison(args[0], "=");
       case Op::SumNonZero:
-        return comparison(args[0], "<>");
+        return comparison(args[0], style_.different);
       case Op::Before:
         return "ghb(" + print(args[0]) + ", " + print(args[1]) + ")";
       case Op::NotBefore:
@@ -190,6 +200,7 @@ class Printer {
 
   const TermArena& arena_;
   std::span<const std::string> variables_;
+  TermStyle style_;
 };
 
 }  // namespace
@@ -198,5 +209,6 @@ std::string to_string(const TermArena& arena, TermId id) { return Printer(arena)
 std::string to_string(const TermArena& arena, TermId id, std::span<const std::string> variables) {
   return Printer(arena, variables).print(id);
 }
+std::string to_string(const TermArena& arena, TermId id, const TermStyle& style) { return Printer(arena, style).print(id); }
 
 }  // namespace parapet

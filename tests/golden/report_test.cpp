@@ -45,6 +45,11 @@ const std::vector<Case> cases{
     {"constants_graph", 1, {"check", "tests/golden/report/constants.cub", "--graph", "-", "-q"}},
     {"le_shapes", 0, {"dump", "--le", "tests/golden/report/shapes.cub"}},
     {"le_sc", 0, {"dump", "--le", "--model", "sc", "examples/locks/naive_mutex.cub"}},
+    {"le_sc_smt2", 0, {"dump", "--le", "--format", "smt2", "--model", "sc", "examples/locks/naive_mutex.cub"}},
+    {"le_sc_latex", 0, {"dump", "--le", "--format", "latex", "--model", "sc", "examples/locks/naive_mutex.cub"}},
+    {"le_tso", 0, {"dump", "--le", "--model", "tso", "examples/locks/naive_mutex.cub"}},
+    {"le_tso_smt2", 0, {"dump", "--le", "--format", "smt2", "--model", "tso", "examples/locks/naive_mutex.cub"}},
+    {"le_tso_latex", 0, {"dump", "--le", "--format", "latex", "--model", "tso", "examples/locks/naive_mutex.cub"}},
     {"node", 0, {"dump", "--node", "4", "examples/locks/naive_mutex_nofence.cub"}},
 };
 

@@ -3,9 +3,13 @@
 
 #include <doctest/doctest.h>
 
+#include <sstream>
 #include <vector>
 
+#include "unit/cli/child.h"
+
 using namespace parapet::bench;
+using parapet::test::TemporaryFolder;
 
 namespace {
 
@@ -54,9 +58,46 @@ TEST_CASE("plan: a known result has to be of the same work, under the same limit
   CHECK(known(other, 1) == 0);
 }
 
+TEST_CASE("plan: the size of a model, without constants") {
+  const TemporaryFolder folder;
+  const std::string model = folder.file("m.cub",
+                                        "const Size : int\nconst Left[proc] : proc\narray A[proc] : int\nvar N : int\nweak var X : bool\n"
+                                        "weak array F[proc] : bool\ninit { N = 0 }\ntransition t () { N := 1 }\n");
+  std::ostringstream notes;
+  const std::vector<Task> plan = make_plan({model}, {}, notes);
+  REQUIRE(plan.size() == 1);
+  REQUIRE(plan[0].row.shape);
+  CHECK(plan[0].row.shape->arrays == 1);
+  CHECK(plan[0].row.shape->weak_variables == 1);
+  CHECK(plan[0].row.shape->weak_arrays == 1);
+  CHECK(plan[0].row.shape->transitions == 1);
+}
+
+TEST_CASE("plan: names, tables and figures of a suite") {
+  const TemporaryFolder folder;
+  static_cast<void>(folder.file("m.cub", "var N : int\ninit { N = 0 }\n"));
+  const std::string suite = folder.file("s.suite",
+                                        "tool t safe=S unsafe=U -- true {file}\ntable T\ncolumn k K\n"
+                                        "m.cub name=lock k=3\nm.cub\n");
+  std::ostringstream notes;
+  const std::vector<Task> plan = make_plan({suite}, {}, notes);
+  REQUIRE(plan.size() == 4);
+  CHECK(plan[0].row.name == "lock");
+  CHECK(plan[0].row.table == "T");
+  CHECK(plan[0].row.figures == std::vector<Figure>{{"k", "K", "3"}});
+  CHECK(plan[1].row.tool == "t");
+  CHECK(plan[1].row.figures == std::vector<Figure>{{"k", "K", ""}});
+  CHECK(plan[2].row.name == "m");
+  const std::string bad = folder.file("bad.suite", ". name=lock\n");
+  CHECK_THROWS(static_cast<void>(make_plan({bad}, {}, notes)));
+  CHECK(notes.str().find("a folder of models cannot have one name") != std::string::npos);
+}
+
 TEST_CASE("plan: a known result gets the place and the expectation of the plan") {
   std::vector<Task> plan = plan_of({"a.cub", "b.cub", "c.cub"});
   plan[1].row.expected = Answer::Unsafe;
+  plan[1].row.table = "T";
+  plan[1].row.figures = {{"k", "K", "3"}};
   Results before;
   before.rows = {row("b.cub", Answer::Safe, 1)};
   before.rows[0].expected = Answer::Safe;
@@ -64,6 +105,8 @@ TEST_CASE("plan: a known result gets the place and the expectation of the plan")
   REQUIRE(taken.size() == 1);
   CHECK(taken[0].index == 1);
   CHECK(taken[0].expected == Answer::Unsafe);
+  CHECK(taken[0].table == "T");
+  CHECK(taken[0].figures == std::vector<Figure>{{"k", "K", "3"}});
   CHECK(taken[0].verdict == Answer::Safe);
   REQUIRE(plan.size() == 2);
   CHECK(plan[0].row.file == "a.cub");

@@ -38,6 +38,42 @@ TEST_CASE("render: each format is another text, JSON and HTML are whole document
   CHECK(render(results(), TableFormat::Markdown).find("| lock") == render(results(), TableFormat::Markdown).rfind("| lock"));
 }
 
+// The columns usual in papers, then those of the suite.
+TEST_CASE("render: each titled table has the columns that the suite gives it") {
+  Results all = results();
+  all.rows[0].table = "Table 1: a_b";
+  all.rows[0].figures = {{"paper_time", "paper time (s)", "0.5"}, {"paper_nodes", "paper nodes", ""}};
+  all.rows.push_back(all.rows[0]);
+  all.rows[1].name = "barrier";
+  all.rows[1].table = "Table 2";
+  all.rows[1].figures = {{"paper_states", "paper states", "12"}};
+  CHECK(render(all, TableFormat::Text) ==
+        "Table 1: a_b\n\n"
+        "case study  S/US  weak vars  arrays  trans.  time (s)  paper time (s)  paper nodes  weak arrays  model  wall (s)  memory (MB)  "
+        "nodes  "
+        "solver calls\n"
+        "----------  ----  ---------  ------  ------  --------  --------------  -----------  -----------  -----  --------  -----------  "
+        "-----  "
+        "------------\n"
+        "lock        S                                   1.000  0.5             -                         tso       1.000          1.0\n"
+        "\nTable 2\n\n"
+        "case study  S/US  weak vars  arrays  trans.  time (s)  paper states  weak arrays  model  wall (s)  memory (MB)  nodes  solver "
+        "calls\n"
+        "----------  ----  ---------  ------  ------  --------  ------------  -----------  -----  --------  -----------  -----  "
+        "------------\n"
+        "barrier     S                                   1.000  12                         tso       1.000          1.0\n");
+  const auto contains = [&](TableFormat format, const std::string& part) { return render(all, format).find(part) != std::string::npos; };
+  CHECK(contains(TableFormat::Markdown, "### Table 1: a\\_b\n\n| case study"));
+  CHECK(contains(TableFormat::Markdown, "\n\n### Table 2\n\n| case study"));
+  CHECK(contains(TableFormat::Latex, "\\begin{table}\n\\centering\n\\caption{Table 1: a\\_b}\n\\begin{tabular}"));
+  CHECK(contains(TableFormat::Latex, "\\end{tabular}\n\\end{table}\n"));
+  // One table, with a column for the title: each row has all columns.
+  CHECK(contains(TableFormat::Csv, "time_seconds,paper_time,paper_nodes,paper_states,weak_arrays,"));
+  CHECK(contains(TableFormat::Csv, "1.000,0.5,-,,"));
+  CHECK(contains(TableFormat::Csv, ",Table 2\n"));
+  CHECK(contains(TableFormat::Html, "paper states"));
+}
+
 TEST_CASE("render: a comparison has every format but JSON") {
   const Comparison comparison = compare(results(), results());
   CHECK(render(results(), results(), comparison, TableFormat::Text).find("lock") != std::string::npos);

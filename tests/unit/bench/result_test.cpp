@@ -65,6 +65,8 @@ TEST_CASE("bench: results as JSON fit their schema and are read back") {
   full.limits = {std::chrono::milliseconds(1500), 100};
   full.expected = Answer::Unsafe;
   full.shape = Shape{1, 2, 3, 4};
+  full.table = "Table 1";
+  full.figures = {{"paper_time", "paper time (s)", "0.5"}, {"paper_nodes", "paper nodes", ""}};
   full.evidence = "replayed";
   full.nodes = 12;
   full.solver_calls = 13;

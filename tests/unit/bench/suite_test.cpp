@@ -66,12 +66,43 @@ TEST_CASE("suite: tools") {
   CHECK(suite.tools[0].command == std::vector<std::string>{"other", "-q", "{file}"});
 }
 
+TEST_CASE("suite: tables and their columns") {
+  const Suite suite = parse(
+      "column note Note\n"
+      "a.cub note=\"seen before\"\n"
+      "table \"Table 1\"\n"
+      "column paper_time \"paper time (s)\"\n"
+      "column n N\n"
+      "b.cub tso SAFE name=\"the lock\" n=3 time=2 -- --search bfs\n"
+      "c.cub paper_time=0.5=1\n"
+      "table Other\n"
+      "d.cub\n");
+  REQUIRE(suite.entries.size() == 4);
+  CHECK(suite.entries[0].table == "");
+  CHECK(suite.entries[0].figures == std::vector<Figure>{{"note", "Note", "seen before"}});
+  CHECK(suite.entries[1].table == "Table 1");
+  CHECK(suite.entries[1].name == "the lock");
+  CHECK(suite.entries[1].figures == std::vector<Figure>{{"paper_time", "paper time (s)", ""}, {"n", "N", "3"}});
+  CHECK(suite.entries[1].limits.time == std::chrono::seconds(2));
+  CHECK(suite.entries[2].name == "");
+  CHECK(suite.entries[2].figures[0].text == "0.5=1");
+  CHECK(suite.entries[3].table == "Other");
+  CHECK(suite.entries[3].figures.empty());
+}
+
 TEST_CASE("suite: errors say where") {
-  const std::string expected = "expected a memory model, SAFE, UNSAFE, UNKNOWN, time=SECONDS, memory=MB, or -- and options";
+  const std::string expected =
+      "expected a memory model, SAFE, UNSAFE, UNKNOWN, time=SECONDS, memory=MB, name=TEXT, KEY=TEXT of a column, or -- and options";
   CHECK(error_of("a.cub tso\n a.cub tso Safe") == "2:12 " + expected);
   CHECK(error_of("a.cub tso sc") == "1:11 " + expected);
   CHECK(error_of("a.cub SAFE") == "1:1 an expected verdict needs its memory model");
   CHECK(error_of("a.cub time=soon") == "1:7 expected a number from 0 to 1000000000 after 'time='");
+  CHECK(error_of("a.cub n=3") == "1:7 " + expected);
+  CHECK(error_of("table\na.cub") == "1:1 expected: table TITLE");
+  CHECK(error_of("column n") == "1:1 expected: column KEY TITLE");
+  CHECK(error_of("column n N\ncolumn n M") == "2:8 the key 'n' is taken");
+  CHECK(error_of("column time T") == "1:8 the key 'time' is taken");
+  CHECK(error_of("column \"a b\" T") == "1:8 a key has lower-case letters, digits and '_'");
   CHECK(error_of("limits 10") == "1:8 expected time=SECONDS or memory=MB");
   CHECK(error_of("\"a.cub") == "1:1 a quote that is not closed on its line");
   CHECK(error_of("a.cub\nroot x") == "2:1 one 'root', before the models");

@@ -100,7 +100,7 @@ TEST_CASE("bench: the litmus tables are a suite") {
 }
 
 TEST_CASE("bench: the suites of the repository name models that are there") {
-  for (const std::string suite : {"examples", "certified"}) {
+  for (const std::string suite : {"examples", "certified", "papers"}) {
     const Child child =
         run_parapet({"bench", PARAPET_SOURCE_DIR "/bench/" + suite + ".suite", "--shard", "1/60", "--timeout", "0.5", "-q"});
     CAPTURE(child.err);

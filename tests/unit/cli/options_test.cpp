@@ -25,13 +25,25 @@ std::string refusal(const std::vector<std::string>& arguments) {
 
 }  // namespace
 
-TEST_CASE("options: no name or letter stands for two options") {
-  std::set<std::string_view> names;
-  std::set<char> letters;
-  for (const OptionRow& row : option_rows()) {
-    CHECK(names.insert(row.name).second);
-    if (row.letter != 0) CHECK(letters.insert(row.letter).second);
+TEST_CASE("options: no name or letter stands for two options of a command") {
+  for (const CommandRow& command : command_rows()) {
+    std::set<std::string_view> names;
+    std::set<char> letters;
+    for (const OptionRow* row : options_of(command.command)) {
+      CHECK(names.insert(row->name).second);
+      if (row->letter != 0) CHECK(letters.insert(row->letter).second);
+    }
   }
+}
+
+TEST_CASE("options: --format of dump is the notation of its formulas, not that of results") {
+  CHECK(parse({"dump", "f", "--le"}).dump.format == NotationFormat::Text);
+  CHECK(parse({"dump", "f", "--le", "--format", "smt2"}).dump.format == NotationFormat::Smt2);
+  CHECK(parse({"dump", "f", "--le", "--format=latex"}).dump.format == NotationFormat::Latex);
+  CHECK(refusal({"dump", "f", "--le", "--format", "json"}).find("text|smt2|latex") != std::string::npos);
+  CHECK(refusal({"dump", "f", "--format", "smt2"}).find("add '--le'") != std::string::npos);
+  CHECK(refusal({"dump", "f", "--le", "--format"}).find("text|smt2|latex") != std::string::npos);
+  CHECK(refusal({"check", "f", "--format", "smt2"}).find("text|json") != std::string::npos);
 }
 
 TEST_CASE("options: rows are complete") {

@@ -1,0 +1,120 @@
+// LaTeX. A formula may be longer than a line of a paper, so each conjunct is a line of an align* environment.
+#include <ostream>
+
+#include "notation/infix.h"
+#include "notation/render.h"
+
+namespace parapet::notation {
+namespace {
+
+// Names of a model are made of letters, digits and `_`.
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '_' || c == '#' || c == '%' || c == '&' || c == '$' || c == '{' || c == '}') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+std::string in_italics(const std::string& name) { return name.size() == 1 ? name : "\\mathit{" + escaped(name) + "}"; }
+
+InfixStyle latex_style() {
+  InfixStyle style;
+  style.name = in_italics;
+  style.word = [](Word word, const std::string& weak_name) {
+    const std::string name = in_italics(std::string(name_of(word)));
+    return weak_name.empty() ? name : name + "_{" + in_italics(weak_name) + "}";
+  };
+  style.parentheses = [](const std::string& formula) { return "(" + formula + ")"; };
+  style.constant = "\\#";
+  style.conjunction = " \\land ";
+  style.disjunction = " \\lor ";
+  style.implication = " \\Rightarrow ";
+  style.equivalence = " \\Leftrightarrow ";
+  style.negation = "\\lnot ";
+  style.different = "\\neq";
+  style.forall = "\\forall ";
+  style.exists = "\\exists ";
+  style.such_that = " : ";
+  style.body = ".\\; ";
+  style.truth = "\\top";
+  style.falsity = "\\bot";
+  style.less_equal = "\\leq";
+  style.greater_equal = "\\geq";
+  style.times = "\\,";
+  style.member = " \\in \\{";
+  style.member_end = "\\}";
+  return style;
+}
+
+class LatexRenderer {
+ public:
+  LatexRenderer(std::ostream& out, const TermArena& arena) : out_(out), arena_(arena), writer_(arena, latex_style()) {}
+
+  void comments(const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) out_ << "% " << line << '\n';
+  }
+
+  void axioms(const std::string& title, const std::vector<Axiom>& all) {
+    if (all.empty()) return;
+    out_ << "\n\\paragraph{" << escaped(title) << "}\n";
+    for (const Axiom& each : all) {
+      out_ << "\n\\noindent " << escaped(each.caption) << '\n';
+      for (const Formula& formula : each.formula) align({"&" + writer_.formula(formula, each.scope)});
+    }
+  }
+
+  void definition(const Definition& each) {
+    out_ << '\n';
+    comments(each.remarks);
+    std::vector<std::string> lines{in_italics(each.name) + "(" + writer_.list(each.parameters, each.scope) + ") \\equiv{} &" +
+                                   (each.events.empty() ? "" : "\\exists " + writer_.list(each.events, each.scope) + ".")};
+    bool first = true;
+    const auto line = [&](const std::string& conjunct) {
+      lines.push_back("&\\quad " + std::string(first ? "" : "\\land ") + conjunct);
+      first = false;
+    };
+    for (const Formula& conjunct : each.conjuncts) line(writer_.conjunct(conjunct, each.scope));
+    if (!each.unchanged.empty()) line("\\mathit{unchanged}(" + names(each.unchanged) + ")");
+    if (first) line(std::string(writer_.style().truth));
+    align(lines);
+  }
+
+ private:
+  void align(const std::vector<std::string>& lines) {
+    if (lines.empty()) return;
+    out_ << "\\begin{align*}\n";
+    for (std::size_t k = 0; k < lines.size(); ++k) out_ << "  " << lines[k] << (k + 1 < lines.size() ? " \\\\\n" : "\n");
+    out_ << "\\end{align*}\n";
+  }
+
+  [[nodiscard]] std::string names(const std::vector<SymbolId>& symbols) const {
+    std::string text;
+    for (const SymbolId symbol : symbols) text += (text.empty() ? "" : ", ") + in_italics(arena_.signature()[symbol].name);
+    return text;
+  }
+
+  std::ostream& out_;
+  const TermArena& arena_;
+  InfixWriter writer_;
+};
+
+}  // namespace
+
+void print_latex(std::ostream& out, const Theory& theory, const TermArena& arena) {
+  LatexRenderer latex(out, arena);
+  latex.comments({"Needs \\usepackage{amsmath}; long systems also \\allowdisplaybreaks."});
+  latex.comments(theory.heading);
+  latex.axioms("processes", theory.processes);
+  latex.axioms("ghb under " + std::string(theory.system->model.name), theory.order);
+  latex.axioms("memory, for every weak name X, at its indices j", theory.memory);
+  latex.definition(theory.init);
+  for (const auto* all : {&theory.invariants, &theory.unsafes, &theory.transitions}) {
+    for (const Definition& each : *all) latex.definition(each);
+  }
+  out << '\n';
+  latex.comments(theory.remarks);
+}
+
+}  // namespace parapet::notation
