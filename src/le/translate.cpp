@@ -165,7 +165,11 @@ System translate(const ld::Program& program, const MemoryModel& model, const Tra
   }
   if (options.lateness) find_late(system, arena);
   for (Transition& t : system.transitions) t.kind = firing_kind(t, model);
-  find_ordered_by_commit(system, arena);
+  if (options.lateness) {
+    find_ordered_by_commit(system, arena);
+  } else {
+    system.ordered_by_commit.assign(arena.signature().symbols().size(), false);
+  }
   system.narrowed = narrow(system, arena, options.narrow);
   system.intervals = intervals(system, arena, options.intervals);
   return system;

@@ -53,6 +53,7 @@ class Backward {
       preimage_.on_discarded([this](const Action& action, DiscardReason reason, const std::string& why) {
         tree_.observer()->discarded({expanded_, tree_.words.action(action), reason, why});
       });
+      if constexpr (requires { oracle_.explain(); }) oracle_.explain();
     }
   }
 
@@ -149,8 +150,17 @@ class Backward {
     }
     preimage_.run(
         node.cube, node.id, [&](Cube<Weak>&& cube, Step<Weak>&& step) { emit(std::move(cube), std::move(step), {}); },
-        [&](const Action& action, const typename Weak::Choice& choice) { return oracle_.admits(node, action, choice); });
+        [&](const Action& action, const typename Weak::Choice& choice) { return admits(node, action, choice); });
     return found;
+  }
+
+  bool admits(const Node<Weak>& node, const Action& action, const typename Weak::Choice& choice) {
+    const bool admitted = oracle_.admits(node, action, choice);
+    if constexpr (requires { oracle_.why_not(node, action, choice); }) {
+      if (!admitted && tree_.observer() != nullptr && tree_.observer()->wants_discarded())
+        tree_.observer()->discarded({node.id, tree_.words.action(action), DiscardReason::Order, oracle_.why_not(node, action, choice)});
+    }
+    return admitted;
   }
 
   void visit(Node<Weak>& node, const LookAhead<Weak>& look) {

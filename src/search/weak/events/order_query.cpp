@@ -39,6 +39,42 @@ std::string_view why(Rule rule) {
   return "";
 }
 
+std::string_view name(Rule rule) {
+  switch (rule) {
+    case Rule::ProgramOrder:
+      return "po";
+    case Rule::Fence:
+      return "fence";
+    case Rule::Coherence:
+      return "co";
+    case Rule::ReadsFrom:
+      return "rf";
+    case Rule::FromRead:
+      return "fr";
+    case Rule::SharedPlain:
+      return "plain";
+    case Rule::Final:
+      return "unsafe";
+  }
+  return "";
+}
+
+namespace {
+
+std::string firing_text(Context& context, const PathGraph::Fired& fired) {
+  std::string text = context.system.name(context.system.transitions[fired.transition]) + "(";
+  for (std::size_t k = 0; k < fired.processes.size(); ++k) text += (k == 0 ? "" : ", ") + to_string(context.arena, fired.processes[k]);
+  return text + ")";
+}
+
+}  // namespace
+
+std::string source_name(Context& context, const PathGraph& graph, std::uint32_t event) {
+  const PathGraph::Event& e = graph.events[event];
+  if (e.kind == PathGraph::Kind::Final) return "unsafe";
+  return (e.kind == PathGraph::Kind::Write ? "write of " : "") + firing_text(context, graph.firings[e.firing]);
+}
+
 namespace {
 
 class Description {
@@ -81,11 +117,7 @@ class Description {
  private:
   [[nodiscard]] std::string event(std::uint32_t k) const { return to_string(arena_, arena_.event(k)); }
 
-  [[nodiscard]] std::string firing(const PathGraph::Fired& fired) const {
-    std::string text = context_.system.name(context_.system.transitions[fired.transition]) + "(";
-    for (std::size_t k = 0; k < fired.processes.size(); ++k) text += (k == 0 ? "" : ", ") + to_string(arena_, fired.processes[k]);
-    return text + ")";
-  }
+  [[nodiscard]] std::string firing(const PathGraph::Fired& fired) const { return firing_text(context_, fired); }
 
   [[nodiscard]] std::string told(std::uint32_t k) const {
     const PathGraph::Event& e = graph_.events[k];
@@ -181,8 +213,25 @@ OrderFormulas order_formulas(Context& context, const PathGraph& graph) {
 }
 
 Ghb::Oracle::Oracle(Workspace& workspace, const SearchOptions& options)
-    : workspace_(workspace), context_(workspace.context), decided_by_(options.event_order), compare_(options.compare_orders) {
-  workspace_.keep_cyclic = asks_about_paths(options);
+    : workspace_(workspace),
+      context_(workspace.context),
+      decided_by_(options.event_order),
+      compare_(options.compare_orders),
+      asks_(asks_about_paths(options)) {
+  workspace_.keep_cyclic = asks_;
+}
+
+std::string Ghb::Oracle::why_not(const Node<Ghb>& node, const Action& action, const Choice& choice) {
+  History history(workspace_, node);
+  history.add(std::get<Fire>(action), choice.record(), choice.variables);
+  history.use_names_of_node();
+  const PathGraph graph = history.graph();
+  std::string text;
+  for (const PathGraph::Edge& edge : shortest_cycle(graph)) {
+    if (text.empty()) text = source_name(context_, graph, edge.from);
+    text += " -" + std::string(name(edge.rule)) + "-> " + source_name(context_, graph, edge.to);
+  }
+  return text;
 }
 
 smt::Answer Ghb::Oracle::ask(const Node<Ghb>& node, const Fire& fire, const Choice& choice) {
@@ -205,7 +254,7 @@ smt::Answer Ghb::Oracle::ask(const Node<Ghb>& node, const Fire& fire, const Choi
 }
 
 bool Ghb::Oracle::admits(const Node<Ghb>& node, const Action& action, const Choice& choice) {
-  if (!workspace_.keep_cyclic) return true;
+  if (!asks_) return !choice.cyclic;
   const Fire& fire = std::get<Fire>(action);
   const smt::Answer answer = ask(node, fire, choice);
   const bool decided = answer == smt::Answer::Sat || answer == smt::Answer::Unsat;

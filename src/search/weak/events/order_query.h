@@ -22,6 +22,11 @@ class Ghb::Oracle {
   }
   [[nodiscard]] bool admits(const Node<Ghb>& node, const Action& action, const Choice& choice);
 
+  // Choices that close a cycle are given to `admits` too, so that it can be said why they do not exist.
+  void explain() { workspace_.keep_cyclic = true; }
+  // Of a choice that `admits` refused: the cycle, `write of t(z1) -fence-> u(z1) -fr-> write of t(z0) -fence-> u(z0) -fr-> write of t(z1)`.
+  [[nodiscard]] std::string why_not(const Node<Ghb>& node, const Action& action, const Choice& choice);
+
  private:
   [[nodiscard]] smt::Answer ask(const Node<Ghb>& node, const Fire& fire, const Choice& choice);
 
@@ -29,6 +34,7 @@ class Ghb::Oracle {
   Context& context_;
   const EventOrder decided_by_;
   const bool compare_;
+  const bool asks_;  // a solver
 };
 
 // The edges of a graph as formulas, and what each says.
@@ -41,5 +47,9 @@ struct OrderFormulas {
 // The events of a graph in the words of LE.
 [[nodiscard]] std::vector<std::string> event_names(Context& context, const PathGraph& graph);
 [[nodiscard]] std::string_view why(PathGraph::Rule rule);
+// In one word: `fr`.
+[[nodiscard]] std::string_view name(PathGraph::Rule rule);
+// An event in the words of the source: `write of t(z0)`, `t(z0)` for an execution.
+[[nodiscard]] std::string source_name(Context& context, const PathGraph& graph, std::uint32_t event);
 
 }  // namespace parapet::search

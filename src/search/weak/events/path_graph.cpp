@@ -233,6 +233,31 @@ void History::add_final(PathGraph& graph) const {
   }
 }
 
+std::vector<PathGraph::Edge> shortest_cycle(const PathGraph& graph) {
+  std::vector<PathGraph::Edge> shortest;
+  for (std::uint32_t start = 0; start < graph.events.size(); ++start) {
+    // Breadth first from the start: the edge by which each event was first reached.
+    std::vector<const PathGraph::Edge*> by(graph.events.size(), nullptr);
+    std::vector<std::uint32_t> queue{start};
+    for (std::size_t k = 0; k < queue.size() && by[start] == nullptr; ++k) {
+      for (const PathGraph::Edge& edge : graph.edges) {
+        if (edge.from != queue[k] || by[edge.to] != nullptr) continue;
+        by[edge.to] = &edge;
+        if (edge.to != start) queue.push_back(edge.to);
+      }
+    }
+    if (by[start] == nullptr) continue;
+    std::vector<PathGraph::Edge> cycle;
+    std::uint32_t at = start;
+    do {
+      cycle.insert(cycle.begin(), *by[at]);
+      at = by[at]->from;
+    } while (at != start);
+    if (shortest.empty() || cycle.size() < shortest.size()) shortest = std::move(cycle);
+  }
+  return shortest;
+}
+
 std::optional<std::vector<std::uint32_t>> sorted(const PathGraph& graph) {
   std::vector<std::uint32_t> waits_for(graph.events.size(), 0);
   for (const PathGraph::Edge& edge : graph.edges) ++waits_for[edge.to];

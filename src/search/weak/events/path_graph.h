@@ -61,12 +61,14 @@ class History {
   // One more firing, before all others; it is not part of the search tree yet. `variables`: of the node's cube and the firing.
   void add(const Fire& fire, const Ghb::Record& record, std::uint32_t variables) { enter(fire, record, variables); }
 
+  // From now on; those that the node does not have get the next numbers, the earliest firing first.
+  void use_names_of_node();
+
   [[nodiscard]] PathGraph graph() const;
   [[nodiscard]] std::uint32_t processes() const { return names_.count(); }
 
  private:
   void enter(const Fire& fire, const Ghb::Record& record, std::uint32_t variables);
-  void use_names_of_node();
   void leave(const Step<Ghb>& step, const Cube<Ghb>& cube);
   [[nodiscard]] TermId named(TermId term);
   [[nodiscard]] bool writes(const PathGraph::Fired& fired, TermId cell) const;
@@ -85,6 +87,9 @@ class History {
   std::vector<PathGraph::Pending> pending_;  // of the node; event: index of the pending read
   std::vector<std::uint32_t> owner_;         // by pending read: index into backward_, or final_read
 };
+
+// A cycle with the fewest edges, each beginning where the one before ends; empty: there is none.
+[[nodiscard]] std::vector<PathGraph::Edge> shortest_cycle(const PathGraph& graph);
 
 // The events in an order that agrees with every edge, u as late as possible; nothing if there is a cycle.
 [[nodiscard]] std::optional<std::vector<std::uint32_t>> sorted(const PathGraph& graph);
