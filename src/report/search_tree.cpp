@@ -1,7 +1,10 @@
 #include "report/search_tree.h"
 
+#include <array>
 #include <map>
 #include <sstream>
+#include <string_view>
+#include <utility>
 
 #include "report/dot.h"
 
@@ -32,9 +35,14 @@ std::string_view style(State state) {
   return "";
 }
 
-// Literals a line each: they are joined by && when printed as text.
+// Literals a line each (they are joined by && when printed as text), and so are the parts of an order and the edges of a cycle.
 std::string lines(std::string cube) {
-  for (std::size_t at = cube.find(" && "); at != std::string::npos; at = cube.find(" && ", at)) cube.replace(at, 4, "\n");
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> breaks{
+      {{" && ", "\n"}, {"  ghb ", "\nghb "}, {"; ", ";\n"}, {"-> ", "->\n"}}};
+  for (const auto& [separator, with] : breaks) {
+    for (std::size_t at = cube.find(separator); at != std::string::npos; at = cube.find(separator, at + with.size()))
+      cube.replace(at, separator.size(), with);
+  }
   return cube;
 }
 

@@ -51,7 +51,7 @@ TEST_CASE("search tree: cubes have a literal on each line, steps their processes
 TEST_CASE("search tree: steps that do not exist are shown only if all is") {
   CHECK_FALSE(has(report::tree_dot(test::small_tree(), TreeDetail::Cubes), "5.x1"));
   const std::string dot = report::tree_dot(test::small_tree(), TreeDetail::All);
-  CHECK(has(dot, "5.x1 (discarded)\\nvalue: X would be 1; the cube needs X = 2"));
+  CHECK(has(dot, "5.x1 (discarded)\\nvalue: X would be 1;\\nthe cube needs X = 2"));
   CHECK(has(dot, "n5 -> n8 [label=\"ask(z4)\"];"));
 }
 

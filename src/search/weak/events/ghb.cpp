@@ -275,22 +275,26 @@ std::string Ghb::describe_step(Workspace& workspace, const Action& action, const
 
 std::string Ghb::describe(const TermArena& arena) const {
   std::string text;
-  const auto add = [&](const std::string& name, const ReadSet& set) {
-    if (set.empty()) return;
-    text += (text.empty() ? "  " : "; ") + name + ":";
-    set.each([&](std::uint32_t read) { text += " " + std::to_string(read); });
-  };
-  for (std::uint32_t k = 0; k < reach.size(); ++k) add("reach(" + std::to_string(k) + ")", reach[k]);
-  for (const ProcessRow& row : processes) {
-    add("A(" + to_string(arena, row.process) + ")", row.any);
-    add("B(" + to_string(arena, row.process) + ")", row.waits);
-  }
-  for (const CellRow& row : cells) {
-    std::string cell = arena.signature()[row.symbol].name;
-    for (std::size_t k = 0; k < row.args.size(); ++k) cell += (k == 0 ? "[" : ", ") + to_string(arena, row.args[k]);
-    cell += row.others ? "[...]" : (row.args.empty() ? "" : "]");
-    add("Gr(" + cell + ")", row.read);
-    add((arena.signature()[row.symbol].weak ? "L(" : "Gw(") + cell + ")", row.written);
+  for (std::uint32_t read = 0; read < items.size(); ++read) {
+    std::string before;
+    const auto add = [&](const ReadSet& row, const std::string& events) {
+      if (row.has(read)) before += (before.empty() ? "" : ", ") + events;
+    };
+    for (std::uint32_t k = 0; k < reach.size(); ++k) {
+      if (k != read) add(reach[k], "read '" + std::to_string(k));
+    }
+    for (const ProcessRow& row : processes) {
+      add(row.any, "events of " + to_string(arena, row.process));
+      add(row.waits, "writes and fences of " + to_string(arena, row.process));
+    }
+    for (const CellRow& row : cells) {
+      std::string cell = arena.signature()[row.symbol].name;
+      for (std::size_t k = 0; k < row.args.size(); ++k) cell += (k == 0 ? "[" : ", ") + to_string(arena, row.args[k]);
+      cell += row.others ? "[others]" : (row.args.empty() ? "" : "]");
+      add(row.read, "reads of " + cell);
+      add(row.written, "writes of " + cell);
+    }
+    if (!before.empty()) text += (text.empty() ? "  ghb before '" : "; before '") + std::to_string(read) + ": " + before;
   }
   return text;
 }

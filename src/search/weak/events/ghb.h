@@ -164,7 +164,7 @@ struct Ghb {
 
   // What a firing decided for the pending reads of this (its successor's) part: "rf: z1@X'0 saw it", "fr: z1@X'0 did not see it".
   [[nodiscard]] std::string describe_step(Workspace& workspace, const Action& action, const Record& record) const;
-  // "  ghb 0 -> 1; A(z0): 0 1; L(X): 0": the rows, where there are any.
+  // The rows by pending read, in words: "  ghb before '0: events of z0, writes of X; before '1: read '0".
   [[nodiscard]] std::string describe(const TermArena& arena) const;
 };
 
