@@ -84,10 +84,14 @@ CertificateCover::Literal CertificateCover::prepared(TermId term) {
 
 smt::Answer CertificateCover::uncovered(const CertificateCube& cube, std::size_t first, std::string_view transition) {
   learn(cube);
-  if (contradictory_) return smt::Answer::Unsat;
   clauses_.clear();
+  used_.clear();
+  if (contradictory_) return smt::Answer::Unsat;
   if (first < cubes_.size() && each_injection(first)) return smt::Answer::Unsat;
-  if (solver_.check(cube.literals, first + 1, transition) == smt::Answer::Unsat) return smt::Answer::Unsat;
+  if (solver_.check(cube.literals, first + 1, transition) == smt::Answer::Unsat) {
+    used_.clear();
+    return smt::Answer::Unsat;
+  }
   for (std::size_t k = 0; k < cubes_.size(); ++k) {
     if (k != first && each_injection(k)) return smt::Answer::Unsat;
   }
@@ -188,9 +192,14 @@ bool CertificateCover::add_instance(std::size_t number) {
     if (truth == Known::False) return false;
     if (truth == Known::Open) open.push_back(arena_.negate(instance));
   }
-  if (open.empty()) return true;
+  if (open.empty()) {
+    used_.assign(1, {number, image_, reads_});
+    return true;
+  }
   const TermId clause = arena_.disjunction(open);
-  if (std::find(clauses_.begin(), clauses_.end(), clause) == clauses_.end()) clauses_.push_back(clause);
+  if (std::find(clauses_.begin(), clauses_.end(), clause) != clauses_.end()) return false;
+  clauses_.push_back(clause);
+  used_.push_back({number, image_, reads_});
   return false;
 }
 

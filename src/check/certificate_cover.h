@@ -33,6 +33,13 @@ class BoundedSolver {
   std::uint64_t queries_ = 0;
 };
 
+// Of a cube F that is to cover G: the images of its variables among those of G, and of its open reads among those of G.
+struct CoverInstance {
+  std::size_t cube = 0;  // number of F
+  std::vector<std::uint32_t> processes;
+  std::vector<std::uint32_t> reads;  // or `now`
+};
+
 class CertificateCover {
  public:
   // `events`: the cubes come from the event engine.
@@ -40,6 +47,8 @@ class CertificateCover {
 
   // Unsat: `cube` is covered; Sat: it is not. The cube with number `first` is tried first; `transition` names the query in the log.
   [[nodiscard]] smt::Answer uncovered(const CertificateCube& cube, std::size_t first, std::string_view transition);
+  // The instances that the last answer rests on: if it was Unsat, the cube is contained in their union.
+  [[nodiscard]] const std::vector<CoverInstance>& used() const { return used_; }
 
  private:
   enum class Known : std::uint8_t { True, False, Open };
@@ -94,6 +103,7 @@ class CertificateCover {
   std::vector<Memo> memo_;
   std::uint32_t current_ = 0;
   std::vector<TermId> clauses_;
+  std::vector<CoverInstance> used_;  // by clause
   // The instance that is being built: the images of processes and of open reads.
   std::vector<std::uint32_t> image_, reads_;
 };

@@ -15,6 +15,7 @@
 
 #include "base/narrow.h"
 #include "check/certificate_cover.h"
+#include "check/certificate_union.h"
 #include "check/cube_shape.h"
 #include "check/event_reference.h"
 #include "check/firing_instance.h"
@@ -38,7 +39,8 @@ class Certifier {
 
   CertifyResult run() {
     try {
-      if (check_header() && check_exact() && check_shapes() && check_values()) check_cubes();
+      result_.has_meaning = check_header() && check_exact() && check_shapes();
+      if (result_.has_meaning && check_values()) check_cubes();
     } catch (const BudgetExhausted& reason) {
       result_.kind = Kind::NotConfirmed;
       result_.reason = reason.what();
@@ -193,12 +195,7 @@ class Certifier {
 
   void check_cubes() {
     if (solver_.check(init_formulas(system_, arena_, 0), 0, {}) == smt::Answer::Unsat) return;
-    std::vector<CertificateCube> all = certificate_.cubes;
-    start(system_.invariants, [&](const CertificateCube& cube) {
-      // Where writes are delayed, an invariant on weak locations is about memory, but items of the event engine are not.
-      if (!certificate_.of_events() || cube.open.items.empty()) all.push_back(excluded(cube));
-      return true;
-    });
+    const std::vector<CertificateCube> all = union_of(system_, arena_, certificate_);
     CertificateCover cover(arena_, solver_, all, certificate_.of_events());
     start(system_.unsafes, [&](const CertificateCube& cube) {
       return met(cover.uncovered(cube, all.size(), {}), [&] { return text(cube) + ", an unsafe cube, is not covered by the certificate"; });
@@ -207,20 +204,6 @@ class Certifier {
       if (check_init(k)) check_steps(cover, k);
       if (result_.kind == Kind::Confirmed) ++result_.cubes;
     }
-  }
-
-  // The states that the cube of an invariant excludes: those with as many processes as it has variables, of which some satisfy its literals.
-  // With one variable that no literal mentions these are all states that satisfy the literals, since there is at least one process; unless
-  // that process may be one that a constant names, which is no value of the variable.
-  [[nodiscard]] CertificateCube excluded(CertificateCube cube) const {
-    bool free = cube.processes == 1 && system_.constants.empty();
-    const auto look = [&](const auto& self, TermId term) -> void {
-      free = free && arena_.op(term) != Op::ProcessVar;
-      for (const TermId arg : arena_.args(term)) self(self, arg);
-    };
-    for (const TermId literal : cube.literals) look(look, literal);
-    if (free) cube.processes = 0;
-    return cube;
   }
 
   void start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit) {

@@ -21,6 +21,7 @@ struct CertifyResult {
   std::uint64_t cubes = 0;        // cubes whose obligations were all met
   std::uint64_t obligations = 0;  // obligations that were met
   std::uint64_t queries = 0;
+  bool has_meaning = false;  // it is for this model, an engine that is exact on it, and cubes that are well-formed
 };
 
 // `system` is the translation of the program under the memory model of the certificate, with the lateness option of the certificate and

@@ -86,6 +86,7 @@ struct EventReference::Firing {
 void EventReference::start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit) {
   for (const le::UnsafeCube& unsafe : all) {
     const bool more = each_mapping(system_, arena_, 0, unsafe.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
+      parameters_ = processes;
       CertificateCube cube;
       cube.processes = variables;
       // Under sc `i @ X` is a cell. Shared plain cells, which the timeline engine reads with u, are cells here.
@@ -123,6 +124,7 @@ void EventReference::before(const CertificateCube& cube, std::uint32_t transitio
   const le::Transition& t = system_.transitions[transition];
   const auto own_read = narrow<std::uint32_t>(cube.open.items.size());
   each_mapping(system_, arena_, cube.processes, t.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
+    parameters_ = processes;
     FiringInstance instance(system_, arena_, t, variables, processes);
     instance.set_read(
         [&](TermId cell) { return reads_at_its_place(system_, arena_, t, cell) ? cell : arena_.read(own_read, instance.actor, cell); });

@@ -20,6 +20,9 @@ class EventReference {
   // read from the firing, without those whose ghb has a cycle.
   void before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit);
 
+  // During a visit: the processes of the parameters of the formula or transition.
+  [[nodiscard]] const std::vector<TermId>& parameters() const { return parameters_; }
+
  private:
   struct Firing;
 
@@ -37,6 +40,7 @@ class EventReference {
 
   const le::System& system_;
   TermArena& arena_;
+  std::vector<TermId> parameters_;
 };
 
 }  // namespace parapet::check

@@ -81,6 +81,7 @@ std::uint32_t unused_fresh(const TermArena& arena, const std::vector<TermId>& li
 void Reference::start(const std::vector<le::UnsafeCube>& all, const Visit& visit) {
   for (const le::UnsafeCube& unsafe : all) {
     const bool more = each_mapping(system_, arena_, 0, unsafe.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
+      parameters_ = processes;
       CertificateCube cube;
       cube.processes = variables;
       cube.literals = literals_of(unsafe, arena_, processes);
@@ -103,6 +104,7 @@ void Reference::before(const CertificateCube& cube, std::uint32_t transition, co
   const le::Transition& t = system_.transitions[transition];
   const auto own_read = narrow<std::uint32_t>(cube.open.items.size());
   each_mapping(system_, arena_, cube.processes, t.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
+    parameters_ = processes;
     FiringInstance instance(system_, arena_, t, variables, processes);
     instance.set_read([&](TermId cell) { return as_read(instance, own_read, cell); });
     Firing firing{cube, instance, visit, own_read, std::vector<bool>(own_read, false), {}, {}};

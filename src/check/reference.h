@@ -38,6 +38,9 @@ class Reference {
   // branches.
   void before(const CertificateCube& cube, std::uint32_t transition, const Visit& visit);
 
+  // During a visit: the processes of the parameters of the formula or transition.
+  [[nodiscard]] const std::vector<TermId>& parameters() const { return parameters_; }
+
  private:
   struct Firing;
 
@@ -52,6 +55,7 @@ class Reference {
 
   const le::System& system_;
   TermArena& arena_;
+  std::vector<TermId> parameters_;
 };
 
 }  // namespace parapet::check

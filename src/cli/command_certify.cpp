@@ -2,7 +2,9 @@
 #include "check/walk.h"
 #include "cli/commands.h"
 #include "cli/evidence.h"
+#include "cli/outputs.h"
 #include "cli/pipeline.h"
+#include "cli/proof_export.h"
 #include "evidence/certificate_json.h"
 #include "ld/text.h"
 #include "report/run.h"
@@ -25,8 +27,8 @@ void require_instance(const Options& options, const ld::Program& program) {
     throw UsageError(asked + "the model has at most " + report::counted(*program.number_procs, "process", "es") + " (number_procs)");
 }
 
-// The obligations of the certificate, by a solver.
-void prove(const Options& options, const frontend::Loaded& loaded, TermArena& arena, const Certificate& certificate,
+// The obligations of the certificate, by a solver. Returns whether they can be written as a proof, met or not.
+bool prove(const Options& options, const frontend::Loaded& loaded, TermArena& arena, const Certificate& certificate,
            report::CertifyReport& report) {
   using Kind = check::CertifyResult::Kind;
   try {
@@ -37,6 +39,7 @@ void prove(const Options& options, const frontend::Loaded& loaded, TermArena& ar
     report.cubes = result.cubes;
     report.obligations = result.obligations;
     report.queries = result.queries;
+    return result.has_meaning;
   } catch (const verify::Rejected& error) {
     const LineColumn place = loaded.file.locate(error.range.begin);
     throw frontend::InputError(loaded.file.name() + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " +
@@ -61,6 +64,7 @@ void walk(const Options& options, const ld::Program& program, const ld::MemoryMo
 Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console& console) {
   const ld::Program& program = *loaded.program;
   report::CertifyReport report;
+  OutputFailures failures;
   begin_report(options, memory_model(options, program).name, report);
   report.assumptions = report::assumptions_of(program.invariants.size(), program.number_procs);
   try {
@@ -70,7 +74,9 @@ Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console
                                                 [&](const JsonValue& json) { certificate = evidence::read_certificate(json, arena); });
     report.engine = certificate.engine;
     require_instance(options, program);
-    prove(options, loaded, arena, certificate, report);
+    const bool has_meaning = prove(options, loaded, arena, certificate, report);
+    if (has_meaning && !options.certify.proof_folder.empty())
+      failures.attempt([&] { report.proof = export_proof(options, program, arena, certificate); });
     if (options.certify.machine != 0 && report.answer == EvidenceAnswer::Confirmed)
       walk(options, program, model, arena, certificate, report);
   } catch (const BudgetExhausted& exhausted) {
@@ -78,6 +84,7 @@ Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console
     report.reason = exhausted.what();
   }
   print_report(options, report, console);
+  failures.raise();
   return exit_of(report.answer);
 }
 

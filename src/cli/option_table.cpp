@@ -195,6 +195,15 @@ const OptionRow option_table[] = {
      "number of states that '--machine' explores breadth first, before it continues with random walks",
      [](Options& o, const Argument& a) { o.certify.states = a.number; }, false, 1, any_size},
 
+    {certifying, "smt", 0, "DIR", Kind::Folder, {}, "", Group::Output,
+     "write the proof to DIR, a new folder, as SMT-LIB 2 files: the model is safe if a solver finds every one of them unsatisfiable",
+     [](Options& o, const Argument& a) { o.certify.proof_folder = a.text; }},
+    {certifying, "smt-limit", 0, "MB", Kind::Number, {}, "100", Group::Limits, "write no proof ('--smt') if its files have more megabytes",
+     [](Options& o, const Argument& a) { o.certify.proof_limit = a.number; }, false, 1, 1'000'000},
+    {certifying, "proofs", 0, "", Kind::Flag, {}, "", Group::Output,
+     "let the program cvc5 write its own proof (LFSC) beside each file of '--smt', where it has one",
+     [](Options& o, const Argument&) { o.certify.solver_proofs = true; }},
+
     {answering, "format", 0, "", Kind::Choice, formats, "text", Group::Output, "format of the result",
      [](Options& o, const Argument& a) { o.report.format = a.as<Format>(); }},
     {parsing, "json", 0, "", Kind::Flag, {}, "", Group::Output, "print the program as JSON",

@@ -17,6 +17,22 @@ void print_walk(std::ostream& out, const MachineWalk& walk) {
       << " with empty buffers\n";
 }
 
+void print_proof(std::ostream& out, const ProofFiles& proof) {
+  out << printable(proof.folder) << ": a proof of " << counted(proof.files, "SMT-LIB file") << ", " << proof.bytes << " bytes";
+  if (proof.solver_proofs) out << ", " << *proof.solver_proofs << " of them with cvc5's own proof";
+  out << '\n';
+}
+
+void write_proof(JsonWriter& json, const ProofFiles& proof) {
+  json.begin_object();
+  json.member("folder", proof.folder);
+  json.member("files", proof.files);
+  json.member("bytes", proof.bytes);
+  json.key("solver_proofs");
+  proof.solver_proofs ? json.value(*proof.solver_proofs) : json.null();
+  json.end_object();
+}
+
 void write_walk(JsonWriter& json, const MachineWalk& walk) {
   json.begin_object();
   json.member("processes", walk.processes);
@@ -61,6 +77,7 @@ void print(std::ostream& out, const CertifyReport& report, bool quiet) {
     out << counted(report.cubes, "cube") << ", " << counted(report.obligations, "obligation") << ", " << report.queries
         << " by the solver\n";
     if (report.walk) print_walk(out, *report.walk);
+    if (report.proof) print_proof(out, *report.proof);
     for (const std::string& assumption : report.assumptions) {
       if (confirmed) out << assumption << '\n';
     }
@@ -96,6 +113,12 @@ std::string to_json(const CertifyReport& report) {
   json.key("machine");
   if (report.walk) {
     write_walk(json, *report.walk);
+  } else {
+    json.null();
+  }
+  json.key("smt");
+  if (report.proof) {
+    write_proof(json, *report.proof);
   } else {
     json.null();
   }

@@ -38,6 +38,14 @@ struct MachineWalk {
   bool exhaustive = false;    // these are all states that can be reached
 };
 
+// The files of the proof (check/proof.h).
+struct ProofFiles {
+  std::string folder;
+  std::size_t files = 0;  // that are to be unsatisfiable
+  std::size_t bytes = 0;
+  std::optional<std::size_t> solver_proofs;  // of how many of them the solver wrote its own proof, if it was asked to
+};
+
 struct CertifyReport : EvidenceReport {
   std::string engine;                    // whose cubes the certificate has
   std::vector<std::string> assumptions;  // what the proof holds under
@@ -45,6 +53,7 @@ struct CertifyReport : EvidenceReport {
   std::uint64_t obligations = 0;
   std::uint64_t queries = 0;
   std::optional<MachineWalk> walk;  // if it was asked for, and the certificate is a proof
+  std::optional<ProofFiles> proof;  // if it was asked for, and was written
 };
 
 struct ReplayReport : EvidenceReport {

@@ -69,17 +69,10 @@ std::string intervals_text(const TermArena& arena, const Certificate& certificat
   return text;
 }
 
-std::string about_obligations(Obligations obligations) {
-  const std::string otherwise = "; `parapet certify` checks the certificate (--certificate).\n\n";
-  switch (obligations) {
-    case Obligations::Written:
-      return "init-NAME.smt2, unsafe-K.smt2 and step-NAME-TRANSITION.smt2 are what is to be proved; each of them is unsatisfiable.\n\n";
-    case Obligations::Weak:
-      return "The model has a weak memory, so that there are no SMT-LIB files for it" + otherwise;
-    case Obligations::TooLarge:
-      break;
-  }
-  return "What is to be proved is too large to be written as SMT-LIB files" + otherwise;
+std::string about_proof(std::string_view no_proof) {
+  if (no_proof.empty()) return "The other files are its proof, for SMT solvers (README).\n\n";
+  return "There is no proof as SMT-LIB files, since " + std::string(no_proof) +
+         "; `parapet certify` checks the certificate (--certificate).\n\n";
 }
 
 // The cubes are of states of the timeline, which are states of the store-buffer machine where every buffer is empty. A reachable state and
@@ -98,14 +91,14 @@ std::string about_names(const TermArena& arena, const Certificate& certificate) 
 
 }  // namespace
 
-std::string invariant_text(const TermArena& arena, const Certificate& certificate, std::string_view file, Obligations obligations) {
+std::string invariant_text(const TermArena& arena, const Certificate& certificate, std::string_view file, std::string_view no_proof) {
   std::string text = "Invariant of " + printable(file) + ", model " + certificate.model + "\n\n";
   text += "All of these hold in every reachable state, for every number of processes. z0, z1, ... are distinct processes";
   text += ";\nnone of them is one that the model names (#n).\n";
   text += about_names(arena, certificate);
   if (certificate.number_procs) text += "At most " + counted(*certificate.number_procs, "process", "es") + " (number_procs).\n";
   if (certificate.invariants > 0) text += "Assuming " + counted(certificate.invariants, "user invariant") + " of the model.\n";
-  text += about_obligations(obligations);
+  text += about_proof(no_proof);
   text += narrowed_text(arena, certificate);
   text += intervals_text(arena, certificate);
   for (std::size_t k = 0; k < certificate.cubes.size(); ++k) {

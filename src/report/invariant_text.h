@@ -1,7 +1,6 @@
 // The invariant behind a SAFE result, to be read.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -10,10 +9,8 @@
 
 namespace parapet::report {
 
-// Whether what it has to satisfy is written beside it.
-enum class Obligations : std::uint8_t { Written, Weak, TooLarge };
-
+// `no_proof`: why its proof is not written beside it; empty if it is.
 [[nodiscard]] std::string invariant_text(const TermArena& arena, const Certificate& certificate, std::string_view file,
-                                         Obligations obligations);
+                                         std::string_view no_proof);
 
 }  // namespace parapet::report

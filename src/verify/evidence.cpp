@@ -27,18 +27,22 @@ CrossCheck by_independent_solvers(const smt::SolverOptions& solver, const Ask& a
   return {std::string(paranoid_name), true, ""};
 }
 
+// The translation against which a certificate is checked.
+le::System translation_of(const ld::Program& program, TermArena& arena, const Certificate& certificate) {
+  const auto model = ld::find_memory_model(certificate.model);
+  PARAPET_CHECK(model, "a certificate has a known memory model");
+  try {
+    return le::translate(program, *model, {.narrow = false, .lateness = certificate.lateness, .intervals = false}, arena);
+  } catch (const le::TooLarge& error) {
+    throw Rejected(error.range, error.what());
+  }
+}
+
 }  // namespace
 
 check::CertifyResult certify(const ld::Program& program, TermArena& arena, const Certificate& certificate,
                              const smt::SolverOptions& solver) {
-  const auto model = ld::find_memory_model(certificate.model);
-  PARAPET_CHECK(model, "a certificate has a known memory model");
-  le::System system;
-  try {
-    system = le::translate(program, *model, {.narrow = false, .lateness = certificate.lateness, .intervals = false}, arena);
-  } catch (const le::TooLarge& error) {
-    throw Rejected(error.range, error.what());
-  }
+  const le::System system = translation_of(program, arena, certificate);
   smt::SolverStatistics statistics;
   const auto backend = smt::make_solver(arena, solver, statistics);
   check::CertifyResult result = check::certify(system, arena, certificate, *backend);
@@ -47,6 +51,14 @@ check::CertifyResult certify(const ld::Program& program, TermArena& arena, const
     result.reason = "'--cross-check' was not completed: " + statistics.first_unconfirmed;
   }
   return result;
+}
+
+check::Proof write_proof(const ld::Program& program, TermArena& arena, const Certificate& certificate, const smt::SolverOptions& solver,
+                         std::size_t limit) {
+  const le::System system = translation_of(program, arena, certificate);
+  smt::SolverStatistics statistics;
+  const auto backend = smt::make_solver(arena, solver, statistics);
+  return check::write_proof(system, arena, certificate, *backend, limit);
 }
 
 CrossCheck cross_check_certificate(const ld::Program& program, TermArena& arena, const Certificate& certificate,

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "check/certify.h"
+#include "check/proof.h"
 #include "result/account.h"
 #include "result/certificate.h"
 #include "result/cross_check.h"
@@ -28,6 +29,9 @@ inline constexpr std::array<std::string_view, 2> independent_solvers{"z3", "cvc5
 // The same with each of the independent solvers. Throws InternalError if one of them rejects the certificate.
 [[nodiscard]] CrossCheck cross_check_certificate(const ld::Program& program, TermArena& arena, const Certificate& certificate,
                                                  const smt::SolverOptions& solver);
+// The proof as files, of at most `limit` bytes, of a certificate for which `certify` says `has_meaning`. Throws what `certify` throws.
+[[nodiscard]] check::Proof write_proof(const ld::Program& program, TermArena& arena, const Certificate& certificate,
+                                       const smt::SolverOptions& solver, std::size_t limit);
 
 struct ConfirmedGraph {
   ExecutionGraph graph;

@@ -89,19 +89,19 @@ TEST_CASE("replay: a trace that was saved is confirmed, a damaged one is rejecte
   CHECK(run_parapet({"replay", folder.file("e.json", "{}"), unsafe_model}).status == 2);
 }
 
-TEST_CASE("check --export-invariant: the text, the obligations of a plain system, and never into a folder that has something") {
+TEST_CASE("check --export-invariant: the text, the proof, and never into a folder that has something") {
   const TemporaryFolder folder;
   const std::string plain = folder.path() / "plain", weak = folder.path() / "weak";
   CHECK(run_parapet({"check", safe_model, "--model", "sc", "--export-invariant", plain}).status == 0);
   CHECK(contains(read_text(plain + "/invariant.txt"), "for all z0, z1: not ("));
-  CHECK(contains(read_text(plain + "/init-cube1.smt2"), "(set-info :status unsat)"));
+  CHECK(contains(read_text(plain + "/README"), "If every file except machine.smt2 is unsatisfiable, the model is safe."));
   CHECK(std::filesystem::exists(plain + "/unsafe-1.smt2"));
   const Child again = run_parapet({"check", safe_model, "--model", "sc", "--export-invariant", plain});
   CHECK(again.status == 2);
   CHECK(contains(again.err, "is not empty: name a new one"));
   CHECK(run_parapet({"check", safe_model, "--model", "tso", "--export-invariant", weak}).status == 0);
-  CHECK(contains(read_text(weak + "/invariant.txt"), "weak memory"));
-  CHECK_FALSE(std::filesystem::exists(weak + "/init-cube1.smt2"));
+  CHECK(contains(read_text(weak + "/invariant.txt"), "The other files are its proof"));
+  CHECK(std::filesystem::exists(weak + "/unsafe-1.smt2"));
   CHECK(run_parapet({"check", unsafe_model, "--export-invariant", folder.path() / "none"}).status == 1);
   CHECK_FALSE(std::filesystem::exists(folder.path() / "none"));
 }

@@ -28,7 +28,7 @@ transition test ([p]) requires { PC[p] = B && X = False && fence() } { PC[p] := 
 std::string text_of(const std::string& source, const le::MemoryModel& memory = le::tso) {
   const Proof proof(source, memory);
   REQUIRE(proof.safe);
-  return report::invariant_text(proof.arena, proof.certificate, "m.cub", report::Obligations::Weak);
+  return report::invariant_text(proof.arena, proof.certificate, "m.cub", "it is a test");
 }
 
 // Each line as the text reads it when every buffer has drained: an open read is the value in memory.

@@ -1,0 +1,45 @@
+#include "check/certificate_union.h"
+
+#include "check/event_reference.h"
+#include "check/reference.h"
+
+namespace parapet::check {
+namespace {
+
+// The states that the cube of an invariant excludes: those with as many processes as it has variables, of which some satisfy its literals.
+// With one variable that no literal mentions these are all states that satisfy the literals, since there is at least one process; unless
+// that process may be one that a constant names, which is no value of the variable.
+CertificateCube excluded(const le::System& system, const TermArena& arena, CertificateCube cube) {
+  bool free = cube.processes == 1 && system.constants.empty();
+  const auto look = [&](const auto& self, TermId term) -> void {
+    free = free && arena.op(term) != Op::ProcessVar;
+    for (const TermId arg : arena.args(term)) self(self, arg);
+  };
+  for (const TermId literal : cube.literals) look(look, literal);
+  if (free) cube.processes = 0;
+  return cube;
+}
+
+}  // namespace
+
+std::vector<CertificateCube> start_cubes(const le::System& system, TermArena& arena, const Certificate& certificate,
+                                         const std::vector<le::UnsafeCube>& formulas) {
+  std::vector<CertificateCube> all;
+  const VisitCube add = [&](const CertificateCube& cube) {
+    all.push_back(cube);
+    return true;
+  };
+  certificate.of_events() ? EventReference(system, arena).start(formulas, add) : Reference(system, arena).start(formulas, add);
+  return all;
+}
+
+std::vector<CertificateCube> union_of(const le::System& system, TermArena& arena, const Certificate& certificate) {
+  std::vector<CertificateCube> all = certificate.cubes;
+  for (const CertificateCube& cube : start_cubes(system, arena, certificate, system.invariants)) {
+    // Where writes are delayed, an invariant on weak locations is about memory, but items of the event engine are not.
+    if (!certificate.of_events() || cube.open.items.empty()) all.push_back(excluded(system, arena, cube));
+  }
+  return all;
+}
+
+}  // namespace parapet::check

@@ -1,0 +1,19 @@
+// The union V of cubes that a certificate's proof is about: its own cubes, and the states that the invariants of the model exclude, which
+// are assumed.
+#pragma once
+
+#include <vector>
+
+#include "le/system.h"
+#include "result/certificate.h"
+
+namespace parapet::check {
+
+// The cubes of the certificate, in order, then those of the invariants of the model. `system` is as in certify.h.
+[[nodiscard]] std::vector<CertificateCube> union_of(const le::System& system, TermArena& arena, const Certificate& certificate);
+
+// The start cubes of these formulas: the states, or executions, of the certificate's engine in which one of them holds.
+[[nodiscard]] std::vector<CertificateCube> start_cubes(const le::System& system, TermArena& arena, const Certificate& certificate,
+                                                       const std::vector<le::UnsafeCube>& formulas);
+
+}  // namespace parapet::check

@@ -1,0 +1,113 @@
+#include "check/cube_text.h"
+
+#include <algorithm>
+
+#include "check/firing_instance.h"
+
+namespace parapet::check {
+
+CubeText::CubeText(TermArena& arena, const Certificate& certificate, StateText& states, const WeakText& weak)
+    : arena_(arena), certificate_(certificate), states_(states), weak_(weak) {}
+
+bool CubeText::claims(SymbolId symbol) const {
+  return certificate_.narrowed[symbol.index()] != ~std::uint64_t{0} || certificate_.intervals[symbol.index()].bounded();
+}
+
+bool CubeText::claims_any() const {
+  for (std::size_t s = 0; s < certificate_.narrowed.size(); ++s) {
+    if (claims(SymbolId(s))) return true;
+  }
+  return false;
+}
+
+std::string CubeText::declarations() const {
+  std::string text;
+  for (std::size_t s = 0; s < certificate_.narrowed.size(); ++s) {
+    const SymbolId symbol(s);
+    if (!claims(symbol)) continue;
+    const TermId value = arena_.fresh(0, arena_.signature()[symbol].sort);
+    std::vector<TermId> all;
+    if (certificate_.narrowed[s] != ~std::uint64_t{0}) all.push_back(arena_.member(value, certificate_.narrowed[s]));
+    add_bounds(arena_, value, certificate_.intervals[s], all);
+    text += "(define-fun " + states_.own(symbol, "values") + " ((v " + states_.sort_of(symbol) + ")) Bool " +
+            states_.formula(arena_.conjunction(all), {}) + ")\n";
+  }
+  return text;
+}
+
+std::string CubeText::claim(SymbolId symbol, const std::string& value) const {
+  return application(states_.own(symbol, "values"), {value});
+}
+
+std::string CubeText::name_after(const std::string& name, const std::string& mark) { return "|" + name + mark + "|"; }
+
+std::string CubeText::define(const std::string& name, const CertificateCube& cube, bool after) const {
+  Scope scope;
+  scope.processes = numbered("z", cube.processes);
+  scope.times = numbered("s", cube.open.items.size());
+  scope.after = after;
+  Names parts;
+  if (cube.processes > 0) parts.push_back(distinct(states_.everybody(scope.processes)));
+  append(parts, weak_.order(cube, scope));
+  for (const TermId literal : cube.literals) parts.push_back(states_.formula(literal, scope));
+  const std::string mark = after ? states_.mark() : "";
+  std::string text = define_function(name_after(name, mark), scope.processes, scope.times, "Bool", conjunction(parts));
+  const auto rows = weak_.others(cube, scope);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    Names processes = scope.processes;
+    append(processes, states_.indices(rows[k].symbol));
+    text += define_function(name_after(name + ".o" + std::to_string(k + 1), mark), processes, scope.times, "Bool", rows[k].statement);
+  }
+  return text;
+}
+
+std::string CubeText::holds(const std::string& name, const Names& processes, const Names& times, bool after) const {
+  Names arguments = processes;
+  append(arguments, times);
+  return application(name_after(name, after ? states_.mark() : ""), arguments);
+}
+
+std::vector<SymbolId> CubeText::others(const CertificateCube& cube) const {
+  Scope scope;
+  scope.processes = numbered("z", cube.processes);
+  scope.times = numbered("s", cube.open.items.size());
+  std::vector<SymbolId> result;
+  for (const WeakText::Others& row : weak_.others(cube, scope)) result.push_back(row.symbol);
+  return result;
+}
+
+std::string CubeText::holds_of(const std::string& name, std::size_t number, Names processes, const Names& cell, const Names& times,
+                               bool after) const {
+  append(processes, cell);
+  return holds(name + ".o" + std::to_string(number + 1), processes, times, after);
+}
+
+Names CubeText::values_in(TermId formula, const Scope& scope) const {
+  Names result;
+  each_leaf(arena_, formula, [&](TermId leaf) {
+    if (arena_.op(leaf) != Op::Cell || !claims(arena_.symbol(leaf))) return;
+    result.push_back(claim(arena_.symbol(leaf), states_.term(leaf, scope)));
+  });
+  return result;
+}
+
+// The snapshot of a read is in the queue of the processes that have the read in their lists.
+Names CubeText::values_in(const CertificateCube& cube, const Scope& scope) const {
+  Names result;
+  for (const TermId literal : cube.literals) {
+    append(result, values_in(literal, scope));
+    each_leaf(arena_, literal, [&](TermId leaf) {
+      if (arena_.op(leaf) != Op::Read || !claims(arena_.symbol(arena_.location(leaf)))) return;
+      const std::uint32_t read = arena_.read_number(leaf);
+      const auto& lists = cube.open.lists;
+      const auto list =
+          std::find_if(lists.begin(), lists.end(), [&](const auto& l) { return std::find(l.reads.begin(), l.reads.end(), read) != l.reads.end(); });
+      Names premises;
+      if (list != lists.end()) premises.push_back(weak_.can_read(states_.term(list->process, scope), scope.times[read], scope.after));
+      result.push_back(implication(premises, claim(arena_.symbol(arena_.location(leaf)), states_.term(leaf, scope))));
+    });
+  }
+  return result;
+}
+
+}  // namespace parapet::check

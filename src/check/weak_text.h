@@ -1,0 +1,82 @@
+// The weak part of a machine as SMT-LIB 2 text: what processes see of weak locations, and what a firing does to it. There is one machine
+// for the cubes of each engine; each .cpp begins with its definition.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "check/state_text.h"
+#include "result/certificate.h"
+
+namespace parapet::check {
+
+// A firing of a transition by named processes.
+struct FiringText {
+  const le::Transition& transition;
+  Names parameters;   // x0, x1, ...
+  std::string actor;  // empty: none
+  Scope scope;        // of its guard and its assignments
+};
+
+class WeakText {
+ public:
+  explicit WeakText(StateText& states) : states_(states) {}
+  virtual ~WeakText() = default;
+  WeakText(const WeakText&) = delete;
+  WeakText& operator=(const WeakText&) = delete;
+
+  // The functions of a state, beside its cells.
+  [[nodiscard]] virtual std::string declarations() const = 0;
+
+  // What a cube says about the times of its open reads.
+  [[nodiscard]] virtual Names order(const CertificateCube& cube, const Scope& scope) const = 0;
+  // What it says about all cells of an array that have no row of their own in it: one statement about a cell with these indices.
+  struct Others {
+    SymbolId symbol;
+    std::string statement;
+  };
+  [[nodiscard]] virtual std::vector<Others> others(const CertificateCube& cube, const Scope& scope) const = 0;
+
+  // The reads of the firing are made at a time with a name of its own, if it has one. Completes `firing.scope`, after which the updates of
+  // the firing can be printed. Returns the names of the times of the firing.
+  [[nodiscard]] virtual Names begin(FiringText& firing) const = 0;
+  // The name of the time at which the firing read; empty: none. It is the image of the open read that the firing adds to a predecessor.
+  [[nodiscard]] virtual std::string read_time(const le::Transition& transition) const = 0;
+  // When the firing is possible, beside its guard. `cells`: further cells for which to say it.
+  struct Cell {
+    SymbolId symbol;
+    Names indices;
+  };
+  [[nodiscard]] virtual Names possible(const FiringText& firing, const Range& range, const std::vector<Cell>& cells) const = 0;
+  // The functions of the state after it; StateText::update was called before.
+  [[nodiscard]] virtual std::string after(const FiringText& firing, const Range& range) = 0;
+
+  // What holds in initial states, beside init.
+  [[nodiscard]] virtual Names initially(const Range& range) const = 0;
+
+  // Whether the machine has a step `take`, which is no firing.
+  [[nodiscard]] virtual bool takes() const { return false; }
+  // The functions of the state after `take`, the statement that it is such a state, and the time before it that corresponds to a time.
+  [[nodiscard]] virtual std::string after_take() { return {}; }
+  [[nodiscard]] virtual Names possible_take() const { return {}; }
+  [[nodiscard]] virtual std::string time_before_take(const std::string& time) const { return time; }
+
+  // The statement that the time is one at which the process can read.
+  [[nodiscard]] virtual std::string can_read(const std::string& process, const std::string& time, bool after) const = 0;
+  // The statement that all that can be seen of a symbol satisfies the predicate; for the quantified form.
+  [[nodiscard]] virtual Names seen_values(SymbolId symbol, const std::string& predicate, bool after) const = 0;
+
+  // The definition of the machine, for README.
+  [[nodiscard]] virtual std::string description() const = 0;
+
+ protected:
+  StateText& states_;
+};
+
+// `open_reads`: cubes or unsafe formulas have open reads.
+[[nodiscard]] std::unique_ptr<WeakText> timeline_text(const le::System& system, TermArena& arena, StateText& states, bool open_reads);
+[[nodiscard]] std::unique_ptr<WeakText> event_text(const le::System& system, TermArena& arena, StateText& states);
+
+}  // namespace parapet::check

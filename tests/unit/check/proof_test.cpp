@@ -1,0 +1,279 @@
+// A certificate's proof as SMT-LIB files: solvers refute every file of a proof, and not those of a certificate that is none.
+#include "check/proof.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "regress/judge.h"
+#include "skipped.h"
+#include "unit/check/proof_files.h"
+
+namespace {
+
+using namespace parapet;
+
+// Universal and existential guards, numbers, arbitrary values, conditional updates of every cell, an order of processes, two indices.
+const std::string everything = R"(
+type t = Idle | Want | Crit | Never
+array PC[proc] : t
+array Ticket[proc] : int
+array Seen[proc, proc] : bool
+var Next : int
+var Turn : int
+var Owner : proc
+init (z w) { PC[z] = Idle && Next = 1 && Turn = 1 && Ticket[z] = 0 && Seen[z, w] = False }
+unsafe (a b) { PC[a] = Crit && PC[b] = Crit }
+unsafe (a) { PC[a] = Never }
+transition ask (p) requires { PC[p] = Idle && forall_other q. Ticket[q] < Next } { PC[p] := Want; Ticket[p] := Next; Next := Next + 1 }
+transition enter (p) requires { PC[p] = Want && Ticket[p] = Turn && (Owner <> p || Owner = p) && forall_other q. PC[q] <> Crit }
+  { PC[p] := Crit; Owner := p }
+transition leave (p) requires { PC[p] = Crit } { Turn := Turn + 1; Ticket[p] := 0; PC[j] := case | j = p : Idle | _ : PC[j] }
+transition look (p q) requires { p < q && PC[q] = Want } { Seen[p, q] := True; Owner := . }
+)";
+
+// The invariant is of some process, the cubes are of none.
+const std::string assuming = R"(
+var X : bool
+var Y : bool
+var Z : bool
+init () { X = False && Y = False && Z = False }
+invariant (p) { Y = True && Z = True }
+unsafe () { X = True }
+transition both () requires { Y = True && Z = True } { X := True }
+transition set_y () requires { Z = False } { Y := True }
+transition set_z () requires { Y = False } { Z := True }
+)";
+
+// Message passing with `@` in unsafe: late reads, and a final read of two processes.
+const std::string message = R"(
+type t = A | B | C
+array PC[proc] : t
+weak var X : bool
+weak var Y : bool
+array Saw[proc] : bool
+init (z) { PC[z] = A && X = False && Y = False && Saw[z] = False }
+unsafe (p) { Saw[p] = True && p @ X = False }
+transition first ([p]) requires { PC[p] = A } { X := True; PC[p] := B }
+transition second ([p]) requires { PC[p] = B } { Y := True; PC[p] := C }
+transition see ([p]) requires { Y = True } { Saw[p] := True }
+)";
+
+// A step writes every cell of a weak array, another one resets it cell by cell; a constant names one process.
+const std::string all_cells = R"(
+number_procs 3
+type t = Low | High
+weak array Flag[proc] : bool
+array PC[proc] : t
+array Saw[proc] : bool
+init (z) { Flag[z] = False && PC[z] = Low && Saw[z] = False }
+unsafe (p q) { p <> #1 && PC[#1] = Low && Saw[p] = True }
+unsafe (p q) { Saw[p] = True && PC[q] = Low && q = #1 }
+transition raise ([p]) requires { p = #1 && PC[p] = Low } { Flag[j] := case | _ : True; PC[p] := High }
+transition look ([p]) requires { Flag[p] = True } { Saw[p] := True }
+)";
+
+// A lock in a plain variable that every process writes, beside a weak one.
+const std::string shared_plain = R"(
+type t = Out | Try | In
+array PC[proc] : t
+var Lock : bool
+weak var X : bool
+init (z) { PC[z] = Out && Lock = False && X = False }
+unsafe (p q) { PC[p] = In && PC[q] = In }
+transition ask ([p]) requires { PC[p] = Out && X = False } { PC[p] := Try }
+transition enter ([p]) requires { PC[p] = Try && Lock = False && fence() } { Lock := True; PC[p] := In }
+transition leave ([p]) requires { PC[p] = In && fence() } { Lock := False; PC[p] := Out }
+)";
+
+struct Case {
+  std::string name, text;
+  bool plain = false;
+};
+
+std::vector<Case> cases() {
+  std::vector<Case> result{{"everything", everything, true}, {"assuming", assuming, true}, {"message", message},
+                           {"all_cells", all_cells},         {"shared_plain", shared_plain}};
+  std::vector<std::string> paths{"naive_mutex", "burns", "dekker_once"};
+  if (test::slow_tier()) paths.insert(paths.end(), {"dekker", "peterson", "clh_3", "spinlock"});
+  for (const std::string& path : paths) {
+    result.push_back({path, test::contents_of(std::filesystem::path(PARAPET_SOURCE_DIR) / "examples/locks" / (path + ".cub"))});
+  }
+  return result;
+}
+
+// Calls visit(proof, model) for both memory models and engines; the search proves the model safe with each.
+template <class Visit>
+void each_proof(const Case& one, const Visit& visit) {
+  for (const le::MemoryModel& model : ld::memory_models) {
+    for (const std::string_view engine : {timeline_engine, event_engine}) {
+      if (one.plain && (model.delays_writes() || engine == event_engine)) continue;
+      CAPTURE(one.name);
+      CAPTURE(model.name);
+      CAPTURE(engine);
+      test::Proof proof(one.text, model, true, {}, engine);
+      REQUIRE(proof.safe);
+      visit(proof, model);
+    }
+  }
+}
+
+bool refuses(test::Proof& proof, const Certificate& certificate, const le::MemoryModel& model) {
+  const auto found = test::answers(test::solver_programs[0], test::obligations(test::proof_files(proof, certificate, model)));
+  return std::find(found.begin(), found.end(), "sat") != found.end();
+}
+
+bool without(const std::string& program) {
+  if (test::is_installed(program)) return false;
+  test::skipped("the program " + program + " is not installed");
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("proof: both solvers refute every file, under both memory models, of both engines") {
+  std::size_t files = 0;
+  for (const auto& solver : test::solver_programs) {
+    if (without(solver[0])) continue;
+    CAPTURE(solver[0]);
+    for (const Case& one : cases()) {
+      each_proof(one, [&](test::Proof& proof, const le::MemoryModel& model) {
+        const check::Proof written = test::proof_files(proof, proof.certificate, model);
+        CHECK(written.refusal.empty());
+        const auto found = test::answers(solver, test::obligations(written));
+        CHECK(found == std::vector<std::string>(found.size(), "unsat"));
+        CHECK(found.size() == written.files.size() - 2);
+        files += found.size();
+      });
+    }
+  }
+  MESSAGE(files << " files");
+}
+
+// A file whose premises contradict each other would be unsatisfiable whatever the certificate is.
+TEST_CASE("proof: what a file assumes has a model") {
+  if (without("z3")) return;
+  for (const Case& one : cases()) {
+    each_proof(one, [&](test::Proof& proof, const le::MemoryModel& model) {
+      const check::Proof written = test::proof_files(proof, proof.certificate, model);
+      std::vector<std::string> scripts;
+      for (const std::string& text : test::obligations(written)) scripts.push_back(test::premises(text));
+      const auto found = test::answers(test::solver_programs[0], scripts);
+      REQUIRE(found.size() == scripts.size());
+      for (std::size_t k = 0; k < found.size(); ++k) CHECK_MESSAGE(found[k] == "sat", scripts[k]);
+    });
+  }
+}
+
+TEST_CASE("proof: a file of a damaged certificate is satisfiable") {
+  if (without("z3")) return;
+  std::size_t damaged = 0, lists = 0, rows = 0;
+  for (const Case& one : cases()) {
+    each_proof(one, [&](test::Proof& proof, const le::MemoryModel& model) {
+      CHECK_FALSE(refuses(proof, proof.certificate, model));
+      const auto expect = [&](const Certificate& other, const char* what) {
+        CAPTURE(what);
+        CHECK(refuses(proof, other, model) == proof.rejects(other));
+        damaged += proof.rejects(other) ? 1 : 0;
+      };
+      for (const std::size_t k : {std::size_t{0}, proof.certificate.cubes.size() / 2, proof.certificate.cubes.size() - 1}) {
+        Certificate fewer = proof.certificate;
+        fewer.cubes.erase(fewer.cubes.begin() + static_cast<std::ptrdiff_t>(k));
+        expect(fewer, "a cube less");
+        Certificate larger = proof.certificate;
+        larger.cubes[k].literals.pop_back();
+        expect(larger, "a literal less");
+        Certificate smaller = proof.certificate;
+        const auto& other = smaller.cubes[0].literals;
+        if (!smaller.cubes[k].literals.empty() && smaller.cubes[k].processes >= smaller.cubes[0].processes)
+          smaller.cubes[k].literals.push_back(proof.arena.negate(other.front()));
+        expect(smaller, "a literal more");
+      }
+      for (std::size_t k = 0; k < proof.certificate.cubes.size(); ++k) {
+        if (proof.certificate.cubes[k].order.processes.empty()) continue;
+        Certificate later = proof.certificate;
+        later.cubes[k].order.processes.clear();
+        expect(later, "no rows of processes");
+        ++rows;
+      }
+      for (std::size_t k = 0; k < proof.certificate.cubes.size(); ++k) {
+        if (proof.certificate.cubes[k].open.lists.empty()) continue;
+        Certificate clean = proof.certificate;
+        for (auto& list : clean.cubes[k].open.lists) list.clean = !list.clean;
+        expect(clean, "other snapshots are new");
+        ++lists;
+      }
+    });
+  }
+  CHECK(damaged > 50);
+  CHECK(lists > 10);
+  CHECK(rows > 10);
+  MESSAGE(damaged << " certificates that are no proof");
+}
+
+TEST_CASE("proof: values that a certificate claims are proved in files of their own") {
+  if (without("z3")) return;
+  test::Proof proof(everything, le::sc);
+  REQUIRE(proof.safe);
+  Certificate sets = proof.certificate;
+  const auto narrowed =
+      std::find_if(sets.narrowed.begin(), sets.narrowed.end(), [](std::uint64_t set) { return set != ~std::uint64_t{0}; });
+  REQUIRE(narrowed != sets.narrowed.end());
+  *narrowed &= *narrowed - 1;
+  CHECK(refuses(proof, sets, le::sc));
+  Certificate numbers = proof.certificate;
+  const auto interval = std::find_if(numbers.intervals.begin(), numbers.intervals.end(), [](const Interval& each) { return each.bounded(); });
+  REQUIRE(interval != numbers.intervals.end());
+  interval->low = Rational(2);
+  CHECK(refuses(proof, numbers, le::sc));
+}
+
+TEST_CASE("proof: without initial states there is one file") {
+  const std::string model = R"(
+type t = A | B
+array PC[proc] : t
+init (z) { PC[z] = A && PC[z] = B }
+unsafe (z) { PC[z] = B }
+transition go (p) requires { PC[p] = A } { PC[p] := B }
+)";
+  test::Proof proof(model, le::sc);
+  REQUIRE(proof.certificate.cubes.empty());
+  const check::Proof written = test::proof_files(proof, proof.certificate, le::sc);
+  REQUIRE(written.files.size() == 3);
+  CHECK(written.files[1].name == "init.smt2");
+  if (!without("z3")) CHECK(test::answers(test::solver_programs[0], {written.files[1].text}) == std::vector<std::string>{"unsat"});
+}
+
+TEST_CASE("proof: nothing is written above the limit, or of terms without a meaning in a file") {
+  test::Proof proof(message, le::tso);
+  REQUIRE(proof.safe);
+  const check::Proof large = test::proof_files(proof, proof.certificate, le::tso, 1000);
+  CHECK(large.files.empty());
+  CHECK(large.refusal == "its files have more than 1000 bytes");
+  Certificate fresh = proof.certificate;
+  const TermId cell = proof.arena.cell(SymbolId(0), std::vector{proof.arena.process(0)});
+  fresh.cubes[1].literals.push_back(proof.arena.equal(cell, proof.arena.fresh(0, proof.arena.sort(cell))));
+  CHECK(test::proof_files(proof, fresh, le::tso).refusal == "cube 1 has a term `fresh`");
+}
+
+TEST_CASE("proof: the file with quantifiers is well-formed") {
+  for (const auto& solver : test::solver_programs) {
+    if (without(solver[0])) continue;
+    for (const Case& one : cases()) {
+      each_proof(one, [&](test::Proof& proof, const le::MemoryModel& model) {
+        const check::Proof written = test::proof_files(proof, proof.certificate, model);
+        std::string text = written.files.back().text;
+        REQUIRE(written.files.back().name == "machine.smt2");
+        const std::string question = "(check-sat)\n";
+        text.replace(text.find(question), question.size(), "(echo \"read\")\n");
+        const auto found = test::answers(solver, {text});
+        REQUIRE(found.size() == 1);
+        CHECK(test::contains(found[0], "read"));
+      });
+    }
+  }
+}
