@@ -227,7 +227,7 @@ const OptionRow option_table[] = {
     {checking, "show-invariant", 0, "", Kind::Flag, {}, "", Group::Output, "print the invariants that '--approx' guessed and the search proved",
      [](Options& o, const Argument&) { o.report.show_invariant = true; }},
     {checking, "export-invariant", 0, "DIR", Kind::Folder, {}, "", Group::Output,
-     "write the inductive invariant behind a SAFE result to DIR as text and, if it has no weak part, its proof obligations as SMT-LIB 2 files",
+     "write the inductive invariant behind a SAFE result to DIR as text, and its proof as SMT-LIB 2 files",
      [](Options& o, const Argument& a) { o.report.invariant_folder = a.text; }},
     {checking, "stats", 0, "", Kind::Flag, {}, "", Group::Output, "print statistics: counts, times and memory",
      [](Options& o, const Argument&) { o.report.statistics = true; }},

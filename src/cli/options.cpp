@@ -200,6 +200,8 @@ void check_together(const Options& options) {
   }
   if (options.dump.format != NotationFormat::Text && !options.dump.le)
     throw UsageError("'--format smt2' and '--format latex' are for the formulas of '--le': add '--le'");
+  if (options.certify.solver_proofs && options.certify.proof_folder.empty())
+    throw UsageError("'--proofs' is about the files of '--smt': add '--smt DIR'");
   if (options.bench.resume && options.bench.results_file.empty())
     throw UsageError("'--resume' continues the file of '--results': add '--results FILE'");
   if (options.bench.results_file == "-") throw UsageError("'--results' is rewritten while results arrive: name a file");
