@@ -10,7 +10,10 @@ CubeText::CubeText(TermArena& arena, const Certificate& certificate, StateText& 
     : arena_(arena), certificate_(certificate), states_(states), weak_(weak) {}
 
 bool CubeText::claims(SymbolId symbol) const {
-  return certificate_.narrowed[symbol.index()] != ~std::uint64_t{0} || certificate_.intervals[symbol.index()].bounded();
+  const SortId sort = arena_.signature()[symbol].sort;
+  const bool narrowed = arena_.signature()[sort].kind == SortKind::Enum &&
+                        (certificate_.narrowed[symbol.index()] & arena_.full_set(sort)) != arena_.full_set(sort);
+  return narrowed || certificate_.intervals[symbol.index()].bounded();
 }
 
 bool CubeText::claims_any() const {

@@ -25,6 +25,20 @@ std::string junction(const std::string& op, const std::string& neutral, const st
   return application(op, kept);
 }
 
+// A choice between formulas; without `ite`, over which z3 4.8.12 can take exponential time when it reads a definition.
+std::string truth_choice(const std::string& condition, const std::string& chosen, const std::string& otherwise) {
+  if (chosen == "true") return disjunction({condition, otherwise});
+  if (otherwise == "false") return conjunction({condition, chosen});
+  if (chosen == "false" && condition != "true" && condition != "false") return conjunction({negation(condition), otherwise});
+  return choice(condition, chosen, otherwise);
+}
+
+// A choice between values; an empty one is never used, so that any value can take its place.
+std::string value_choice(const std::string& condition, const std::string& chosen, const std::string& otherwise) {
+  if (chosen.empty() || otherwise.empty()) return chosen.empty() ? otherwise : chosen;
+  return choice(condition, chosen, otherwise);
+}
+
 }  // namespace
 
 std::string conjunction(const Names& parts) { return junction("and", "true", "false", parts); }
@@ -223,10 +237,11 @@ std::string StateText::update(const le::Transition& transition, const Scope& sco
   const auto& updates = system_.updates[transition.source];
   for (std::size_t u = updates.size(); u-- > 0;) {
     const SymbolId symbol = updates[u].symbol;
-    const Written otherwise = bodies.contains(symbol) ? bodies[symbol] : Written{"false", application(cell(symbol, false), indices(symbol))};
+    const Written otherwise = bodies.contains(symbol) ? bodies[symbol] : Written{"false", ""};
     bodies[symbol] = new_value(updates[u], scope, otherwise, u, text);
   }
   for (const auto& [symbol, body] : bodies) {
+    if (body.whether == "false") continue;
     const Names at = indices(symbol);
     text += define_function(write_test(symbol), at, {}, "Bool", body.whether);
     text += define_function(write_value(symbol), at, {}, sort_of(symbol), body.value);
@@ -253,11 +268,10 @@ StateText::Written StateText::new_value(const le::Update& update, Scope scope, c
       matches.push_back("(= " + at[k] + " " + term(index, scope) + ")");
     }
   }
-  const std::string before = application(cell(update.symbol, false), at);
-  Written result{"false", before};
+  Written result{"false", ""};
   for (std::size_t b = update.branches.size(); b-- > 0;) {
     const Branch& branch = update.branches[b];
-    std::string chosen = before;
+    std::string chosen = result.value;
     if (branch.kind == Branch::Kind::Set) chosen = term(branch.value, scope);
     if (branch.kind == Branch::Kind::Havoc) {
       const std::string any = "|any" + std::to_string(number) + "." + std::to_string(b) + mark_ + "|";
@@ -265,11 +279,11 @@ StateText::Written StateText::new_value(const le::Update& update, Scope scope, c
       chosen = application(any, at);
     }
     const std::string condition = formula(branch.condition, scope);
-    result = {choice(condition, branch.kind == Branch::Kind::Keep ? "false" : "true", result.whether),
-              choice(condition, chosen, result.value)};
+    const std::string written = branch.kind == Branch::Kind::Keep ? "false" : "true";
+    result = {truth_choice(condition, written, result.whether), value_choice(condition, chosen, result.value)};
   }
   const std::string match = conjunction(matches);
-  return {choice(match, result.whether, otherwise.whether), choice(match, result.value, otherwise.value)};
+  return {truth_choice(match, result.whether, otherwise.whether), value_choice(match, result.value, otherwise.value)};
 }
 
 }  // namespace parapet::check

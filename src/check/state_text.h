@@ -105,6 +105,7 @@ class StateText {
  private:
   [[nodiscard]] std::string name_of(TermId leaf) const;
   [[nodiscard]] std::string seen_text(TermId location, const std::string& reader, const std::string& time) const;
+  // Whether a cell is written, and the value that is written if it is; no value if it is never written.
   struct Written {
     std::string whether, value;
   };
