@@ -38,9 +38,7 @@ std::string CubeText::declarations() const {
   return text;
 }
 
-std::string CubeText::claim(SymbolId symbol, const std::string& value) const {
-  return application(states_.own(symbol, "values"), {value});
-}
+std::string CubeText::claim(SymbolId symbol, const std::string& value) const { return application(states_.own(symbol, "values"), {value}); }
 
 std::string CubeText::name_after(const std::string& name, const std::string& mark) { return "|" + name + mark + "|"; }
 
@@ -103,8 +101,8 @@ Names CubeText::values_in(const CertificateCube& cube, const Scope& scope) const
       if (arena_.op(leaf) != Op::Read || !claims(arena_.symbol(arena_.location(leaf)))) return;
       const std::uint32_t read = arena_.read_number(leaf);
       const auto& lists = cube.open.lists;
-      const auto list =
-          std::find_if(lists.begin(), lists.end(), [&](const auto& l) { return std::find(l.reads.begin(), l.reads.end(), read) != l.reads.end(); });
+      const auto list = std::find_if(lists.begin(), lists.end(),
+                                     [&](const auto& l) { return std::find(l.reads.begin(), l.reads.end(), read) != l.reads.end(); });
       Names premises;
       if (list != lists.end()) premises.push_back(weak_.can_read(states_.term(list->process, scope), scope.times[read], scope.after));
       result.push_back(implication(premises, claim(arena_.symbol(arena_.location(leaf)), states_.term(leaf, scope))));

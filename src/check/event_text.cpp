@@ -270,7 +270,8 @@ A cube gives times s0, s1, ... to its pending reads.
     for (const le::Universal& universal : t.universals) {
       (void)range.for_processes(universal.bound.size(), [&](const Names& tuple) {
         const Scope scope = bound_to(firing.scope, universal.bound, tuple);
-        const std::string condition = conjunction(in_range(universal.bound, tuple, {firing.parameters.begin(), firing.parameters.begin() + t.declared}));
+        const std::string condition =
+            conjunction(in_range(universal.bound, tuple, {firing.parameters.begin(), firing.parameters.begin() + t.declared}));
         for (const le::Conjunction& disjunct : universal.disjuncts) {
           for (const TermId atom : disjunct) look(atom, scope, condition);
         }

@@ -97,7 +97,7 @@ class Writer {
         for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) write_steps(t);
       }
       keep("machine.smt2", text_.quantified());
-      proof_.files.insert(proof_.files.begin(), {"README", proof_readme(system_, arena_, certificate_, text_, proof_)});
+      proof_.files.insert(proof_.files.begin(), {"README", proof_readme(system_, certificate_, text_, proof_)});
     } catch (const TooManyBytes&) {
       proof_.files.clear();
       proof_.refusal = "its files have more than " + std::to_string(limit_) + " bytes";

@@ -39,8 +39,7 @@ std::string ProofText::outside(bool after) const {
   Names parts;
   for (std::size_t k = 0; k < all_.size(); ++k) {
     const CertificateCube& cube = all_[k];
-    parts.push_back(
-        for_all(numbered("z", cube.processes), numbered("s", cube.open.items.size()), negation(in_cube(name(k), cube, after))));
+    parts.push_back(for_all(numbered("z", cube.processes), numbered("s", cube.open.items.size()), negation(in_cube(name(k), cube, after))));
   }
   for (std::size_t s = 0; s < arena_.signature().symbols().size(); ++s) {
     const SymbolId symbol(s);
@@ -84,7 +83,8 @@ std::string ProofText::quantified() {
     parts.push_back(in_cube(name, starts[k], false));
     const std::string holds = conjunction(parts);
     wrong.push_back("(and invariant " +
-                    (processes.empty() && times.empty() ? holds : "(exists " + sorted_variables(processes, times) + " " + holds + ")") + ")");
+                    (processes.empty() && times.empty() ? holds : "(exists " + sorted_variables(processes, times) + " " + holds + ")") +
+                    ")");
   }
   if (weak_->takes()) {
     states_.keep(".take'");

@@ -21,48 +21,63 @@ std::string about_values(const CubeText& cubes) {
   if (!cubes.claims_any()) return "";
   return "values-init.smt2, values-TRANSITION.smt2\n"
          "    (|X.values| v) says which values the cells of X can have. Initial values are among them, and so is everything that a firing\n"
-         "    writes, if what it reads is. Nothing else gives a cell, or what a process sees of it, a new value. The files below use this.\n";
+         "    writes, if what it reads is. Nothing else gives a cell, or what a process sees of it, a new value. The files below use "
+         "this.\n";
 }
 
 }  // namespace
 
-std::string proof_readme(const le::System& system, const TermArena&, const Certificate& certificate, ProofText& text, const Proof& proof) {
+std::string proof_readme(const le::System& system, const Certificate& certificate, ProofText& text, const Proof& proof) {
   const auto files = static_cast<std::size_t>(std::count_if(proof.files.begin(), proof.files.end(), is_obligation));
   std::string result = "A proof that the model is safe, for every number of processes, under the memory model " +
                        std::string(system.model.name) + ": " + counted(files, "file") + " in SMT-LIB 2.\n";
   result += "It was made from a certificate of " + counted(certificate.cubes.size(), "cube") + " of the " + certificate.engine +
             " engine; the digest of the model is " + certificate.digest + ".\n\n";
-  result += "If every file except machine.smt2 is unsatisfiable, the model is safe. Check it with any solver:\n"
-            "    for f in *.smt2; do [ $f = machine.smt2 ] || z3 $f; done | sort | uniq -c\n"
-            "    for f in *.smt2; do [ $f = machine.smt2 ] || cvc5 $f; done | sort | uniq -c\n"
-            "The only answer must be `unsat`, once for each file.\n\n";
+  result +=
+      "If every file except machine.smt2 is unsatisfiable, the model is safe. Check it with any solver:\n"
+      "    for f in *.smt2; do [ $f = machine.smt2 ] || z3 $f; done | sort | uniq -c\n"
+      "    for f in *.smt2; do [ $f = machine.smt2 ] || cvc5 $f; done | sort | uniq -c\n"
+      "The only answer must be `unsat`, once for each file.\n\n";
   result += "The machine\n-----------\n" + text.weak().description() + "\n";
-  result += "|A.| is a function from processes to the cells of A, |A'| the same after a step; (|A!| j) says whether the firing writes the cell\n"
-            "and (|A:=| j) which value it writes.\n\n";
+  result +=
+      "|A.| is a function from processes to the cells of A, |A'| the same after a step; (|A!| j) says whether the firing writes the cell\n"
+      "and (|A:=| j) which value it writes.\n\n";
   result += "The files\n---------\n" + about_values(text.cubes());
   if (std::any_of(proof.files.begin(), proof.files.end(), [](const ProofFile& file) { return file.name == "init.smt2"; }))
-    return result + "init.smt2\n    There is no initial state, so no execution. Nothing else is to be proved.\n\n" + assumptions(certificate);
+    return result + "init.smt2\n    There is no initial state, so no execution. Nothing else is to be proved.\n\n" +
+           assumptions(certificate);
   result += "unsafe-K.smt2\n    Every state of the K-th unsafe cube of the model is in one of the cubes.\n";
   result += "init-A-B.smt2\n    No initial state is in cube A, A+1, ..., B.\n";
   if (text.weak().takes())
-    result += "take-A-B.smt2\n    The step `take` does not lead from a state outside all cubes into cube A, ..., B. (A cube without reads does not depend\n"
-              "    on the queues.)\n";
-  result += "step-TRANSITION-A-B.smt2\n    No firing of the transition leads from a state outside all cubes into cube A, ..., B. TRANSITION.2 is the second disjunct\n"
-            "    of its guard.\n";
-  result += "machine.smt2\n    For readers: the machine, the invariant and the proof in one formula with quantifiers. Solvers may not decide it.\n\n";
-  result += "Why this is a proof\n-------------------\n"
-            "A state is in cube K if (|cubeK| z0 z1 ... s0 s1 ...) holds for some processes z0, z1, ... and times s0, s1, ... of its open reads.\n"
-            "No initial state is in a cube, and no step leads from a state outside all cubes into one: so no reachable state is in a cube. All\n"
-            "unsafe states are in cubes: so none is reachable.\n\n"
-            "The files have no quantifiers. z0, s0, ... are constants: the state after the step is in a cube, shown by these. That the state before\n"
-            "is outside all cubes is asserted as instances (not (|cubeF| ...)), for processes and times that the file names; universal guards,\n"
-            "init and the rules of the machine are asserted for all processes and times that the file names. Instances follow from the\n"
-            "statements for all processes and times. So a file that is unsatisfiable with them is unsatisfiable without the restriction to\n"
-            "them. Which instances are needed was found by Parapet's checker; if it had left one out, a file would be satisfiable, not the\n"
-            "proof wrong.\n\n";
+    result +=
+        "take-A-B.smt2\n    The step `take` does not lead from a state outside all cubes into cube A, ..., B. (A cube without reads does "
+        "not depend\n"
+        "    on the queues.)\n";
+  result +=
+      "step-TRANSITION-A-B.smt2\n    No firing of the transition leads from a state outside all cubes into cube A, ..., B. TRANSITION.2 is "
+      "the second disjunct\n"
+      "    of its guard.\n";
+  result +=
+      "machine.smt2\n    For readers: the machine, the invariant and the proof in one formula with quantifiers. Solvers may not decide "
+      "it.\n\n";
+  result +=
+      "Why this is a proof\n-------------------\n"
+      "A state is in cube K if (|cubeK| z0 z1 ... s0 s1 ...) holds for some processes z0, z1, ... and times s0, s1, ... of its open "
+      "reads.\n"
+      "No initial state is in a cube, and no step leads from a state outside all cubes into one: so no reachable state is in a cube. All\n"
+      "unsafe states are in cubes: so none is reachable.\n\n"
+      "The files have no quantifiers. z0, s0, ... are constants: the state after the step is in a cube, shown by these. That the state "
+      "before\n"
+      "is outside all cubes is asserted as instances (not (|cubeF| ...)), for processes and times that the file names; universal guards,\n"
+      "init and the rules of the machine are asserted for all processes and times that the file names. Instances follow from the\n"
+      "statements for all processes and times. So a file that is unsatisfiable with them is unsatisfiable without the restriction to\n"
+      "them. Which instances are needed was found by Parapet's checker; if it had left one out, a file would be satisfiable, not the\n"
+      "proof wrong.\n\n";
   result += assumptions(certificate);
-  result += "To be trusted: Parapet's front end and translation (`parapet dump --le` prints it: guards by disjunct, acting processes, shared plain\n"
-            "names, and which firings can be late), that the machine above is equivalent to the store buffers, and the solver.\n";
+  result +=
+      "To be trusted: Parapet's front end and translation (`parapet dump --le` prints it: guards by disjunct, acting processes, shared "
+      "plain\n"
+      "names, and which firings can be late), that the machine above is equivalent to the store buffers, and the solver.\n";
   return result;
 }
 

@@ -58,7 +58,6 @@ class ProofText {
 };
 
 // README of a proof with these files.
-[[nodiscard]] std::string proof_readme(const le::System& system, const TermArena& arena, const Certificate& certificate, ProofText& text,
-                                       const Proof& proof);
+[[nodiscard]] std::string proof_readme(const le::System& system, const Certificate& certificate, ProofText& text, const Proof& proof);
 
 }  // namespace parapet::check

@@ -98,15 +98,6 @@ Names Range::for_processes(std::size_t size, const std::function<std::string(con
   return result;
 }
 
-Names Range::for_some_processes(std::size_t size, const std::function<std::string(const Names&)>& statement) const {
-  if (size == 0 || !quantified) return for_processes(size, statement);
-  const Names bound = numbered("q", size);
-  Names parts;
-  for (const std::string& each : bound) parts.push_back("(is-process " + each + ")");
-  parts.push_back(statement(bound));
-  return {"(exists " + sorted_variables(bound, {}) + " " + conjunction(parts) + ")"};
-}
-
 Names Range::for_times(const std::function<std::string(const std::string&)>& statement) const {
   if (quantified) return {"(forall ((s Int)) " + statement("s") + ")"};
   Names result;

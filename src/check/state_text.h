@@ -45,11 +45,9 @@ struct Range {
   Names processes;
   Names times;
 
-  // For all processes: the statement for each tuple of `size` processes, or one with a quantifier; `bound` are the names to quantify.
+  // The statement for each tuple of `size` processes, or for each time; or one with a quantifier.
   [[nodiscard]] Names for_processes(std::size_t size, const std::function<std::string(const Names&)>& statement) const;
   [[nodiscard]] Names for_times(const std::function<std::string(const std::string&)>& statement) const;
-  // For some processes; one disjunct per tuple, or one with a quantifier.
-  [[nodiscard]] Names for_some_processes(std::size_t size, const std::function<std::string(const Names&)>& statement) const;
 };
 
 // The names under which a formula is printed.

@@ -87,9 +87,9 @@ struct OutputOption {
 };
 
 struct CertifyOptions {
-  std::uint32_t machine = 0;       // execute the store-buffer machine with so many processes; 0: do not
-  std::uint64_t states = 100'000;  // at most so many of its states
-  std::string proof_folder;        // empty: none
+  std::uint32_t machine = 0;        // execute the store-buffer machine with so many processes; 0: do not
+  std::uint64_t states = 100'000;   // at most so many of its states
+  std::string proof_folder;         // empty: none
   std::uint64_t proof_limit = 100;  // megabytes
   bool solver_proofs = false;       // let cvc5 write its proof of each file
 };

@@ -13,8 +13,7 @@ report::ProofFiles export_proof(const Options& options, const ld::Program& progr
   const std::filesystem::path folder = options.certify.proof_folder;
   const std::size_t limit = options.certify.proof_limit * 1'000'000;
   const check::Proof proof = verify::write_proof(program, arena, certificate, options.verify.solver, limit);
-  if (!proof.refusal.empty())
-    throw OutputError("no proof was written to " + folder.string() + ": " + proof.refusal);
+  if (!proof.refusal.empty()) throw OutputError("no proof was written to " + folder.string() + ": " + proof.refusal);
   make_new_folder(folder);
   for (const check::ProofFile& file : proof.files) write_file(folder / file.name, file.text);
   const auto count = std::count_if(proof.files.begin(), proof.files.end(), check::is_obligation);

@@ -96,10 +96,13 @@ struct Case {
 };
 
 std::vector<Case> cases() {
-  std::vector<Case> result{{"everything", everything, true}, {"assuming", assuming, true}, {"message", message},
-                           {"all_cells", all_cells},         {"shared_plain", shared_plain}};
-  std::vector<std::string> paths{"naive_mutex", "burns", "dekker_once"};
-  if (test::slow_tier()) paths.insert(paths.end(), {"dekker", "peterson", "clh_3", "spinlock"});
+  std::vector<Case> result{{"everything", everything, true},
+                           {"assuming", assuming, true},
+                           {"message", message},
+                           {"all_cells", all_cells},
+                           {"shared_plain", shared_plain}};
+  std::vector<std::string> paths{"naive_mutex"};
+  if (test::slow_tier()) paths.insert(paths.end(), {"burns", "dekker_once", "dekker", "peterson", "clh_3", "spinlock"});
   for (const std::string& path : paths) {
     result.push_back({path, test::contents_of(std::filesystem::path(PARAPET_SOURCE_DIR) / "examples/locks" / (path + ".cub"))});
   }
@@ -210,8 +213,8 @@ TEST_CASE("proof: a file of a damaged certificate is satisfiable") {
       }
     });
   }
-  CHECK(damaged > 50);
-  CHECK(lists > 10);
+  CHECK(damaged > 20);
+  CHECK(lists > 0);
   CHECK(rows > 10);
   MESSAGE(damaged << " certificates that are no proof");
 }
@@ -227,7 +230,8 @@ TEST_CASE("proof: values that a certificate claims are proved in files of their 
   *narrowed &= *narrowed - 1;
   CHECK(refuses(proof, sets, le::sc));
   Certificate numbers = proof.certificate;
-  const auto interval = std::find_if(numbers.intervals.begin(), numbers.intervals.end(), [](const Interval& each) { return each.bounded(); });
+  const auto interval =
+      std::find_if(numbers.intervals.begin(), numbers.intervals.end(), [](const Interval& each) { return each.bounded(); });
   REQUIRE(interval != numbers.intervals.end());
   interval->low = Rational(2);
   CHECK(refuses(proof, numbers, le::sc));

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "skipped.h"
 #include "unit/cli/child.h"
 #include "unit/cli/json_shape.h"
 
@@ -104,6 +105,51 @@ TEST_CASE("check --export-invariant: the text, the proof, and never into a folde
   CHECK(std::filesystem::exists(weak + "/unsafe-1.smt2"));
   CHECK(run_parapet({"check", unsafe_model, "--export-invariant", folder.path() / "none"}).status == 1);
   CHECK_FALSE(std::filesystem::exists(folder.path() / "none"));
+}
+
+TEST_CASE("certify --smt: the proof as files, of a damaged certificate too, and nothing above the limit") {
+  const TemporaryFolder folder;
+  const std::string file = folder.path() / "c.json";
+  CHECK(run_parapet({"check", safe_model, "--certificate", file}).status == 0);
+  const std::string proof = folder.path() / "proof";
+  const Child written = run_parapet({"certify", file, safe_model, "--smt", proof});
+  CHECK(written.status == 0);
+  CHECK(contains(written.out, proof + ": a proof of "));
+  CHECK(contains(read_text(proof + "/README"), "If every file except machine.smt2 is unsatisfiable, the model is safe."));
+  CHECK(contains(read_text(proof + "/unsafe-1.smt2"), "(check-sat)"));
+  CHECK(run_parapet({"certify", file, safe_model, "--smt", proof}).status == 2);
+  const Child json = run_parapet({"certify", file, safe_model, "--format", "json", "--smt", folder.path() / "again"});
+  CHECK(fits_schema(json.out, "certify-schema.json") == "");
+  CHECK(contains(json.out, "\"solver_proofs\": null"));
+
+  const std::string damaged = folder.path() / "damaged";
+  const Child rejected =
+      run_parapet({"certify", folder.file("d.json", replaced(read_text(file), "\"Inside\"", "\"Idle\"")), safe_model, "--smt", damaged});
+  CHECK(rejected.status == 4);
+  CHECK(std::filesystem::exists(damaged + "/README"));
+
+  const Child alone = run_parapet({"certify", file, safe_model, "--proofs"});
+  CHECK(alone.status == 2);
+  CHECK(contains(alone.err, "'--proofs' is about the files of '--smt': add '--smt DIR'"));
+}
+
+TEST_CASE("certify --proofs: the proofs of cvc5, or why there are none") {
+  const TemporaryFolder folder;
+  const std::string file = folder.path() / "c.json", proof = folder.path() / "proof";
+  CHECK(run_parapet({"check", safe_model, "--certificate", file}).status == 0);
+  const Child missing =
+      run_parapet({"certify", file, safe_model, "--smt", folder.path() / "none", "--proofs"}, {"", "", {"PATH=/nowhere"}});
+  CHECK(missing.status == 2);
+  CHECK(contains(missing.out, "CONFIRMED"));
+  CHECK(contains(missing.err, "'--proofs' needs the program cvc5, which cannot be started"));
+  if (run_program("cvc5", {"--version"}).status != 0) {
+    skipped("the program cvc5 is not installed");
+    return;
+  }
+  const Child written = run_parapet({"certify", file, safe_model, "--smt", proof, "--proofs"});
+  CHECK(written.status == 0);
+  CHECK(contains(written.out, " of them with cvc5's own proof\n"));
+  CHECK(contains(read_text(proof + "/unsafe-1.lfsc"), "(check"));
 }
 
 TEST_CASE("replay --graph: the graph of a saved trace is the one that check drew") {
