@@ -130,8 +130,10 @@ class EventText final : public WeakText {
         if (cell.symbol == symbol) result.push_back(goes_up(cell.indices));
       }
     }
-    each_read(firing, range, [&](SymbolId symbol, const Names& at, const std::string& condition) {
-      if (!states_.is_weak(symbol)) result.push_back(implication({condition}, less(application(written(symbol), at), "tx")));
+    each_read(firing, range, [&](SymbolId symbol, const Names& at, const Names& conditions, const Names& bound) {
+      if (states_.is_weak(symbol)) return;
+      const std::string goes_up = implication(conditions, less(application(written(symbol), at), "tx"));
+      result.push_back(bound.empty() ? goes_up : "(forall " + sorted_variables(bound, {}) + " " + goes_up + ")");
     });
     return result;
   }
@@ -147,11 +149,12 @@ class EventText final : public WeakText {
     if (!p.empty()) of_process("last-execution", "tx");
     if (!p.empty() && t.writes_weak) of_process("last-write", write);
     std::map<SymbolId, Names> reads;
-    each_read(firing, range, [&](SymbolId symbol, const Names& at, const std::string& condition) {
-      Names parts{condition};
+    each_read(firing, range, [&](SymbolId symbol, const Names& at, const Names& conditions, const Names& bound) {
+      Names parts = conditions;
       const Names cell = states_.indices(symbol);
       for (std::size_t k = 0; k < at.size(); ++k) parts.push_back("(= " + cell[k] + " " + at[k] + ")");
-      const std::string match = conjunction(parts);
+      const std::string some = bound.empty() ? "" : "(exists " + sorted_variables(bound, {}) + " ";
+      const std::string match = some + conjunction(parts) + (bound.empty() ? "" : ")");
       Names& all = reads[symbol];
       if (std::find(all.begin(), all.end(), match) == all.end()) all.push_back(match);
     });
@@ -250,30 +253,29 @@ A cube gives times s0, s1, ... to its pending reads.
     return result;
   }
 
-  // Calls visit(symbol, indices, condition) for the weak and shared plain cells that the text of the firing reads; the condition says
-  // whether the processes are those over which a quantifier ranges.
+  // Calls visit(symbol, indices, conditions, bound) for the weak and shared plain cells that the text of the firing reads. The conditions
+  // say that the processes are some over which a quantifier of the text ranges; `bound` are the variables to be quantified, if there are any.
   template <class Visit>
   void each_read(const FiringText& firing, const Range& range, const Visit& visit) const {
     const le::Transition& t = firing.transition;
-    const auto look = [&](TermId term, const Scope& scope, const std::string& condition) {
+    const auto look = [&](TermId term, const Scope& scope, Names conditions, const Names& bound) {
+      for (const std::string& process : bound) conditions.push_back("(is-process " + process + ")");
       each_leaf(arena_, term, [&](TermId leaf) {
         if (arena_.op(leaf) != Op::Cell || !is_tracked(arena_.symbol(leaf))) return;
         Names at;
         for (const TermId index : arena_.args(leaf)) at.push_back(states_.term(index, scope));
-        visit(arena_.symbol(leaf), at, condition);
+        visit(arena_.symbol(leaf), at, conditions, bound);
       });
     };
-    for (const TermId atom : t.guard) look(atom, firing.scope, "true");
-    for (const TermId value : system_.lets[t.source]) look(value, firing.scope, "true");
-    // With quantifiers, reads of bound variables are left out like those of processes without a name.
-    if (range.quantified) return;
+    for (const TermId atom : t.guard) look(atom, firing.scope, {}, {});
+    for (const TermId value : system_.lets[t.source]) look(value, firing.scope, {}, {});
+    const Names declared(firing.parameters.begin(), firing.parameters.begin() + t.declared);
     for (const le::Universal& universal : t.universals) {
       (void)range.for_processes(universal.bound.size(), [&](const Names& tuple) {
         const Scope scope = bound_to(firing.scope, universal.bound, tuple);
-        const std::string condition =
-            conjunction(in_range(universal.bound, tuple, {firing.parameters.begin(), firing.parameters.begin() + t.declared}));
         for (const le::Conjunction& disjunct : universal.disjuncts) {
-          for (const TermId atom : disjunct) look(atom, scope, condition);
+          for (const TermId atom : disjunct)
+            look(atom, scope, in_range(universal.bound, tuple, declared), range.quantified ? tuple : Names{});
         }
         return std::string();
       });
@@ -283,8 +285,8 @@ A cube gives times s0, s1, ... to its pending reads.
         Scope scope = firing.scope;
         for (std::size_t k = 0; k < tuple.size(); ++k) scope.variables[update.bound[k]] = tuple[k];
         for (const le::Branch& branch : update.branches) {
-          look(branch.condition, scope, "true");
-          if (branch.kind == le::Branch::Kind::Set) look(branch.value, scope, "true");
+          look(branch.condition, scope, {}, range.quantified ? tuple : Names{});
+          if (branch.kind == le::Branch::Kind::Set) look(branch.value, scope, {}, range.quantified ? tuple : Names{});
         }
         return std::string();
       });

@@ -40,8 +40,8 @@ std::string proof_readme(const le::System& system, const Certificate& certificat
       "The only answer must be `unsat`, once for each file.\n\n";
   result += "The machine\n-----------\n" + text.weak().description() + "\n";
   result +=
-      "|A.| is a function from processes to the cells of A, |A'| the same after a step; (|A!| j) says whether the firing writes the cell\n"
-      "and (|A:=| j) which value it writes.\n\n";
+      "|A.| is a function from processes to the cells of A, |A'| the same after a step; (|A!'| j) says whether the firing writes the cell\n"
+      "and (|A:='| j) which value it writes.\n\n";
   result += "The files\n---------\n" + about_values(text.cubes());
   if (std::any_of(proof.files.begin(), proof.files.end(), [](const ProofFile& file) { return file.name == "init.smt2"; }))
     return result + "init.smt2\n    There is no initial state, so no execution. Nothing else is to be proved.\n\n" +

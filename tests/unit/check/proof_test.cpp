@@ -219,6 +219,24 @@ TEST_CASE("proof: a file of a damaged certificate is satisfiable") {
   MESSAGE(damaged << " certificates that are no proof");
 }
 
+// These models are unsafe under TSO: files that are unsatisfiable would be those of a machine that has no store buffers.
+TEST_CASE("proof: what is proved under SC is not proved under TSO") {
+  if (without("z3")) return;
+  for (const std::string name : {"naive_mutex_nofence", "dekker_once_nofence", "peterson_once_nofence", "burns_nofence"}) {
+    CAPTURE(name);
+    const std::string text = test::contents_of(std::filesystem::path(PARAPET_SOURCE_DIR) / "examples/locks" / (name + ".cub"));
+    for (const std::string_view engine : {timeline_engine, event_engine}) {
+      CAPTURE(engine);
+      test::Proof proof(text, le::sc, true, {}, engine);
+      REQUIRE(proof.safe);
+      CHECK_FALSE(refuses(proof, proof.certificate, le::sc));
+      Certificate other = proof.certificate;
+      other.model = le::tso.name;
+      CHECK(refuses(proof, other, le::tso));
+    }
+  }
+}
+
 TEST_CASE("proof: values that a certificate claims are proved in files of their own") {
   if (without("z3")) return;
   test::Proof proof(everything, le::sc);
