@@ -257,40 +257,17 @@ A cube gives times s0, s1, ... to its pending reads.
   // say that the processes are some over which a quantifier of the text ranges; `bound` are the variables to be quantified, if there are any.
   template <class Visit>
   void each_read(const FiringText& firing, const Range& range, const Visit& visit) const {
-    const le::Transition& t = firing.transition;
-    const auto look = [&](TermId term, const Scope& scope, Names conditions, const Names& bound) {
+    each_read_term(system_, firing, range, [&](const ReadTerm& read) {
+      const Names bound = range.quantified ? read.bound : Names{};
+      Names conditions = read.in_range;
       for (const std::string& process : bound) conditions.push_back("(is-process " + process + ")");
-      each_leaf(arena_, term, [&](TermId leaf) {
+      each_leaf(arena_, read.term, [&](TermId leaf) {
         if (arena_.op(leaf) != Op::Cell || !is_tracked(arena_.symbol(leaf))) return;
         Names at;
-        for (const TermId index : arena_.args(leaf)) at.push_back(states_.term(index, scope));
+        for (const TermId index : arena_.args(leaf)) at.push_back(states_.term(index, read.scope));
         visit(arena_.symbol(leaf), at, conditions, bound);
       });
-    };
-    for (const TermId atom : t.guard) look(atom, firing.scope, {}, {});
-    for (const TermId value : system_.lets[t.source]) look(value, firing.scope, {}, {});
-    const Names declared(firing.parameters.begin(), firing.parameters.begin() + t.declared);
-    for (const le::Universal& universal : t.universals) {
-      (void)range.for_processes(universal.bound.size(), [&](const Names& tuple) {
-        const Scope scope = bound_to(firing.scope, universal.bound, tuple);
-        for (const le::Conjunction& disjunct : universal.disjuncts) {
-          for (const TermId atom : disjunct)
-            look(atom, scope, in_range(universal.bound, tuple, declared), range.quantified ? tuple : Names{});
-        }
-        return std::string();
-      });
-    }
-    for (const le::Update& update : system_.updates[t.source]) {
-      (void)range.for_processes(update.bound.size(), [&](const Names& tuple) {
-        Scope scope = firing.scope;
-        for (std::size_t k = 0; k < tuple.size(); ++k) scope.variables[update.bound[k]] = tuple[k];
-        for (const le::Branch& branch : update.branches) {
-          look(branch.condition, scope, {}, range.quantified ? tuple : Names{});
-          if (branch.kind == le::Branch::Kind::Set) look(branch.value, scope, {}, range.quantified ? tuple : Names{});
-        }
-        return std::string();
-      });
-    }
+    });
   }
 
   const le::System& system_;

@@ -86,7 +86,7 @@ Names ProofText::guard(const FiringText& firing, const Range& range) {
   const le::Transition& t = firing.transition;
   Names assertions{distinct(firing.parameters)};
   for (const TermId atom : t.guard) assertions.push_back(states_.formula(atom, firing.scope));
-  const Names declared(firing.parameters.begin(), firing.parameters.begin() + t.declared);
+  const Names declared = firing.declared();
   for (const le::Universal& universal : t.universals) {
     append(assertions, range.for_processes(universal.bound.size(), [&](const Names& tuple) {
       arena_.spend();
@@ -104,29 +104,8 @@ Names ProofText::guard(const FiringText& firing, const Range& range) {
 }
 
 Names ProofText::values_read(const FiringText& firing, const Range& range) const {
-  const le::Transition& t = firing.transition;
   Names result;
-  for (const TermId atom : t.guard) append(result, cubes_.values_in(atom, firing.scope));
-  for (const le::Universal& universal : t.universals) {
-    (void)range.for_processes(universal.bound.size(), [&](const Names& tuple) {
-      const Scope scope = bound_to(firing.scope, universal.bound, tuple);
-      for (const le::Conjunction& atoms : universal.disjuncts) {
-        for (const TermId atom : atoms) append(result, cubes_.values_in(atom, scope));
-      }
-      return std::string();
-    });
-  }
-  for (const le::Update& update : system_.updates[t.source]) {
-    (void)range.for_processes(update.bound.size(), [&](const Names& tuple) {
-      Scope scope = firing.scope;
-      for (std::size_t k = 0; k < tuple.size(); ++k) scope.variables[update.bound[k]] = tuple[k];
-      for (const le::Branch& branch : update.branches) {
-        append(result, cubes_.values_in(branch.condition, scope));
-        if (branch.kind == le::Branch::Kind::Set) append(result, cubes_.values_in(branch.value, scope));
-      }
-      return std::string();
-    });
-  }
+  each_read_term(system_, firing, range, [&](const ReadTerm& read) { append(result, cubes_.values_in(read.term, read.scope)); });
   return result;
 }
 

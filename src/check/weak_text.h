@@ -7,18 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "check/firing_text.h"
 #include "check/state_text.h"
 #include "result/certificate.h"
 
 namespace parapet::check {
-
-// A firing of a transition by named processes.
-struct FiringText {
-  const le::Transition& transition;
-  Names parameters;   // x0, x1, ...
-  std::string actor;  // empty: none
-  Scope scope;        // of its guard and its assignments
-};
 
 class WeakText {
  public:
