@@ -9,6 +9,7 @@
 //   (last-execution p)     the time of p's last execution          (last-write p)  of p's last write
 //   (|X.written| j..)      the time of the last write of the weak location, or of the last execution that wrote the shared plain cell
 //   (|X.read| j..)         the latest time of an execution that read it
+//   now                    a time after all of these, at which everybody sees what the last writes left
 //
 // A firing by p has an execution at the time tx and, if its text writes weak locations, a write at the time tw; tw is tx if the firing is
 // atomic. It is possible if
@@ -16,16 +17,17 @@
 //   last-write(p) < tx                                  if it has a fence, is atomic and writes, or the memory model keeps write -> execution
 //   tx < tw, last-write(p) < tw                         execution -> write, write -> write
 //   written(c), read(c) < tw                            for each weak location c that it writes: co and fr
-//   written(c) < tx                                     for each shared plain cell c that it reads or writes
+//   written(c) < tx                                     for each shared plain cell c that it reads or writes, and each weak location that
+//                                                       it reads from memory: one of System::ordered_by_commit, if the firing is sync
 //   read(c) < tx                                        for each shared plain cell c that it writes
-// and its guard holds for what p sees at tx. Its writes are then seen by p, and by everybody else at times after tw.
+// and its guard holds for what p sees at tx, or finds in memory: |X.|, the last write. Its writes are then seen by p, and by everybody else at times after tw.
 //
 // A cube gives times to its pending reads; a row says that they come after the events of its class (event_reference.cpp):
 //   reach(r): r'     r <= r'; two reads may be made at one time
 //   A(q): r          last-execution(q) < r; last-write(q) < r where the memory model keeps write -> execution
 //   B(q): r          last-write(q) < r
 //   L(c), Gw(c): r   written(c), read(c) < r
-//   Gr(c): r         written(c) < r
+//   Gr(c): r         written(c) < r                      for weak locations, too
 // The reads of a firing are those of its text. Those of cells with other indices than the processes that an obligation names are left out;
 // this only adds executions.
 #include <algorithm>
@@ -43,7 +45,7 @@ class EventText final : public WeakText {
   EventText(const le::System& system, TermArena& arena, StateText& states) : WeakText(states), system_(system), arena_(arena) {}
 
   [[nodiscard]] std::string declarations() const override {
-    std::string text = "(declare-const nobody proc)\n";
+    std::string text = "(declare-const nobody proc)\n(declare-const now Int)\n";
     for (const char* each : {"last-execution", "last-write"}) text += declare_function(each, 1, 0, "Int");
     for (std::size_t s = 0; s < arena_.signature().symbols().size(); ++s) {
       const SymbolId symbol(s);
@@ -103,6 +105,7 @@ class EventText final : public WeakText {
   [[nodiscard]] Names begin(FiringText& firing) const override {
     firing.scope.reader = firing.actor.empty() ? "nobody" : firing.actor;
     firing.scope.time = "tx";
+    if (firing.transition.kind == le::FiringKind::Sync) firing.scope.in_memory = &system_.ordered_by_commit;
     return apart(firing.transition) ? Names{"tx", "tw"} : Names{"tx"};
   }
 
@@ -131,7 +134,8 @@ class EventText final : public WeakText {
       }
     }
     each_read(firing, range, [&](SymbolId symbol, const Names& at, const Names& conditions, const Names& bound) {
-      if (states_.is_weak(symbol)) return;
+      const bool from_memory = firing.scope.in_memory != nullptr && (*firing.scope.in_memory)[symbol.index()];
+      if (states_.is_weak(symbol) && !from_memory) return;
       const std::string goes_up = implication(conditions, less(application(written(symbol), at), "tx"));
       result.push_back(bound.empty() ? goes_up : "(forall " + sorted_variables(bound, {}) + " " + goes_up + ")");
     });
@@ -181,6 +185,31 @@ class EventText final : public WeakText {
     return text;
   }
 
+  // `now` can be any time that is late enough, so it is after every time that the file names.
+  [[nodiscard]] Names about_now(const Range& range, const std::vector<Cell>& cells) const override {
+    Names result;
+    if (!range.quantified) append(result, range.for_times([](const auto& time) { return less(time, "now"); }));
+    for (const char* each : {"last-execution", "last-write"})
+      append(result, range.for_processes(1, [&](const Names& p) { return less(application(each, p), "now"); }));
+    Range with_nobody = range;
+    if (!range.quantified) with_nobody.processes.emplace_back("nobody");
+    for (std::size_t s = 0; s < arena_.signature().symbols().size(); ++s) {
+      const SymbolId symbol(s);
+      if (!is_tracked(symbol)) continue;
+      const auto past = [&](const Names& at) {
+        return conjunction({less(application(written(symbol), at), "now"), less(application(read(symbol), at), "now")});
+      };
+      append(result, range.for_processes(states_.indices(symbol).size(), past));
+      for (const Cell& cell : cells) {
+        if (cell.symbol == symbol) result.push_back(past(cell.indices));
+      }
+      if (states_.is_weak(symbol))
+        append(result, with_nobody.for_processes(states_.indices(symbol).size() + 1,
+                                                 [&](const Names& at) { return sees_memory(symbol, at, "now"); }));
+    }
+    return result;
+  }
+
   // Nothing was written: everybody sees the initial values at all times.
   [[nodiscard]] Names initially(const Range& range) const override {
     Names result;
@@ -191,12 +220,7 @@ class EventText final : public WeakText {
       Range with_nobody = range;
       if (!range.quantified) with_nobody.processes.emplace_back("nobody");
       append(result, with_nobody.for_processes(arity + 1, [&](const Names& at) {
-        return conjunction(range.for_times([&](const auto& time) {
-          Names seen = at;
-          seen.push_back(time);
-          return "(= " + application(states_.seen(symbol, false), seen) + " " +
-                 application(states_.cell(symbol, false), {at.begin() + 1, at.end()}) + ")";
-        }));
+        return conjunction(range.for_times([&](const auto& time) { return sees_memory(symbol, at, time); }));
       }));
     }
     return result;
@@ -225,6 +249,8 @@ if ghb has no cycle. A process sees, at a time, the last write of the location t
     (|X.written| j)     the time of the last write of X[j] (shared plain names: of the last execution that wrote it)
     (|X.read| j)        the latest time of an execution that read X[j]
     tx, tw              the times of the execution and of the write of a firing
+    now                 a time after all events so far
+Firings that read memory at one instant (atomic, fenced, never late) read |X.|, after all writes of the location.
 `unsafe` reads weak names at a time after all executions of the processes of the formula.
 A cube gives times s0, s1, ... to its pending reads.
 )";
@@ -243,12 +269,19 @@ A cube gives times s0, s1, ... to its pending reads.
     return states_.in_state(name, true);
   }
 
+  // That the process at[0] sees the cell with the other indices at the time as the last write left it.
+  [[nodiscard]] std::string sees_memory(SymbolId symbol, const Names& at, const std::string& time) const {
+    Names seen = at;
+    seen.push_back(time);
+    return "(= " + application(states_.seen(symbol, false), seen) + " " +
+           application(states_.cell(symbol, false), {at.begin() + 1, at.end()}) + ")";
+  }
+
   [[nodiscard]] Names cell_row(const PendingOrder::CellRow& row, const Names& at, const Scope& scope) const {
     const std::string write = application(states_.in_state(written(row.symbol), scope.after), at);
     const std::string execution = application(states_.in_state(read(row.symbol), scope.after), at);
     Names result;
     for (const std::uint32_t r : row.written) append(result, {less(write, scope.times[r]), less(execution, scope.times[r])});
-    if (states_.is_weak(row.symbol)) return result;
     for (const std::uint32_t r : row.read) result.push_back(less(write, scope.times[r]));
     return result;
   }

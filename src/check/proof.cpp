@@ -196,9 +196,16 @@ class Writer {
     return at->second;
   }
 
-  // Defines the predicates of the cubes of which there are instances.
+  // Defines the predicates of the cubes of which there are instances, and says what is seen at `now` if one of them has it.
   void define_instances(Obligation& made) {
-    for (const Instance& instance : made.instances) made.defined.insert(instance.cube);
+    std::vector<WeakText::Cell> cells;
+    bool has_now = false;
+    for (const Instance& instance : made.instances) {
+      made.defined.insert(instance.cube);
+      cells.insert(cells.end(), instance.cells.begin(), instance.cells.end());
+      has_now = has_now || std::find(instance.times.begin(), instance.times.end(), "now") != instance.times.end();
+    }
+    if (has_now) made.add(text_.weak().about_now(range(made), cells));
     for (const std::size_t f : made.defined) made.definitions += text_.cubes().define(text_.name(f), all_[f], false);
   }
 

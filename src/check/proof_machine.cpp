@@ -64,6 +64,7 @@ std::string ProofText::quantified() {
     const Names some = numbered("z", std::size_t{*bound} + 1);
     facts.push_back(for_all(some, {}, some.size() < 2 ? "false" : negation(distinct(some))));
   }
+  append(facts, weak_->about_now(everything, {}));
   text += "(assert " + conjunction(facts) + ")\n";
   std::size_t parameters = 0;
   for (const le::Transition& each : system_.transitions) parameters = std::max(parameters, each.parameters.size());

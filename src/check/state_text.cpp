@@ -206,7 +206,8 @@ std::string StateText::name_of(TermId leaf) const {
   }
   PARAPET_CHECK(arena_.op(leaf) == Op::Cell, "a leaf is a process, a cell or a read");
   const SymbolId symbol = arena_.symbol(leaf);
-  const bool timed = !scope.time.empty() && (is_weak(symbol) || (sees_plain_ && system_.shared[symbol.index()]));
+  const bool in_memory = scope.in_memory != nullptr && (*scope.in_memory)[symbol.index()];
+  const bool timed = !scope.time.empty() && !in_memory && (is_weak(symbol) || (sees_plain_ && system_.shared[symbol.index()]));
   if (timed) return seen_text(leaf, scope.reader, scope.time);
   Names arguments;
   for (const TermId index : arena_.args(leaf)) arguments.push_back(name_of(index));

@@ -57,6 +57,7 @@ struct Scope {
   Names times;                                    // of the open reads
   bool after = false;                             // the state after the firing
   std::string reader, time;                       // not empty: weak names are what `reader` sees at `time`, shared plain names too
+  const std::vector<bool>* in_memory = nullptr;   // by symbol: names that are nevertheless cells
 };
 
 // The scope in which the bound variables are these processes, and what makes these processes values of them.

@@ -46,6 +46,9 @@ class WeakText {
   // The functions of the state after it; StateText::update was called before.
   [[nodiscard]] virtual std::string after(const FiringText& firing, const Range& range) = 0;
 
+  // What holds at the time `now`, in files with an instance of a cube that has a read now.
+  [[nodiscard]] virtual Names about_now(const Range&, const std::vector<Cell>&) const { return {}; }
+
   // What holds in initial states, beside init.
   [[nodiscard]] virtual Names initially(const Range& range) const = 0;
 
