@@ -36,7 +36,7 @@ int wait_for(pid_t child, Budget* budget) {
     if (reason) {
       ::kill(-child, SIGKILL);
       (void)ended(0);
-      throw *reason;
+      throw BudgetExhausted(*reason);
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
