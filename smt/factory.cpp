@@ -80,7 +80,8 @@ std::unique_ptr<Solver> make_cross_check(TermArena& arena, const SolverOptions& 
     throw SolverError("--cross-check has no second solver to ask: " + absent +
                       "; install the package libz3-dev or libcvc5-dev and build Parapet again, or leave --cross-check out");
   }
-  const auto directory = options.dump == nullptr ? std::filesystem::temp_directory_path() : options.dump->path();
+  const auto directory =
+      options.dump == nullptr || options.dump->folder().empty() ? std::filesystem::temp_directory_path() : options.dump->folder();
   return std::make_unique<CrossCheck>(arena, std::move(solvers), directory, statistics);
 }
 

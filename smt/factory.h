@@ -18,7 +18,7 @@ class DumpFolder;  // wrappers/dump.h
 struct SolverOptions {
   std::string solver = "auto";  // auto, native, z3, cvc5, smtlib:COMMAND
   bool cross_check = false;
-  DumpFolder* dump = nullptr;                // the folder for query files, shared by all solvers of a run; null: none are written
+  DumpFolder* dump = nullptr;                // for decisions as files, shared by all solvers of a run; null: none are written
   std::chrono::milliseconds query_limit{0};  // 0: none
   bool one_of_several = false;               // other threads have solvers too: refuse libraries that do not support that
 };
@@ -34,7 +34,7 @@ struct SolverStatistics {
       return *this;
     }
   };
-  static constexpr std::size_t purposes = 7;
+  static constexpr std::size_t purposes = 8;
   std::array<Entry, purposes> native, external;
   // Of a cross-check: how many answers no second solver confirmed, and a description of the first of them.
   std::uint64_t unconfirmed = 0;

@@ -56,7 +56,8 @@ std::string SmtlibPrinter::symbol(std::string_view name) {
            std::string_view("_.!").find(c) != std::string_view::npos;
   };
   std::string text(name);
-  if (is_taken(name)) text += '\'';  // names of a model have no apostrophe
+  if (is_taken(name)) text += '\'';                   // names of a model have no apostrophe
+  if (text.starts_with('@')) text.insert(0, "read");  // a read of nobody in particular; SMT-LIB reserves symbols that begin so
   const bool digit = !text.empty() && text[0] >= '0' && text[0] <= '9';
   const bool word = std::find(reserved.begin(), reserved.end(), name) != reserved.end();
   if (!text.empty() && !digit && !word && std::all_of(text.begin(), text.end(), simple)) return text;

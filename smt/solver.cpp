@@ -18,6 +18,8 @@ std::string_view name(Purpose purpose) {
       return "certify";
     case Purpose::Approximate:
       return "approximate";
+    case Purpose::Cover:
+      return "cover";
   }
   return "?";
 }

@@ -12,8 +12,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,25 +21,20 @@
 
 namespace parapet::smt {
 
+class DecisionLog;  // decisions.h
+
 enum class Answer : std::uint8_t { Sat, Unsat, Unknown, NotMine };
 
-enum class Purpose : std::uint8_t { Feasible, Init, Fixpoint, Replay, Order, Certify, Approximate };
+enum class Purpose : std::uint8_t { Feasible, Init, Fixpoint, Replay, Order, Certify, Approximate, Cover };
 [[nodiscard]] std::string_view name(Purpose purpose);
-
-// Explanations for the file of a query (wrappers/dump.h). Nothing here may change whether the query is satisfiable.
-struct Annotation {
-  std::vector<std::string> comments_above;
-  std::vector<std::string> declarations;  // SMT-LIB commands, after the declarations of the query's own terms
-  std::vector<std::string> comments;      // by formula
-  std::string extra_logic;                // the logic that the declarations need; empty: that of the query
-};
 
 // The origin of a query, for statistics, query files and messages. Decision procedures ignore it.
 struct Query {
   Purpose purpose = Purpose::Feasible;
-  std::uint64_t node = 0;                                   // the node of the search tree; 0: none
-  std::string_view transition;                              // may be empty
-  const std::function<Annotation()>* annotation = nullptr;  // null: none
+  std::uint64_t node = 0;                          // the node of the search tree; 0: none
+  std::string_view transition;                     // may be empty
+  const std::vector<TermId>* processes = nullptr;  // of the transition; null: none
+  bool part = false;                               // of a decision that the caller records as a whole (decisions.h)
 };
 
 class Solver {
@@ -64,6 +57,8 @@ class Solver {
   virtual void interrupt() {}
   // The solver that gave the last answer; a wrapper returns the name of the solver it asked.
   [[nodiscard]] virtual std::string_view answered_by() const { return name(); }
+  // Where decisions that need no solver are recorded; null: nowhere.
+  [[nodiscard]] virtual DecisionLog* decisions() { return nullptr; }
 
  protected:
   Solver() = default;

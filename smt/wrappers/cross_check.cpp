@@ -78,7 +78,7 @@ void CrossCheck::disagree(const Query& query, const std::vector<Answer>& answers
   const auto file = directory_ / ("parapet-disagreement-" + std::to_string(getpid()) + ".smt2");
   std::string where = file.string();
   try {
-    write_file(file, query_text(printer_, formulas_, Answer::Unknown,
+    write_file(file, query_file(query_commands(printer_, formulas_), Answer::Unknown,
                                 {"purpose: " + std::string(smt::name(query.purpose)), "disagreement: " + who}));
   } catch (const OutputError& error) {
     where = std::string("a query that was not saved (") + error.what() + ")";

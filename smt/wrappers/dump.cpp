@@ -1,5 +1,6 @@
 #include "smt/wrappers/dump.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -26,75 +27,146 @@ std::string_view status(Answer answer) {
   return "unknown";
 }
 
-std::string query_text(SmtlibPrinter& printer, const std::vector<TermId>& formulas, Answer answer, const std::vector<std::string>& comment,
-                       const Annotation& note) {
-  std::ostringstream out;
+QueryText query_commands(SmtlibPrinter& printer, std::span<const TermId> formulas, const DecisionLog::Comments& comments) {
   const auto prelude = printer.prelude(formulas);
-  for (const auto* lines : {&comment, &note.comments_above}) {
-    for (const std::string& line : *lines) out << "; " << printable(line) << '\n';
-  }
-  out << "(set-info :status " << status(answer) << ")\n(set-logic " << (note.extra_logic.empty() ? prelude.logic : note.extra_logic)
-      << ")\n"
-      << prelude.declarations << prelude.axioms;
-  for (const std::string& line : note.declarations) out << line << '\n';
+  QueryText text{comments.above, prelude.logic, prelude.declarations + prelude.axioms};
   for (std::size_t k = 0; k < formulas.size(); ++k) {
-    out << "(assert " << printer.formula(formulas[k]) << ")";
-    if (k < note.comments.size()) out << "  ; " << printable(note.comments[k]);
-    out << '\n';
+    text.commands += "(assert " + printer.formula(formulas[k]) + ")";
+    if (k < comments.by_formula.size() && !comments.by_formula[k].empty()) text.commands += "  ; " + printable(comments.by_formula[k]);
+    text.commands += '\n';
   }
-  out << "(check-sat)\n";
-  return out.str();
+  return text;
 }
 
-DumpFolder::DumpFolder(std::filesystem::path path, const std::string& only) : path_(std::move(path)) {
+namespace {
+
+std::string comment_lines(const QueryText& text, const std::vector<std::string>& comments) {
+  std::string result;
+  for (const auto* lines : {&comments, &text.comments}) {
+    for (const std::string& line : *lines) result += "; " + printable(line) + '\n';
+  }
+  return result;
+}
+
+std::string status_line(Answer answer) { return "(set-info :status " + std::string(status(answer)) + ")\n"; }
+
+// In one file with others: what is declared between push and pop is forgotten.
+std::string query_section(const QueryText& text, Answer answer, const std::vector<std::string>& comments) {
+  return comment_lines(text, comments) + "(push 1)\n" + status_line(answer) + text.commands + "(check-sat)\n(pop 1)\n";
+}
+
+[[noreturn]] void cannot_write(const std::filesystem::path& path) {
+  throw OutputError("cannot write '" + path.string() + "': " + std::generic_category().message(errno));
+}
+
+}  // namespace
+
+std::string query_file(const QueryText& text, Answer answer, const std::vector<std::string>& comments) {
+  return comment_lines(text, comments) + status_line(answer) + "(set-logic " + text.logic + ")\n" + text.commands + "(check-sat)\n";
+}
+
+DumpFolder::DumpFolder(std::filesystem::path path, const std::string& only) {
   parse_filter(only);
-  make_new_folder(path_);
-  index_.open(path_ / "index.tsv");
-  index_ << "number\tpurpose\tnode\tanswer\tmilliseconds\tbackend\n" << std::flush;
-  if (!index_) throw OutputError("cannot write queries to '" + path_.string() + "'");
+  if (is_query_file(path)) {
+    file_ = std::move(path);
+    errno = 0;
+    incremental_.open(file_);
+    incremental_ << "(set-logic ALL)\n" << std::flush;
+    if (!incremental_) cannot_write(file_);
+    return;
+  }
+  folder_ = std::move(path);
+  make_new_folder(folder_);
+  index_.open(folder_ / "index.tsv");
+  index_ << "file\tpurpose\tnode\ttransition\tstatus\tdecided by\tbytes\tengine\n" << std::flush;
+  if (!index_) throw OutputError("cannot write queries to '" + folder_.string() + "'");
 }
 
 void DumpFolder::parse_filter(const std::string& only) {
-  if (only.empty()) return;
-  for (std::size_t k = 0; k < SolverStatistics::purposes; ++k) {
-    if (smt::name(static_cast<Purpose>(k)) == only) {
-      purpose_ = static_cast<Purpose>(k);
+  std::istringstream list(only);
+  for (std::string condition; std::getline(list, condition, ',');) parse_condition(condition);
+  if (only.ends_with(',')) parse_condition("");
+}
+
+void DumpFolder::parse_condition(const std::string& condition) {
+  if (condition == "asked") {
+    asked_ = true;
+    return;
+  }
+  for (std::size_t k = 0; k < purposes_.size(); ++k) {
+    if (smt::name(static_cast<Purpose>(k)) == condition) {
+      purposes_[k] = true;
       return;
     }
   }
   constexpr std::string_view slow = "slow:";
-  const std::string digits = only.starts_with(slow) ? only.substr(slow.size()) : only;
+  const std::string digits = condition.starts_with(slow) ? condition.substr(slow.size()) : condition;
   const auto number = Integer::parse(digits);
   if (!number || number->sign() < 0 || !number->small()) {
-    throw SolverError("queries cannot be chosen by '" + only + "': a purpose (feasible, init, fixpoint, ...), a node number or slow:MS");
+    throw SolverError("queries cannot be chosen by '" + condition +
+                      "': a purpose (feasible, init, cover, fixpoint, order, replay, certify), a node number, slow:MS, or asked");
   }
-  if (only.starts_with(slow)) {
+  if (condition.starts_with(slow)) {
     slow_ = static_cast<double>(*number->small());
   } else {
     node_ = static_cast<std::uint64_t>(*number->small());
   }
 }
 
-bool DumpFolder::wants(const Query& query, double milliseconds) const {
+bool DumpFolder::wants(std::uint64_t number, const Decision& decision) const {
   if (!failure_.empty()) return false;
-  if (purpose_) return query.purpose == *purpose_;
-  if (node_) return query.node == *node_;
-  return !slow_ || milliseconds >= *slow_;
+  if (wanted_ != 0) return number == wanted_;
+  const bool all = std::find(purposes_.begin(), purposes_.end(), true) == purposes_.end();
+  return (all || purposes_[static_cast<std::size_t>(decision.query.purpose)]) && (!node_ || decision.query.node == *node_) &&
+         (!slow_ || decision.milliseconds >= *slow_) && (!asked_ || decision.asked);
 }
 
-void DumpFolder::write(const std::string& name, const std::string& query, const std::string& index_line) {
+void DumpFolder::write(std::uint64_t number, const Decision& decision, const std::string& step, const QueryText& text) {
+  const std::string purpose(smt::name(decision.query.purpose)), by = printable(decision.by);
+  char digits[32];
+  std::snprintf(digits, sizeof digits, "%06llu", static_cast<unsigned long long>(number));
+  const std::string name = std::string(digits) + "-" + purpose + ".smt2";
+  std::vector<std::string> comments{"purpose: " + purpose};
+  if (decision.query.node != 0) comments.push_back("node: " + std::to_string(decision.query.node));
+  if (!step.empty()) comments.push_back("transition: " + step);
+  comments.push_back("decided by: " + decision.by + (decision.reason.empty() ? "" : ": " + decision.reason));
+  if (!engine_.empty()) comments.push_back("engine: " + engine_);
+  if (wanted_ != 0) {
+    found_ = query_file(text, decision.answer, comments);
+  } else if (folder_.empty()) {
+    comments.insert(comments.begin(), "decision " + std::to_string(number));
+    append(query_section(text, decision.answer, comments));
+  } else {
+    const std::string whole = query_file(text, decision.answer, comments);
+    write_in_folder(name, whole,
+                    name + '\t' + purpose + '\t' + std::to_string(decision.query.node) + '\t' + printable(step) + '\t' +
+                        std::string(status(decision.answer)) + '\t' + by + '\t' + std::to_string(whole.size()) + '\t' + engine_ + '\n');
+  }
+}
+
+void DumpFolder::write_in_folder(const std::string& name, const std::string& text, const std::string& index_line) {
   try {
-    write_file(path_ / name, query);
+    write_file(folder_ / name, text);
     errno = 0;
     index_ << index_line << std::flush;
-    if (!index_) throw OutputError("cannot write '" + (path_ / "index.tsv").string() + "': " + std::generic_category().message(errno));
+    if (!index_) cannot_write(folder_ / "index.tsv");
+  } catch (const OutputError& error) {
+    failure_ = std::string(error.what()) + "; no further queries were written";
+  }
+}
+
+void DumpFolder::append(const std::string& text) {
+  try {
+    errno = 0;
+    incremental_ << text << std::flush;
+    if (!incremental_) cannot_write(file_);
   } catch (const OutputError& error) {
     failure_ = std::string(error.what()) + "; no further queries were written";
   }
 }
 
 Dump::Dump(const TermArena& arena, std::unique_ptr<Solver> inner, DumpFolder& folder)
-    : inner_(std::move(inner)), printer_(arena), folder_(folder) {}
+    : arena_(arena), inner_(std::move(inner)), printer_(arena), folder_(folder) {}
 
 void Dump::do_push() {
   levels_.push_back(formulas_.size());
@@ -114,28 +186,30 @@ void Dump::do_add(TermId formula) {
 }
 
 Answer Dump::do_check(const Query& query) {
+  if (query.part) return inner_->check(query);
   const auto start = std::chrono::steady_clock::now();
   const Answer answer = inner_->check(query);
   const double milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  const std::uint64_t number = folder_.next_number();
-  if (folder_.wants(query, milliseconds)) write(number, query, answer, milliseconds);
+  const bool decided = answer == Answer::Sat || answer == Answer::Unsat;
+  record({query, answer, std::string(inner_->answered_by()), true, milliseconds, decided ? "" : inner_->reason()}, formulas_);
   return answer;
 }
 
-void Dump::write(std::uint64_t number, const Query& query, Answer answer, double milliseconds) {
-  char digits[32];
-  std::snprintf(digits, sizeof digits, "%06llu", static_cast<unsigned long long>(number));
-  char time[32];
-  std::snprintf(time, sizeof time, "%.3f", milliseconds);
-  const std::string purpose(smt::name(query.purpose)), by = printable(inner_->answered_by());
-  std::vector<std::string> comment{"purpose: " + purpose};
-  if (query.node != 0) comment.push_back("node: " + std::to_string(query.node));
-  if (!query.transition.empty()) comment.push_back("transition: " + std::string(query.transition));
-  comment.push_back("answered by " + by + (answer == Answer::Unknown ? ": " + inner_->reason() : ""));
-  const Annotation note = query.annotation == nullptr ? Annotation{} : (*query.annotation)();
-  folder_.write(std::string(digits) + "-" + purpose + ".smt2", query_text(printer_, formulas_, answer, comment, note),
-                std::string(digits) + '\t' + purpose + '\t' + std::to_string(query.node) + '\t' + std::string(status(answer)) + '\t' +
-                    time + '\t' + by + '\n');
+void Dump::record(const Decision& decision, std::span<const TermId> formulas, const Comments& comments) {
+  record(decision, [&] { return query_commands(printer_, formulas, comments); });
+}
+
+void Dump::record(const Decision& decision, const std::function<QueryText()>& text) {
+  if (!folder_.counts(decision)) return;
+  const std::uint64_t number = folder_.next_number();
+  if (!folder_.wants(number, decision)) return;
+  std::string step(decision.query.transition);
+  if (decision.query.processes != nullptr) {
+    step += '(';
+    for (const TermId process : *decision.query.processes) step += (step.back() == '(' ? "" : ", ") + to_string(arena_, process);
+    step += ')';
+  }
+  folder_.write(number, decision, step, text());
 }
 
 }  // namespace parapet::smt

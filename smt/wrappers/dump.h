@@ -1,9 +1,11 @@
-// The query dump: writes queries as SMT-LIB files 000001-fixpoint.smt2, ..., and a list of them, index.tsv.
+// `--dump-smt`: every decision as SMT-LIB 2, in a folder of files 000001-feasible.smt2, ... with a list of them, index.tsv; or in one
+// incremental file, whose name ends with .smt2.
 //
 // A run can have several solvers, one after the other (two engines, the proof of invariants, the check of a certificate). They share one
 // folder and one numbering. The folder must be empty, so that it never holds files of two runs.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -12,51 +14,83 @@
 #include <string>
 #include <vector>
 
+#include "smt/decisions.h"
 #include "smt/factory.h"
 #include "smt/smtlib_print.h"
 
 namespace parapet::smt {
 
-// One self-contained file; `comment` lines are written above the query.
-[[nodiscard]] std::string query_text(SmtlibPrinter& printer, const std::vector<TermId>& formulas, Answer answer,
-                                     const std::vector<std::string>& comment, const Annotation& note = {});
+// The formulas as commands, with a comment behind each assertion that has one.
+[[nodiscard]] QueryText query_commands(SmtlibPrinter& printer, std::span<const TermId> formulas,
+                                       const DecisionLog::Comments& comments = {});
+// One self-contained file; `comments` are written above the query.
+[[nodiscard]] std::string query_file(const QueryText& text, Answer answer, const std::vector<std::string>& comments);
 
 [[nodiscard]] std::string_view status(Answer answer);  // sat, unsat, unknown
 
+// Whether `--dump-smt` means one file.
+[[nodiscard]] inline bool is_query_file(const std::filesystem::path& path) { return path.extension() == ".smt2"; }
+
 class DumpFolder {
  public:
-  // Creates the folder. `only` is empty, a purpose, a node number or slow:MS; anything else is a SolverError. Throws OutputError if the
-  // folder cannot be created or is not empty.
+  // Creates the folder, or the file. `only` is empty or a list separated by commas: purposes, a node number, slow:MS, `asked`; anything else
+  // is a SolverError. Throws OutputError if the folder cannot be created or is not empty.
   DumpFolder(std::filesystem::path path, const std::string& only);
+  // Writes nothing, but keeps the text of the decision with this number.
+  explicit DumpFolder(std::uint64_t wanted) : wanted_(wanted) {}
 
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  // The number of the next query. All queries are counted, so that numbers do not depend on `only`.
+  // Empty if there is none.
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+
+  // The engine whose decisions follow, for comments and index; if `only` is given, nothing else is recorded.
+  void begin(std::string engine, std::optional<Purpose> only = std::nullopt) {
+    engine_ = std::move(engine);
+    of_engine_ = only;
+  }
+  [[nodiscard]] bool counts(const Decision& decision) const { return !of_engine_ || *of_engine_ == decision.query.purpose; }
+  // Numbers the next decision. All are counted, so that numbers do not depend on `only`.
   [[nodiscard]] std::uint64_t next_number() { return ++count_; }
-  [[nodiscard]] bool wants(const Query& query, double milliseconds) const;
-  // A failure ends the dump but not the run, whose result does not depend on these files.
-  void write(const std::string& name, const std::string& query, const std::string& index_line);
+  [[nodiscard]] bool wants(std::uint64_t number, const Decision& decision) const;
+  // A failure ends the dump but not the run, whose result does not depend on these files. `step`: the transition with its processes.
+  void write(std::uint64_t number, const Decision& decision, const std::string& step, const QueryText& text);
   // Why query files are missing; empty if all were written.
   [[nodiscard]] const std::string& failure() const { return failure_; }
+  // The text of the wanted decision, once it is there.
+  [[nodiscard]] const std::optional<std::string>& found() const { return found_; }
 
  private:
   void parse_filter(const std::string& only);
+  void parse_condition(const std::string& condition);
+  void write_in_folder(const std::string& name, const std::string& text, const std::string& index_line);
+  void append(const std::string& text);
 
-  std::filesystem::path path_;
-  std::ofstream index_;
-  std::optional<Purpose> purpose_;
+  std::filesystem::path folder_;
+  std::ofstream index_;         // of the folder
+  std::filesystem::path file_;  // the incremental file, if there is one
+  std::ofstream incremental_;
+  std::uint64_t wanted_ = 0;  // 0: none
+  std::optional<std::string> found_;
+  std::string engine_;
+  std::optional<Purpose> of_engine_;
+  std::array<bool, SolverStatistics::purposes> purposes_{};  // none: all
   std::optional<std::uint64_t> node_;
   std::optional<double> slow_;
+  bool asked_ = false;
   std::uint64_t count_ = 0;
   std::string failure_;
 };
 
-class Dump final : public Solver {
+class Dump final : public Solver, public DecisionLog {
  public:
   Dump(const TermArena& arena, std::unique_ptr<Solver> inner, DumpFolder& folder);
 
   [[nodiscard]] std::string_view name() const override { return inner_->name(); }
   [[nodiscard]] std::string reason() const override { return inner_->reason(); }
   [[nodiscard]] std::string_view answered_by() const override { return inner_->answered_by(); }
+  [[nodiscard]] DecisionLog* decisions() override { return this; }
+  using DecisionLog::record;
+  void record(const Decision& decision, std::span<const TermId> formulas, const Comments& comments) override;
+  void record(const Decision& decision, const std::function<QueryText()>& text) override;
 
  private:
   void do_push() override;
@@ -65,8 +99,8 @@ class Dump final : public Solver {
   Answer do_check(const Query& query) override;
   Value do_value(TermId term) override { return inner_->value(term); }
   std::vector<TermId> do_core() override { return inner_->core(); }
-  void write(std::uint64_t number, const Query& query, Answer answer, double milliseconds);
 
+  const TermArena& arena_;
   std::unique_ptr<Solver> inner_;
   SmtlibPrinter printer_;
   DumpFolder& folder_;

@@ -1,12 +1,15 @@
-// `parapet dump`: prints the program, its translation with explicit events, or one node of the search.
+// `parapet dump`: prints the program, its translation with explicit events, one node or one decision of the search.
 #include <map>
 #include <ostream>
+#include <utility>
+#include <variant>
 
 #include "cli/commands.h"
 #include "cli/pipeline.h"
 #include "cli/verbose.h"
 #include "ld/program.h"
 #include "notation/render.h"
+#include "smt/wrappers/dump.h"
 
 namespace parapet::cli {
 namespace {
@@ -73,12 +76,43 @@ void dump_formulas(const Options& options, const ld::Program& program, std::ostr
   }
 }
 
+// Ends a search once the wanted decision is recorded.
+class UntilFound : public search::SearchObserver {
+ public:
+  explicit UntilFound(const smt::DumpFolder& queries) : queries_(queries) {}
+  [[nodiscard]] bool satisfied() const override { return queries_.found().has_value(); }
+
+ private:
+  const smt::DumpFolder& queries_;
+};
+
+// The same run as that of `check`, so that the numbers are the same.
+Exit dump_query(const Options& options, const ld::Program& program, Console& console) {
+  smt::DumpFolder queries(*options.dump.query);
+  UntilFound until(queries);
+  verify::Options how = verify_options(options, program);
+  how.solver.dump = &queries;
+  verify::Outcome outcome = verify::verify(program, how, {&until, &until, {}});
+  console.keep(std::move(outcome.remains));
+  if (queries.found()) {
+    console.out << *queries.found();
+    return Exit::Success;
+  }
+  const auto* unknown = std::get_if<verify::Unknown>(&outcome.verdict);
+  console.err << "parapet: error: there is no decision " << *options.dump.query
+              << (unknown != nullptr ? ": the search ended early (" + unknown->text + ")" : "")
+              << "; '--dump-smt DIR' lists them in DIR/index.tsv\n";
+  return unknown != nullptr ? Exit::Unknown : Exit::BadInput;
+}
+
 }  // namespace
 
 Exit run_dump(const Options& options, const frontend::Loaded& loaded, Console& console) {
   const ld::Program& program = *loaded.program;
-  if (options.dump.ld || (!options.dump.le && !options.dump.node)) ld::print(console.out, program, options.limits.budget);
+  if (options.dump.ld || (!options.dump.le && !options.dump.node && !options.dump.query))
+    ld::print(console.out, program, options.limits.budget);
   if (options.dump.le) dump_formulas(options, program, console.out);
+  if (options.dump.query) return dump_query(options, program, console);
   return options.dump.node ? dump_node(options, program, console) : Exit::Success;
 }
 

@@ -12,6 +12,7 @@
 #include "base/contract.h"
 #include "base/spelling.h"
 #include "cli/option_table.h"
+#include "smt/wrappers/dump.h"
 
 namespace parapet::cli {
 namespace {
@@ -161,7 +162,8 @@ Argument read_argument(const OptionRow& row, const std::vector<std::string>& val
 // If an option is given twice, the last one counts.
 void note_output(Options& options, const OptionRow& row, const Argument& argument) {
   std::erase_if(options.outputs, [&](const OutputOption& each) { return each.option == row.name; });
-  options.outputs.push_back({row.name, argument.text, row.kind == Kind::Folder});
+  const bool one_file = row.name == "dump-smt" && smt::is_query_file(argument.text);
+  options.outputs.push_back({row.name, argument.text, row.kind == Kind::Folder && !one_file});
 }
 
 std::optional<Command> command_named(std::string_view name) {
@@ -202,6 +204,8 @@ void check_together(const Options& options) {
     throw UsageError("'--format smt2' and '--format latex' are for the formulas of '--le': add '--le'");
   if (options.certify.solver_proofs && options.certify.proof_folder.empty())
     throw UsageError("'--proofs' is about the files of '--smt': add '--smt DIR'");
+  if (options.dump.query && !options.report.query_folder.empty())
+    throw UsageError("'--query' prints one of the decisions that '--dump-smt' writes: choose one of the two");
   if (options.bench.resume && options.bench.results_file.empty())
     throw UsageError("'--resume' continues the file of '--results': add '--results FILE'");
   if (options.bench.results_file == "-") throw UsageError("'--results' is rewritten while results arrive: name a file");

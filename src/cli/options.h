@@ -54,8 +54,8 @@ struct ReportOptions {
   std::string tree_file;         // the search tree
   report::TreeDetail tree_detail = report::TreeDetail::Covered;
   std::string html_file;
-  std::string query_folder;  // for the queries to solvers; empty: none
-  std::string query_choice;  // which of them: a purpose, a node number, or slow:MS; empty: all
+  std::string query_folder;  // for the decisions as SMT-LIB 2, or a file if the name ends with .smt2; empty: none
+  std::string query_choice;  // which of them: purposes, a node number, slow:MS, asked; empty: all
   std::vector<std::string> silenced_warnings;
 };
 
@@ -66,6 +66,7 @@ struct DumpOptions {
   bool le = false;
   NotationFormat format = NotationFormat::Text;  // of `le`
   std::optional<std::uint64_t> node;
+  std::optional<std::uint64_t> query;  // the number of a decision
 };
 
 struct BenchOptions {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "smt/wrappers/dump.h"
 #include "verify/second_opinion.h"
 
 namespace parapet::verify {
@@ -47,7 +48,14 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
   };
   if (request.hunt) input.hunt = [&](Budget& budget) { return find_in_small_instances(program, translation.system.model, budget); };
   if (engine == Engine::Ghb) input.incomplete = why_inexact(translation);
+  smt::DumpFolder* const dump = request.solver.dump;
+  if (dump != nullptr && request.orders_only) {
+    dump->begin(std::string(name(engine)) + ", run beside to show the order of events", smt::Purpose::Order);
+  } else if (dump != nullptr) {
+    dump->begin(std::string(name(engine)));
+  }
   run.outcome = engine == Engine::Timeline ? search::check_timeline(input) : search::check_ghb(input);
+  if (dump != nullptr) dump->begin("");
   if (is_safe(run))
     run.certificate = make_certificate(translation.system, run.outcome.engine, request.lateness, std::move(run.outcome.certificate));
   return run;

@@ -1,5 +1,6 @@
 #include "verify/verify.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "verify/engines.h"
@@ -22,6 +23,10 @@ CrossCheck cross_check_of(const smt::SolverStatistics& statistics) {
 
 Unknown limit_reached(const BudgetExhausted& reason, const std::string& where = {}) {
   return {reason.limit == Limit::Interrupted ? UnknownKind::Interrupted : UnknownKind::Limit, reason.what() + where};
+}
+
+bool has_weak_memory(const ld::Program& program) {
+  return std::ranges::any_of(program.signature.symbols(), [](const Symbol& symbol) { return symbol.weak; });
 }
 
 class Verification {
@@ -66,11 +71,31 @@ class Verification {
       run = both_engines(translation, request);
     } else {
       run = run_engine(engine, *translation, request);
+      if (engine == Engine::Timeline && options_.solver.dump != nullptr && has_weak_memory(program))
+        record_orders(run, translation, request);
     }
     if (options_.solver.cross_check) note(outcome_.cross_checks, cross_check_of(run.outcome.solver));
     if (is_safe(run) && options_.paranoid)
       note(outcome_.cross_checks, cross_check_certificate(program, translation->arena, run.certificate, options_.solver));
     return take(std::move(run), std::move(translation), invariants);
+  }
+
+  // The record of decisions shows how events are ordered, about which the timeline engine has no queries: the event engine searches too,
+  // under the same limits, and nothing else of it is reported, unless it contradicts the verdict.
+  void record_orders(EngineRun& run, std::unique_ptr<Translation>& translation, SearchRequest request) {
+    if (options_.budget != nullptr && options_.budget->exhausted()) return;
+    if (request.observer != nullptr && request.observer->satisfied()) return;
+    request.orders_only = true;
+    request.observer = nullptr;
+    request.options.certificate = true;
+    EngineRun events = run_engine(Engine::Ghb, *translation, request);
+    if (!decides(run) || !decides(events) || is_safe(run) == is_safe(events)) return;
+    try {
+      (void)compared(std::move(run), std::move(events), options_.states_only);
+    } catch (Disagreement& disagreement) {
+      disagreement.keep(std::move(translation));
+      throw;
+    }
   }
 
   EngineRun both_engines(std::unique_ptr<Translation>& translation, const SearchRequest& request) {

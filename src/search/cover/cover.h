@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "base/narrow.h"
@@ -88,6 +89,12 @@ class CoverTest {
   // The injection and the map of open reads of the last success of `covers`.
   [[nodiscard]] const std::vector<ProcessCode>& processes() const { return map_.image; }
   [[nodiscard]] const std::vector<std::uint32_t>& reads() const { return read_image_; }
+  // F's literals under both, after a success of `covers`.
+  [[nodiscard]] std::vector<TermId> renamed() {
+    std::vector<TermId> all;
+    for (const TermId literal : f_->cube->literals) all.push_back(rename_literal(literal));
+    return all;
+  }
 
  private:
   void start(const Indexed<Weak>& f, const Indexed<Weak>& g, std::size_t most) {
@@ -186,5 +193,17 @@ class CoverTest {
   std::vector<std::uint32_t> read_image_;
   std::size_t read_steps_ = 0, most_read_steps_ = 0;
 };
+
+// The maps of the last success of `covers`: `z0 -> z1, read '0 -> now`.
+template <class Weak>
+std::string renaming_text(const CoverTest<Weak>& test) {
+  std::string text;
+  const auto add = [&](const std::string& from, const std::string& to) { text += (text.empty() ? "" : ", ") + from + " -> " + to; };
+  const auto process = [](std::size_t k) { return "z" + std::to_string(k); };
+  for (std::size_t k = 0; k < test.processes().size(); ++k) add(process(k), process(test.processes()[k]));
+  for (std::size_t k = 0; k < test.reads().size(); ++k)
+    add("read '" + std::to_string(k), test.reads()[k] == made_now ? "now" : "read '" + std::to_string(test.reads()[k]));
+  return text;
+}
 
 }  // namespace parapet::search

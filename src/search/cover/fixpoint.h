@@ -11,8 +11,10 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -22,6 +24,7 @@
 #include "search/cover/cover.h"
 #include "search/cover/signature.h"
 #include "search/loop/node.h"
+#include "smt/decisions.h"
 
 namespace parapet::search {
 
@@ -106,18 +109,31 @@ class Fixpoint {
 
   [[nodiscard]] bool covered_by_union(const Indexed<Weak>& g, const Visited<Weak>& visited, const UnionInstances& all, std::uint64_t id) {
     collect(g, visited, all);
+    if (context_.decisions != nullptr) return decide_and_record_union(g, id);
     drop_free_clauses(g);
-    if (clauses_.empty()) return false;
-    context_.solver.push();
-    for (const TermId literal : g.cube->literals) context_.solver.add(literal);
-    for (const TermId clause : clauses_) context_.solver.add(clause);
-    literals_.clear();
-    for (const TermId literal : g.cube->literals) context_.normalizer.add_known(literal, literals_);
-    for (const TermId clause : clauses_) context_.normalizer.add_known(clause, literals_);
-    for (const TermId known : literals_) context_.solver.add(known);
-    const smt::Answer answer = context_.solver.check({smt::Purpose::Fixpoint, id, {}});
-    context_.solver.pop();
-    return answer == smt::Answer::Unsat;
+    return !clauses_.empty() && contradictory(g, {smt::Purpose::Fixpoint, id, {}}) == smt::Answer::Unsat;
+  }
+
+  // After a success of `covers` or `covered_by_one`, for the record: node f covers node g, whose literals are given.
+  void record_cover(std::uint64_t f, std::uint64_t g, const std::vector<TermId>& literals) {
+    std::vector<TermId> formulas = literals, negated, facts;
+    for (const TermId literal : test_.renamed()) {
+      if (literal == context_.arena.truth(true)) continue;
+      negated.push_back(context_.normalizer.negate(literal));
+      context_.normalizer.add_facts(literal, facts);
+    }
+    for (const TermId literal : literals) context_.normalizer.add_facts(literal, facts);
+    std::sort(facts.begin(), facts.end());
+    facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
+    smt::DecisionLog::Comments comments;
+    comments.above = {"node " + std::to_string(f) + " covers it by " + renaming_text(test_),
+                      "unsatisfiable: every state of the cube is one of that node (its open reads are matched by the renaming)"};
+    comments.by_formula.assign(literals.size(), "");
+    comments.by_formula.push_back("not node " + std::to_string(f));
+    comments.by_formula.insert(comments.by_formula.end(), facts.size(), "always holds");
+    formulas.push_back(context_.arena.disjunction(negated));
+    formulas.insert(formulas.end(), facts.begin(), facts.end());
+    context_.decisions->record({{smt::Purpose::Cover, g, {}}, smt::Answer::Unsat, smt::by_literal_sets}, formulas, comments);
   }
 
   // The positions of the visited cubes that the last union was made of.
@@ -126,6 +142,51 @@ class Fixpoint {
   [[nodiscard]] bool covers(const Indexed<Weak>& f, const Indexed<Weak>& g) { return test_.covers(f, g); }
 
  private:
+  // Whether g and the clauses are satisfiable together.
+  [[nodiscard]] smt::Answer contradictory(const Indexed<Weak>& g, const smt::Query& query) {
+    context_.solver.push();
+    for (const TermId literal : g.cube->literals) context_.solver.add(literal);
+    for (const TermId clause : clauses_) context_.solver.add(clause);
+    collect_known(g);
+    for (const TermId known : literals_) context_.solver.add(known);
+    const smt::Answer answer = context_.solver.check(query);
+    if (context_.decisions != nullptr) decided_by_ = {std::string(context_.solver.answered_by()), context_.solver.reason()};
+    context_.solver.pop();
+    return answer;
+  }
+  void collect_known(const Indexed<Weak>& g) {
+    literals_.clear();
+    for (const TermId literal : g.cube->literals) context_.normalizer.add_known(literal, literals_);
+    for (const TermId clause : clauses_) context_.normalizer.add_known(clause, literals_);
+  }
+
+  // The record has all clauses, those too that are dropped before a solver is asked.
+  [[nodiscard]] bool decide_and_record_union(const Indexed<Weak>& g, std::uint64_t id) {
+    collect_known(g);
+    std::vector<TermId> formulas = g.cube->literals;
+    smt::DecisionLog::Comments comments;
+    comments.above = {"unsatisfiable: every state of the cube is one of the visited nodes named below"};
+    comments.by_formula.assign(formulas.size(), "");
+    for (const std::uint64_t node : clause_of_) comments.by_formula.push_back("not node " + std::to_string(node));
+    comments.by_formula.insert(comments.by_formula.end(), literals_.size(), "always holds");
+    formulas.insert(formulas.end(), clauses_.begin(), clauses_.end());
+    formulas.insert(formulas.end(), literals_.begin(), literals_.end());
+    smt::Decision decision{{smt::Purpose::Fixpoint, id, {}}, smt::Answer::Sat, smt::by_literal_sets};
+    drop_free_clauses(g);
+    if (!clauses_.empty()) {
+      smt::Query part = decision.query;
+      part.part = true;
+      const auto start = std::chrono::steady_clock::now();
+      decision.answer = contradictory(g, part);
+      decision.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+      decision.asked = true;
+      decision.by = decided_by_.first;
+      if (decision.answer != smt::Answer::Sat && decision.answer != smt::Answer::Unsat) decision.reason = decided_by_.second;
+    }
+    context_.decisions->record(decision, formulas, comments);
+    return decision.answer == smt::Answer::Unsat;
+  }
+
   template <class Visit>
   static void each(const Visited<Weak>& visited, const UnionInstances& all, Visit&& visit) {
     for (std::span<const std::uint32_t> rest = all; !rest.empty();) {
@@ -137,6 +198,7 @@ class Fixpoint {
   // The clauses, each once; those of cubes deleted meanwhile are not there.
   void collect(const Indexed<Weak>& g, const Visited<Weak>& visited, const UnionInstances& all) {
     clauses_.clear();
+    clause_of_.clear();
     seen_.clear();
     union_of_.clear();
     each(visited, all, [&](const Node<Weak>& f, const EncodedInstance& instance) {
@@ -147,6 +209,7 @@ class Fixpoint {
       const TermId clause = context_.arena.disjunction(literals_);
       if (!seen_.insert(clause.value).second) return;
       clauses_.push_back(clause);
+      if (context_.decisions != nullptr) clause_of_.push_back(f.id);
       const auto position = narrow<std::uint32_t>(f.visited_at);
       if (union_of_.empty() || union_of_.back() != position) union_of_.push_back(position);
     });
@@ -183,6 +246,8 @@ class Fixpoint {
   std::vector<std::uint32_t> candidates_;
   std::vector<std::uint32_t> union_of_;
   std::vector<TermId> clauses_, literals_;
+  std::vector<std::uint64_t> clause_of_;            // by clause: the node, for the record
+  std::pair<std::string, std::string> decided_by_;  // the solver, and its reason, for the record
   std::unordered_set<std::uint32_t> seen_;
   std::unordered_map<std::uint32_t, int> uses_;
 };

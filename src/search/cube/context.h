@@ -32,6 +32,7 @@ struct Context {
       : system(the_system),
         arena(the_arena),
         solver(the_solver),
+        decisions(solver.decisions()),
         instances(system, arena, read),
         normalizer(system, arena, solver),
         shapes(arena) {}
@@ -48,6 +49,7 @@ struct Context {
   const le::System& system;
   TermArena& arena;
   smt::Solver& solver;
+  smt::DecisionLog* const decisions;  // where decisions without a solver are recorded; null: nowhere
   InstanceTable instances;
   Normalizer normalizer;
   ShapeTable shapes;

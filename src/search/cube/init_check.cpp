@@ -9,6 +9,7 @@
 
 #include "le/substitute.h"
 #include "search/cube/tuples.h"
+#include "smt/decisions.h"
 
 namespace parapet::search {
 
@@ -44,13 +45,22 @@ const InitCheck::Instances& InitCheck::instances(std::uint32_t processes) {
   return result;
 }
 
+smt::Answer InitCheck::refuted(const std::vector<TermId>& literals, const Instances& init, std::uint64_t node) const {
+  if (context_.decisions != nullptr) {
+    std::vector<TermId> formulas = literals;
+    formulas.insert(formulas.end(), init.formulas.begin(), init.formulas.end());
+    context_.decisions->record({{smt::Purpose::Init, node, {}}, smt::Answer::Unsat, smt::by_literal_sets}, formulas);
+  }
+  return smt::Answer::Unsat;
+}
+
 smt::Answer InitCheck::meets_init(const std::vector<TermId>& literals, std::uint32_t processes, std::uint64_t node) {
   const TermArena& arena = context_.arena;
   const Instances& init = instances(processes);
   for (const TermId literal : literals) {
     if (arena.op(literal) != Op::Member) continue;
     const auto at = init.sets.find(arena.args(literal)[0].value);
-    if (at != init.sets.end() && (at->second & arena.set(literal)) == 0) return smt::Answer::Unsat;
+    if (at != init.sets.end() && (at->second & arena.set(literal)) == 0) return refuted(literals, init, node);
   }
   context_.solver.push();
   for (const TermId literal : literals) context_.solver.add(literal);

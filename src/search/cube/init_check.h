@@ -33,6 +33,8 @@ class InitCheck {
     std::vector<TermId> formulas;
     std::unordered_map<std::uint32_t, std::uint64_t> sets;  // cell -> values allowed, from the clauses that are one Member literal
   };
+  // Unsat by literal sets, recorded.
+  [[nodiscard]] smt::Answer refuted(const std::vector<TermId>& literals, const Instances& init, std::uint64_t node) const;
   const Instances& instances(std::uint32_t processes);
   void instantiate(const le::InitClause& clause, const std::vector<TermId>& range, std::vector<TermId>& out);
 

@@ -10,17 +10,40 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <iterator>
 
 #include "base/narrow.h"
 #include "search/cube/cube.h"
+#include "search/cube/transition_instance.h"
+#include "smt/decisions.h"
 
 namespace parapet::search {
+namespace {
+
+// For readers: the step's own read gets the first number that no other has.
+void number_own_read(TermArena& arena, std::vector<TermId>& formulas) {
+  std::uint32_t own = 0;
+  const auto is_read = [&](TermId leaf) { return arena.op(leaf) == Op::Read; };
+  for (const TermId formula : formulas) {
+    each_leaf(arena, formula, [&](TermId leaf) {
+      if (is_read(leaf) && arena.read_number(leaf) != new_read) own = std::max(own, arena.read_number(leaf) + 1);
+    });
+  }
+  for (TermId& formula : formulas) {
+    formula = arena.rewrite(formula, [&](TermId leaf) {
+      return is_read(leaf) && arena.read_number(leaf) == new_read ? arena.read(own, arena.reader(leaf), arena.location(leaf)) : leaf;
+    });
+  }
+}
+
+}  // namespace
 
 Normalizer::Normalizer(const le::System& system, TermArena& arena, smt::Solver& solver)
     : system_(system),
       arena_(arena),
       solver_(solver),
+      decisions_(solver.decisions()),
       numbers_known_(std::any_of(system.intervals.begin(), system.intervals.end(), [](const Interval& each) { return each.bounded(); })) {}
 
 void Normalizer::add_known(TermId formula, std::vector<TermId>& known) {
@@ -29,6 +52,15 @@ void Normalizer::add_known(TermId formula, std::vector<TermId>& known) {
     for (const TermId bound : bounds_of(leaf)) {
       if (bound.valid()) known.push_back(bound);
     }
+  });
+}
+
+void Normalizer::add_facts(TermId formula, std::vector<TermId>& facts) {
+  add_known(formula, facts);
+  each_leaf(arena_, formula, [&](TermId leaf) {
+    if (arena_.signature()[arena_.sort(leaf)].kind != SortKind::Enum) return;
+    const TermId fact = arena_.member(leaf, narrowed(leaf));
+    if (fact != arena_.truth(true)) facts.push_back(fact);
   });
 }
 
@@ -161,15 +193,19 @@ bool Normalizer::merge(std::vector<TermId>& literals) {
   return true;
 }
 
-bool Normalizer::ask(const std::vector<TermId>& literals, const smt::Query& query) {
+smt::Answer Normalizer::ask(const std::vector<TermId>& literals, const smt::Query& query) {
   known_.clear();
   for (const TermId literal : literals) add_known(literal, known_);
   solver_.push();
   for (const TermId literal : literals) solver_.add(literal);
   for (const TermId literal : known_) solver_.add(literal);
   const smt::Answer answer = solver_.check(query);
+  if (decisions_ != nullptr && asked_.answer == smt::Answer::Sat) {
+    const bool unknown = answer != smt::Answer::Sat && answer != smt::Answer::Unsat;
+    asked_ = {answer, std::string(solver_.answered_by()), unknown ? solver_.reason() : "", false};
+  }
   solver_.pop();
-  return answer != smt::Answer::Unsat;
+  return answer;
 }
 
 bool Normalizer::feasible(const smt::Query& query) {
@@ -179,18 +215,50 @@ bool Normalizer::feasible(const smt::Query& query) {
   if (!part_.empty()) {
     std::sort(part_.begin(), part_.end());
     const auto known = arithmetic_.find(part_);
-    const bool possible = known != arithmetic_.end() ? known->second : arithmetic_.emplace(part_, ask(part_, query)).first->second;
-    if (!possible) return false;
+    if (decisions_ != nullptr && known != arithmetic_.end()) asked_ = {known->second, "an earlier answer for this node", "", true};
+    const smt::Answer answer = known != arithmetic_.end() ? known->second : arithmetic_.emplace(part_, ask(part_, query)).first->second;
+    if (answer == smt::Answer::Unsat) return false;
   }
   part_.clear();
   std::copy_if(others_.begin(), others_.end(), std::back_inserter(part_), [&](TermId literal) { return !is_arithmetic(literal); });
   if (part_.empty()) return true;
   part_.insert(part_.end(), pointers_.begin(), pointers_.end());
   for (const auto& [term, set] : members_) part_.push_back(arena_.member(term, set));
-  return ask(part_, query);
+  return ask(part_, query) != smt::Answer::Unsat;
 }
 
-bool Normalizer::normalize(std::vector<TermId>& literals, const smt::Query& query) {
+// The formulas of the record are the literals as they were and the facts that the cheap part knows of their terms. They are equivalent to
+// the normal form, except that the solver, which is asked about equalities between cells, is not told those facts: there the record of Sat
+// is the normal form, as the solver decided it.
+bool Normalizer::decide_and_record(std::vector<TermId>& literals, const smt::Query& query) {
+  std::vector<TermId> formulas = literals;
+  asked_ = {smt::Answer::Sat, smt::by_literal_sets, "", false};
+  smt::Query part = query;
+  part.part = true;
+  const auto start = std::chrono::steady_clock::now();
+  const bool possible = decide(literals, part);
+  const double milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  const auto is_enumeration = [&](TermId literal) { return arena_.op(literal) == Op::Equal || arena_.op(literal) == Op::Different; };
+  const bool as_asked = possible && std::any_of(others_.begin(), others_.end(), is_enumeration);
+  if (as_asked) formulas = literals;
+  number_own_read(arena_, formulas);
+  const std::size_t count = formulas.size();
+  std::vector<TermId> facts;
+  for (std::size_t k = 0; k < count; ++k) as_asked ? add_known(formulas[k], facts) : add_facts(formulas[k], facts);
+  std::sort(facts.begin(), facts.end());
+  facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
+  smt::DecisionLog::Comments comments;
+  comments.by_formula.assign(count, "");
+  comments.by_formula.insert(comments.by_formula.end(), facts.size(), "always holds");
+  formulas.insert(formulas.end(), facts.begin(), facts.end());
+  const bool solver = asked_.by != smt::by_literal_sets;
+  decisions_->record(
+      {query, possible ? asked_.answer : smt::Answer::Unsat, asked_.by, solver && !asked_.earlier, milliseconds, asked_.reason}, formulas,
+      comments);
+  return possible;
+}
+
+bool Normalizer::decide(std::vector<TermId>& literals, const smt::Query& query) {
   for (bool changed = true; changed;) {
     changed = false;
     std::sort(literals.begin(), literals.end());

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -19,7 +20,9 @@ class Normalizer {
 
   // Brings the literals into the form a cube keeps (cube.h). False: they are unsatisfiable; then they are left in some state.
   // What the solver cannot decide counts as satisfiable.
-  [[nodiscard]] bool normalize(std::vector<TermId>& literals, const smt::Query& query);
+  [[nodiscard]] bool normalize(std::vector<TermId>& literals, const smt::Query& query) {
+    return decisions_ == nullptr || query.part ? decide(literals, query) : decide_and_record(literals, query);
+  }
 
   // Which conjunctions were asked before: so how often the solver is asked for the pre-images of a cube depends on that cube alone.
   void forget() { arithmetic_.clear(); }
@@ -30,6 +33,9 @@ class Normalizer {
   // Appends literals that hold of the numbers in the formula in every reachable state (le/intervals.h). They are for queries only: as
   // literals of a cube they would have to be matched.
   void add_known(TermId formula, std::vector<TermId>& known);
+  // Appends what decisions on literals with these leaves may rest on: `add_known`, and which values their enumerations can hold. For the
+  // record of a decision, which must follow from its formulas alone.
+  void add_facts(TermId formula, std::vector<TermId>& facts);
   // Whether the number that the term holds has a bound.
   [[nodiscard]] bool is_confined(TermId leaf) { return numbers_known_ && bounds_of(leaf)[0].valid(); }
 
@@ -42,9 +48,11 @@ class Normalizer {
     TermId value;  // what it equals: a process, constructor or number
   };
 
+  [[nodiscard]] bool decide(std::vector<TermId>& literals, const smt::Query& query);
+  [[nodiscard]] bool decide_and_record(std::vector<TermId>& literals, const smt::Query& query);
   // Whether the literals that the cheap part leaves open are satisfiable.
   [[nodiscard]] bool feasible(const smt::Query& query);
-  [[nodiscard]] bool ask(const std::vector<TermId>& literals, const smt::Query& query);
+  [[nodiscard]] smt::Answer ask(const std::vector<TermId>& literals, const smt::Query& query);
   [[nodiscard]] std::optional<bool> decided(TermId comparison);
   [[nodiscard]] std::optional<bool> compute_decided(TermId comparison) const;
   // The literals that say in which interval the term is, those that are there first.
@@ -59,6 +67,14 @@ class Normalizer {
   const le::System& system_;
   TermArena& arena_;
   smt::Solver& solver_;
+  smt::DecisionLog* const decisions_;  // null: none
+  // Of the solver's last answer, for the record.
+  struct Asked {
+    smt::Answer answer = smt::Answer::Sat;
+    std::string by, reason;
+    bool earlier = false;  // the same conjunction was asked before
+  };
+  Asked asked_;
   // Scratch, kept between calls so that the steady state does not allocate.
   std::vector<std::pair<TermId, std::uint64_t>> members_;
   std::vector<Constant> constants_;
@@ -70,7 +86,7 @@ class Normalizer {
   std::unordered_map<TermId, std::optional<bool>> decided_;
   std::unordered_map<TermId, Bounds> bounds_;
   // Conjunctions of arithmetic literals asked before: pre-images of one cube differ mostly elsewhere.
-  std::unordered_map<std::vector<TermId>, bool, SequenceHash> arithmetic_;
+  std::unordered_map<std::vector<TermId>, smt::Answer, SequenceHash> arithmetic_;
 };
 
 }  // namespace parapet::search

@@ -150,12 +150,14 @@ class Backward {
     }
     preimage_.run(
         node.cube, node.id, [&](Cube<Weak>&& cube, Step<Weak>&& step) { emit(std::move(cube), std::move(step), {}); },
-        [&](const Action& action, const typename Weak::Choice& choice) { return admits(node, action, choice); });
+        [&](const Action& action, const typename Weak::Choice& choice, const std::vector<TermId>& literals) {
+          return admits(node, action, choice, literals);
+        });
     return found;
   }
 
-  bool admits(const Node<Weak>& node, const Action& action, const typename Weak::Choice& choice) {
-    const bool admitted = oracle_.admits(node, action, choice);
+  bool admits(const Node<Weak>& node, const Action& action, const typename Weak::Choice& choice, const std::vector<TermId>& literals) {
+    const bool admitted = oracle_.admits(node, action, choice, literals);
     if constexpr (requires { oracle_.why_not(node, action, choice); }) {
       if (!admitted && tree_.observer() != nullptr && tree_.observer()->wants_discarded())
         tree_.observer()->discarded({node.id, tree_.words.action(action), DiscardReason::Order, oracle_.why_not(node, action, choice)});

@@ -15,17 +15,6 @@
 
 namespace parapet::search {
 
-template <class Weak>
-std::string renaming_text(const CoverTest<Weak>& test) {
-  std::string text;
-  const auto add = [&](const std::string& from, const std::string& to) { text += (text.empty() ? "" : ", ") + from + " -> " + to; };
-  const auto process = [](std::size_t k) { return "z" + std::to_string(k); };
-  for (std::size_t k = 0; k < test.processes().size(); ++k) add(process(k), process(test.processes()[k]));
-  for (std::size_t k = 0; k < test.reads().size(); ++k)
-    add("read '" + std::to_string(k), test.reads()[k] == made_now ? "now" : "read '" + std::to_string(test.reads()[k]));
-  return text;
-}
-
 template <class Weak, class PrintCube>
 std::vector<SearchObserver::Covering> explain_cover(Context& context, const Node<Weak>& node, const Visited<Weak>& visited,
                                                     const PrintCube& print_cube) {
@@ -60,7 +49,7 @@ std::vector<SearchObserver::Covering> explain_cover(Context& context, const Node
       if (k != without) context.solver.add(all[k].clause);
     }
     for (const TermId literal : known) context.solver.add(literal);
-    const smt::Answer answer = context.solver.check({smt::Purpose::Fixpoint, node.id, {}});
+    const smt::Answer answer = context.solver.check({smt::Purpose::Fixpoint, node.id, {}, nullptr, true});
     context.solver.pop();
     return answer == smt::Answer::Unsat;
   };

@@ -16,9 +16,12 @@ using DiscardReason = SearchObserver::Discarded::Reason;
 // The step, to the node of the pre-image that is being computed, does not exist.
 using Discard = std::function<void(const Action& action, DiscardReason reason, const std::string& why)>;
 
+// Questions for explanations only are not recorded as decisions.
+inline constexpr smt::Query explaining{smt::Purpose::Feasible, 0, {}, nullptr, true};
+
 [[nodiscard]] inline bool contradict(Context& context, TermId a, TermId b) {
   std::vector<TermId> both{a, b};
-  return !context.normalizer.normalize(both, {});
+  return !context.normalizer.normalize(both, explaining);
 }
 
 // Two literals that contradict each other, the second one at `from` or later: `A = 1 contradicts A = 2`; if there are none, all of them.

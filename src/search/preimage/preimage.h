@@ -38,8 +38,8 @@ class Preimage {
  public:
   using Choice = typename Weak::Choice;
   using Emit = std::function<void(Cube<Weak>&&, Step<Weak>&&)>;
-  // Whether a step exists; asked last, when its literals are satisfiable.
-  using Admits = std::function<bool(const Action&, const Choice&)>;
+  // Whether a step exists; asked last, when its literals are satisfiable. They are in the successor's names.
+  using Admits = std::function<bool(const Action&, const Choice&, const std::vector<TermId>&)>;
 
   explicit Preimage(Context& context);
 
@@ -106,6 +106,14 @@ class Preimage {
   // The literal of the successor becomes false by what the firing writes.
   void discard_value(const Branches& branches, TermId literal) const;
   void discard_contradiction(const Attempt& attempt, const std::vector<TermId>& literals);
+  [[nodiscard]] smt::Query query_of(const Attempt& attempt) const;
+  // Steps that do not exist, for the record of decisions: literals that contradict each other, with the first `count` branches chosen;
+  // a literal that is false for the values that the firing writes, or for those that reads have which are made now.
+  void record_refused(const Attempt& attempt, std::vector<TermId> literals);
+  void record_refused(const Branches& branches, std::size_t count);
+  void record_value(const Branches& branches, TermId literal);
+  void record_closed(const Attempt& attempt);
+  void record_after(const Attempt& attempt, TermId literal, const std::function<TermId(TermId)>& value);
 
   Context& context_;
   TermArena& arena_;

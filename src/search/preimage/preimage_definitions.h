@@ -7,6 +7,7 @@
 #include "base/narrow.h"
 #include "search/cube/havoc.h"
 #include "search/preimage/preimage.h"
+#include "smt/decisions.h"
 
 namespace parapet::search {
 
@@ -87,7 +88,10 @@ void Preimage<Weak>::add_silent_steps() {
     Weak::silent(workspace_, *cube_, [&](const Silent& silent, const Choice& choice) {
       if (!context_.fits(choice.variables)) return;
       const std::vector<TermId>* const literals = after_closing(choice);
-      if (literals == nullptr) return;
+      if (literals == nullptr) {
+        if (context_.decisions != nullptr) record_closed({0, nullptr, &silent, &choice});
+        return;
+      }
       conjunction_ = *literals;
       conjunction_.insert(conjunction_.end(), choice.conditions.begin(), choice.conditions.end());
       finish({0, nullptr, &silent, &choice}, conjunction_);
@@ -112,7 +116,10 @@ void Preimage<Weak>::apply(const Attempt& attempt) {
   const Choice& choice = *attempt.choice;
   universals_from_ = SIZE_MAX;
   const std::vector<TermId>* const closed = after_closing(choice);
-  if (closed == nullptr) return;
+  if (closed == nullptr) {
+    if (context_.decisions != nullptr) record_closed(attempt);
+    return;
+  }
   const std::vector<TermId>& literals = *closed;
   std::vector<Rewritten>& cells = cells_;
   cells.clear();
@@ -135,6 +142,7 @@ void Preimage<Weak>::apply(const Attempt& attempt) {
     branches.stack.emplace(arena_, context_.normalizer);
     if (!branches.stack->push_all(attempt.instance->guard) || !branches.stack->push_all(choice.conditions)) {
       if (discard_) discard_contradiction(attempt, attempt.instance->guard);
+      if (context_.decisions != nullptr) record_refused(branches, 0);
       return;
     }
     branches.decided.resize(cells.size());
@@ -170,7 +178,11 @@ void Preimage<Weak>::choose_branches(Branches& branches, std::size_t k) {
   for (const Alternative& alternative : *cells[k].alternatives) {
     cells[k].chosen = &alternative;
     const std::size_t size = branches.stack ? branches.stack->size() : 0;
-    if (!branches.stack || conjoin_branch(branches, k)) choose_branches(branches, k + 1);
+    if (!branches.stack || conjoin_branch(branches, k)) {
+      choose_branches(branches, k + 1);
+    } else if (context_.decisions != nullptr) {
+      record_refused(branches, k + 1);
+    }
     if (branches.stack) branches.stack->shrink(size);
   }
 }
@@ -225,6 +237,7 @@ void Preimage<Weak>::substitute(const Branches& branches) {
     const TermId made = substituted(*attempt.choice, cells, cells.size(), values_, literal);
     if (made == arena_.truth(false)) {
       if (discard_) discard_value(branches, literal);
+      if (context_.decisions != nullptr) record_value(branches, literal);
       return;
     }
     if (made != arena_.truth(true)) result.push_back(made);
@@ -258,6 +271,7 @@ void Preimage<Weak>::eliminate_havoc(const Attempt& attempt, std::vector<TermId>
     universals.stack.emplace(arena_, context_.normalizer);
     if (!universals.stack->push_all(universals.literals)) {
       if (discard_) discard_contradiction(attempt, universals.literals);
+      if (context_.decisions != nullptr) record_refused(attempt, universals.literals);
       return;
     }
   }
@@ -277,8 +291,9 @@ void Preimage<Weak>::choose_disjuncts(Universals& universals, std::size_t k) {
     universals.literals.insert(universals.literals.end(), conjunction.begin(), conjunction.end());
     if (!universals.stack || universals.stack->push_all(conjunction)) {
       choose_disjuncts(universals, k + 1);
-    } else if (discard_) {
-      discard_contradiction(universals.attempt, universals.literals);
+    } else {
+      if (discard_) discard_contradiction(universals.attempt, universals.literals);
+      if (context_.decisions != nullptr) record_refused(universals.attempt, universals.literals);
     }
     if (universals.stack) universals.stack->shrink(facts);
     universals.literals.resize(size);
@@ -308,9 +323,69 @@ void Preimage<Weak>::discard_value(const Branches& branches, TermId literal) con
 template <WeakPart Weak>
 void Preimage<Weak>::discard_contradiction(const Attempt& attempt, const std::vector<TermId>& literals) {
   std::vector<TermId> without(literals.begin(), literals.begin() + narrow<std::ptrdiff_t>(std::min(universals_from_, literals.size())));
-  const bool universal = without.size() < literals.size() && context_.normalizer.normalize(without, {});
+  const bool universal = without.size() < literals.size() && context_.normalizer.normalize(without, explaining);
   discard_(action_of(attempt), universal ? DiscardReason::UniversalGuard : DiscardReason::Literals,
            contradiction_text(context_, literals, universal ? universals_from_ : 1));
+}
+
+template <WeakPart Weak>
+smt::Query Preimage<Weak>::query_of(const Attempt& attempt) const {
+  if (attempt.silent != nullptr) return {smt::Purpose::Feasible, node_, attempt.silent->name, &attempt.silent->processes};
+  return {smt::Purpose::Feasible, node_, system_.name(system_.transitions[attempt.transition]), &processes_};
+}
+
+// Whatever LiteralStack refuses, the normalizer refuses by literal sets.
+template <WeakPart Weak>
+void Preimage<Weak>::record_refused(const Attempt& attempt, std::vector<TermId> literals) {
+  (void)context_.normalizer.normalize(literals, query_of(attempt));
+}
+
+template <WeakPart Weak>
+void Preimage<Weak>::record_refused(const Branches& branches, std::size_t count) {
+  const Attempt& attempt = branches.attempt;
+  std::vector<TermId> literals = attempt.instance->guard;
+  literals.insert(literals.end(), attempt.choice->conditions.begin(), attempt.choice->conditions.end());
+  for (std::size_t k = 0; k < count; ++k) {
+    const Alternative& chosen = *branches.cells[k].chosen;
+    literals.insert(literals.end(), chosen.conditions.begin(), chosen.conditions.end());
+    if (chosen.kind == le::Branch::Kind::Havoc) break;
+    for (const TermId literal : branches.decided[k]) literals.push_back(substituted(*attempt.choice, branches.cells, k + 1, {}, literal));
+  }
+  record_refused(attempt, std::move(literals));
+}
+
+// The formulas speak of the state after the step: a literal of the cube, and what the step makes of its cells and reads. A literal that is
+// false for those values contradicts them, whatever the state before is.
+template <WeakPart Weak>
+void Preimage<Weak>::record_value(const Branches& branches, TermId literal) {
+  record_after(branches.attempt, literal, [&](TermId leaf) {
+    const TermId cell = is_location(arena_, leaf) ? branches.attempt.choice->written_cell(leaf) : TermId();
+    for (const Rewritten& r : branches.cells) {
+      if (cell.valid() && r.cell == cell && r.chosen->kind == le::Branch::Kind::Set) return r.chosen->value;
+    }
+    return leaf;
+  });
+}
+
+template <WeakPart Weak>
+void Preimage<Weak>::record_closed(const Attempt& attempt) {
+  const auto closed = [&](TermId leaf) { return attempt.choice->after_closing(leaf); };
+  const auto literal = std::find_if(cube_->literals.begin(), cube_->literals.end(),
+                                    [&](TermId each) { return arena_.rewrite(each, closed) == arena_.truth(false); });
+  record_after(attempt, *literal, closed);
+}
+
+template <WeakPart Weak>
+void Preimage<Weak>::record_after(const Attempt& attempt, TermId literal, const std::function<TermId(TermId)>& value) {
+  std::vector<TermId> formulas{literal};
+  smt::DecisionLog::Comments comments{{"the state after the step"}, {"of the node's cube"}};
+  each_leaf(arena_, literal, [&](TermId leaf) {
+    const TermId becomes = value(leaf);
+    if (becomes == leaf) return;
+    formulas.push_back(arena_.equal(leaf, becomes));
+    comments.by_formula.emplace_back("what the step makes of it");
+  });
+  context_.decisions->record({query_of(attempt), smt::Answer::Unsat, smt::by_literal_sets}, formulas, comments);
 }
 
 template <WeakPart Weak>
@@ -320,17 +395,19 @@ void Preimage<Weak>::finish(const Attempt& attempt, const std::vector<TermId>& c
   literals = conjunction;
   if constexpr (requires(TermId leaf) { choice.own_read(leaf); }) {
     for (TermId& literal : literals) literal = arena_.rewrite(literal, [&](TermId leaf) { return choice.own_read(leaf); });
-    if (std::find(literals.begin(), literals.end(), arena_.truth(false)) != literals.end()) return;
+    if (std::find(literals.begin(), literals.end(), arena_.truth(false)) != literals.end()) {
+      if (context_.decisions != nullptr) record_refused(attempt, literals);
+      return;
+    }
     std::erase(literals, arena_.truth(true));
   }
-  const std::string_view name = attempt.silent != nullptr ? attempt.silent->name : system_.name(system_.transitions[attempt.transition]);
-  if (!context_.normalizer.normalize(literals, {smt::Purpose::Feasible, node_, name})) {
+  if (!context_.normalizer.normalize(literals, query_of(attempt))) {
     if (discard_) discard_contradiction(attempt, conjunction);
     return;
   }
   Step<Weak> step;
   step.action = action_of(attempt);
-  if (*admits_ && !(*admits_)(step.action, choice)) return;
+  if (*admits_ && !(*admits_)(step.action, choice, literals)) return;
   step.record = choice.record();
   Cube<Weak> before = compact<Weak>(context_, choice.after, literals, choice.variables, step.rename, step.read_map);
   (*emit_)(std::move(before), std::move(step));

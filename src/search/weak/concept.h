@@ -127,7 +127,8 @@ concept HasSilentSteps = requires(const Cube<W>& cube, typename W::Workspace& wo
 };
 
 // What the loop asks beside: words, evidence, and whether a choice exists after all.
-//   Oracle::admits(node, action, choice)   the step into the node's cube exists; asked last, when its literals are satisfiable
+//   Oracle::admits(node, action, choice,   the step into the node's cube exists; asked last, when its literals, which are given, are
+//                  literals)               satisfiable
 //   Oracle::asks_about_paths(options)      `admits` looks at the path of the node, which worker threads do not have
 //   path_of(workspace, node)               the path from the node to unsafe as a schedule of the machine
 //   certificate_cube(cube)                 the cube as evidence
@@ -136,7 +137,7 @@ concept SearchEngine = WeakPart<W> && std::constructible_from<typename W::Oracle
     requires(const W& weak, typename W::Workspace& workspace, typename W::Oracle& oracle, const Node<W>& node, const Cube<W>& cube,
              const Action& action, const typename W::Choice& choice, const typename W::Record& record, const SearchOptions& options) {
   { W::engine } -> std::convertible_to<std::string_view>;
-  { oracle.admits(node, action, choice) } -> std::same_as<bool>;
+  { oracle.admits(node, action, choice, cube.literals) } -> std::same_as<bool>;
   { W::Oracle::asks_about_paths(options) } -> std::same_as<bool>;
   { weak.describe(workspace.context.arena) } -> std::same_as<std::string>;
   { weak.describe_step(workspace, action, record) } -> std::same_as<std::string>;

@@ -56,7 +56,7 @@ TEST_CASE("dump: a file says where it comes from and reads well") {
   solver->add(w->before(w->event(1), w->event(2)));
   CHECK(solver->check({Purpose::Init, 12, "take_ticket"}) == Answer::Sat);
   CHECK(contents(directory.path / "000001-init.smt2") ==
-        "; purpose: init\n; node: 12\n; transition: take_ticket\n; answered by native\n"
+        "; purpose: init\n; node: 12\n; transition: take_ticket\n; decided by: native\n"
         "(set-info :status sat)\n(set-logic ALL)\n"
         "(define-sort proc () Int)\n"
         "(define-sort event () Int)  ; a rank\n(define-fun ghb ((a event) (b event)) Bool (< a b))\n"
@@ -66,8 +66,10 @@ TEST_CASE("dump: a file says where it comes from and reads well") {
         "(assert (not (= |Cache[z0]| Invalid)))\n(assert (not (= z1 |Owner[z0]|)))\n(assert (<= (+ |Ticket[z0]| 1) Total))\n"
         "(assert (ghb e1 e2))\n(check-sat)\n");
   const std::string index = contents(directory.path / "index.tsv");
-  CHECK(index.starts_with("number\tpurpose\tnode\tanswer\tmilliseconds\tbackend\n000001\tinit\t12\tsat\t"));
-  CHECK(index.ends_with("\tnative\n"));
+  const auto bytes = std::filesystem::file_size(directory.path / "000001-init.smt2");
+  CHECK(index ==
+        "file\tpurpose\tnode\ttransition\tstatus\tdecided by\tbytes\tengine\n000001-init.smt2\tinit\t12\ttake_ticket\tsat\tnative\t" +
+            std::to_string(bytes) + "\t\n");
 }
 
 TEST_CASE("dump: filters") {
@@ -87,6 +89,10 @@ TEST_CASE("dump: filters") {
   CHECK(count("1") == 2);
   CHECK(count("slow:0") == 3);
   CHECK(count("slow:10000") == 0);
+  CHECK(count("init,fixpoint") == 3);
+  CHECK(count("fixpoint,1") == 1);
+  CHECK(count("asked") == 3);
+  CHECK_THROWS_AS(count("init,"), SolverError);
   CHECK_THROWS_AS(count("sometimes"), SolverError);
 }
 
@@ -112,8 +118,8 @@ TEST_CASE("dump: the solvers of a run share one folder, and numbers go on") {
   CHECK(files[0].filename() == "000002-fixpoint.smt2");
   CHECK(files[1].filename() == "000004-fixpoint.smt2");
   const std::string index = contents(directory.path / "index.tsv");
-  CHECK(index.find("\n000002\tfixpoint\t") != std::string::npos);
-  CHECK(index.find("\n000004\tfixpoint\t") != std::string::npos);
+  CHECK(index.find("\n000002-fixpoint.smt2\tfixpoint\t") != std::string::npos);
+  CHECK(index.find("\n000004-fixpoint.smt2\tfixpoint\t") != std::string::npos);
 }
 
 TEST_CASE("dump: a query that cannot be written ends the dump, not the run") {
@@ -132,8 +138,8 @@ TEST_CASE("dump: a query that cannot be written ends the dump, not the run") {
 TEST_CASE("dump: what a solver says of itself stays in its comment") {
   World w;
   SmtlibPrinter printer(*w);
-  const std::string text = query_text(printer, {}, Answer::Unknown, {"answered by x: no\n(exit)"});
-  CHECK(text.starts_with("; answered by x: no\\n(exit)\n(set-info "));
+  const std::string text = query_file(query_commands(printer, {}), Answer::Unknown, {"decided by: x: no\n(exit)"});
+  CHECK(text.starts_with("; decided by: x: no\\n(exit)\n(set-info "));
 }
 
 // Types are named in lower case, variables and constructors begin with an upper-case letter: words of SMT-LIB and of its theories are among

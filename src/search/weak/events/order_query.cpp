@@ -1,16 +1,13 @@
 // One rank per event; an edge a -> b is ghb(a, b), rank(a) < rank(b). The reads that the newest firing could satisfy are open choices: each
-// gives the alternative ghb(w, r) or ghb(r, w), and then the one that is being tried. In the file of a query events are also described by
-//   Rd(e, l)    e reads the location l           Val(e, l)   the value that it reads or writes there
-//   Wr(e, l)    e writes l                       fence(e)    e waits for the earlier writes of its process
-// These facts only name things: satisfiability is that of the edges.
+// gives the alternative ghb(w, r) or ghb(r, w), and then the one that is being tried. The record of the question has more (order_text.h).
 #include "search/weak/events/order_query.h"
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <set>
+#include <utility>
 
 #include "base/contract.h"
+#include "search/weak/events/order_text.h"
 
 namespace parapet::search {
 namespace {
@@ -87,33 +84,6 @@ class Description {
     return result;
   }
 
-  smt::Annotation describe() {
-    smt::Annotation result;
-    result.extra_logic = "ALL";
-    result.comments_above = names();
-    for (const PathGraph::Fired& fired : graph_.firings) facts_of(fired);
-    for (const PathGraph::Pending& pending : graph_.pending) facts_of(pending);
-    // The query declares the events of its formulas only.
-    std::set<std::uint32_t> declared;
-    for (const PathGraph::Edge& edge : graph_.edges) declared.insert({edge.from, edge.to});
-    for (std::uint32_t k = 0; k < graph_.events.size(); ++k) {
-      if (declared.count(k) == 0) result.declarations.push_back("(declare-const " + event(k) + " event)");
-    }
-    result.declarations.emplace_back("(declare-sort location 0)");
-    for (const std::string& location : locations_) result.declarations.push_back("(declare-const " + location + " location)");
-    if (locations_.size() > 1) {
-      std::string all = "(assert (distinct";
-      for (const std::string& location : locations_) all += " " + location;
-      result.declarations.push_back(all + "))");
-    }
-    result.declarations.insert(result.declarations.end(),
-                               {"(declare-fun Rd (event location) Bool)", "(declare-fun Wr (event location) Bool)",
-                                "(declare-fun fence (event) Bool)", "(declare-sort value 0)", "(declare-fun Val (event location) value)"});
-    for (const std::string& value : values_) result.declarations.push_back("(declare-const " + value + " value)");
-    result.declarations.insert(result.declarations.end(), facts_.begin(), facts_.end());
-    return result;
-  }
-
  private:
   [[nodiscard]] std::string event(std::uint32_t k) const { return to_string(arena_, arena_.event(k)); }
 
@@ -134,81 +104,28 @@ class Description {
     return "";
   }
 
-  std::string location(TermId cell) {
-    std::string name = "|loc " + to_string(arena_, cell) + "|";
-    locations_.insert(name);
-    return name;
-  }
-
-  void fact(const std::string& text) { facts_.push_back("(assert " + text + ")"); }
-
-  // The value symbols of reads that have not met their source.
-  void facts_of(const PathGraph::Pending& pending) {
-    const std::string reader = event(pending.event);
-    const std::string value = "|val " + to_string(arena_, pending.item) + "|";
-    values_.insert(value);
-    if (graph_.events[pending.event].kind == PathGraph::Kind::Final) fact("(Rd " + reader + " " + location(pending.location) + ")");
-    // Under unsafe several processes look at one location, each with its own view.
-    const bool several = std::count_if(graph_.pending.begin(), graph_.pending.end(), [&](const PathGraph::Pending& other) {
-                           return other.event == pending.event && other.location == pending.location;
-                         }) > 1;
-    if (!several) fact("(= (Val " + reader + " " + location(pending.location) + ") " + value + ")");
-  }
-
-  void facts_of(const PathGraph::Fired& fired) {
-    const le::Transition& t = context_.system.transitions[fired.transition];
-    const std::string execution = event(fired.execution);
-    if (t.fence || fired.write == fired.execution) fact("(fence " + execution + ")");
-    for (const TermId cell : fired.weak_reads) fact("(Rd " + execution + " " + location(cell) + ")");
-    for (const TermId cell : fired.written) {
-      if (!arena_.signature()[arena_.symbol(cell)].weak) continue;
-      fact("(Wr " + event(*fired.write) + " " + location(cell) + ")");
-      // Values that are the same for every firing of this kind.
-      TransitionInstance& instance = context_.instances.find(fired.transition, fired.processes);
-      const auto& all = context_.instances.alternatives(instance, cell);
-      if (all.size() != 1 || all[0].kind != le::Branch::Kind::Set || !is_constant(all[0].value)) continue;
-      const std::string value = "|val " + to_string(arena_, all[0].value) + "|";
-      values_.insert(value);
-      // One event can both read and write a location: its value there is the one it read.
-      if (fired.write != fired.execution) fact("(= (Val " + event(*fired.write) + " " + location(cell) + ") " + value + ")");
-    }
-  }
-
-  [[nodiscard]] bool is_constant(TermId value) const { return arena_.op(value) == Op::Constructor || arena_.op(value) == Op::Number; }
-
   Context& context_;
   TermArena& arena_;
   const PathGraph& graph_;
-  std::set<std::string> locations_, values_;
-  std::vector<std::string> facts_;
 };
 
 }  // namespace
 
 std::vector<std::string> event_names(Context& context, const PathGraph& graph) { return Description(context, graph).names(); }
 
-OrderFormulas order_formulas(Context& context, const PathGraph& graph) {
-  TermArena& arena = context.arena;
-  OrderFormulas result;
-  const auto add = [&](TermId formula, std::string comment) {
-    result.formulas.push_back(formula);
-    result.comments.push_back(std::move(comment));
-  };
+std::vector<TermId> order_formulas(TermArena& arena, const PathGraph& graph) {
+  std::vector<TermId> result;
   if (!graph.firings.empty()) {
     const PathGraph::Fired& newest = graph.firings.front();
     for (const auto* list : {&newest.read_by, &newest.passed_by}) {
       for (const std::uint32_t firing : *list) {
         const TermId reader = arena.event(firing == PathGraph::final_read ? *graph.last : graph.firings[firing].execution);
         const TermId write = arena.event(*newest.write);
-        const std::array either{arena.before(write, reader), arena.before(reader, write)};
-        add(arena.disjunction(either), "open: a read may read from this write, or have read an older value");
+        result.push_back(arena.disjunction(std::array{arena.before(write, reader), arena.before(reader, write)}));
       }
     }
   }
-  for (const PathGraph::Edge& edge : graph.edges) {
-    const std::string about = edge.cell.valid() ? " (" + to_string(arena, edge.cell) + ")" : "";
-    add(arena.before(arena.event(edge.from), arena.event(edge.to)), std::string(why(edge.rule)) + about);
-  }
+  for (const PathGraph::Edge& edge : graph.edges) result.push_back(arena.before(arena.event(edge.from), arena.event(edge.to)));
   return result;
 }
 
@@ -218,12 +135,12 @@ Ghb::Oracle::Oracle(Workspace& workspace, const SearchOptions& options)
       decided_by_(options.event_order),
       compare_(options.compare_orders),
       asks_(asks_about_paths(options)) {
-  workspace_.keep_cyclic = asks_;
+  workspace_.keep_cyclic = asks_ || context_.decisions != nullptr;
 }
 
 std::string Ghb::Oracle::why_not(const Node<Ghb>& node, const Action& action, const Choice& choice) {
   History history(workspace_, node);
-  history.add(std::get<Fire>(action), choice.record(), choice.variables);
+  history.add(std::get<Fire>(action), choice.record(), choice.variables, node.cube);
   history.use_names_of_node();
   const PathGraph graph = history.graph();
   std::string text;
@@ -234,36 +151,77 @@ std::string Ghb::Oracle::why_not(const Node<Ghb>& node, const Action& action, co
   return text;
 }
 
-smt::Answer Ghb::Oracle::ask(const Node<Ghb>& node, const Fire& fire, const Choice& choice) {
-  History history(workspace_, node);
-  history.add(fire, choice.record(), choice.variables);
-  const PathGraph graph = history.graph();
-  const OrderFormulas query = order_formulas(context_, graph);
-  if (query.formulas.empty()) return smt::Answer::Sat;
-  const std::function<smt::Annotation()> annotation = [&] {
-    smt::Annotation result = Description(context_, graph).describe();
-    result.comments = query.comments;
-    return result;
-  };
+smt::Answer Ghb::Oracle::ask(const PathGraph& graph, const smt::Query& query) {
+  const std::vector<TermId> formulas = order_formulas(context_.arena, graph);
+  if (formulas.empty()) return smt::Answer::Sat;
   context_.solver.push();
-  for (const TermId formula : query.formulas) context_.solver.add(formula);
-  const std::string& name = context_.system.name(context_.system.transitions[fire.transition]);
-  const smt::Answer answer = context_.solver.check({smt::Purpose::Order, node.id, name, &annotation});
+  for (const TermId formula : formulas) context_.solver.add(formula);
+  const smt::Answer answer = context_.solver.check(query);
   context_.solver.pop();
   return answer;
 }
 
-bool Ghb::Oracle::admits(const Node<Ghb>& node, const Action& action, const Choice& choice) {
-  if (!asks_) return !choice.cyclic;
+void Ghb::Oracle::record(const smt::Decision& decision, const Node<Ghb>& node, const Choice& choice, const std::vector<TermId>& literals,
+                         History& history, const PathGraph& graph) {
+  context_.decisions->record(decision, [&] {
+    NewestFiring newest;
+    TransitionInstance& instance = context_.instances.find(graph.firings.front().transition, *decision.query.processes);
+    std::vector<TermId> known;  // weak locations whose new value is one term
+    for (const TermId cell : choice.record().written) {
+      const auto& all = choice.alternatives(context_.instances, instance, cell);
+      if (!context_.arena.signature()[context_.arena.symbol(cell)].weak || all.size() != 1 || all[0].kind != le::Branch::Kind::Set)
+        continue;
+      known.push_back(cell);
+      newest.values.emplace_back(history.named(cell), history.named(all[0].value));
+    }
+    for (const TermId literal : literals) newest.literals.push_back(history.named(literal));
+    for (const TermId literal : node.cube.literals) {
+      bool takes = false, unchanged = true;
+      each_leaf(context_.arena, literal, [&](TermId leaf) {
+        if (context_.arena.op(leaf) != Op::Read) {
+          unchanged = unchanged && context_.arena.op(leaf) == Op::Cell && !context_.instances.may_write(instance, leaf);
+          return;
+        }
+        if (!choice.record().closed[context_.arena.read_number(leaf)]) return;
+        const TermId location = context_.arena.location(leaf);
+        const auto& written = choice.record().written;
+        if (std::find(written.begin(), written.end(), location) == written.end()) return;
+        takes = true;
+        unchanged = unchanged && std::find(known.begin(), known.end(), location) != known.end();
+      });
+      if (takes && unchanged) newest.satisfied.push_back(history.named(literal));
+    }
+    return order_text(context_, graph, newest);
+  });
+}
+
+bool Ghb::Oracle::admits(const Node<Ghb>& node, const Action& action, const Choice& choice, const std::vector<TermId>& literals) {
+  if (!asks_ && context_.decisions == nullptr) return !choice.cyclic;
   const Fire& fire = std::get<Fire>(action);
-  const smt::Answer answer = ask(node, fire, choice);
-  const bool decided = answer == smt::Answer::Sat || answer == smt::Answer::Unsat;
-  if (compare_ && decided && (answer == smt::Answer::Unsat) != choice.cyclic) {
-    throw InternalError(
-        "the rows of node " + std::to_string(node.id) + " say that " + context_.system.name(context_.system.transitions[fire.transition]) +
-        (choice.cyclic ? " closes" : " does not close") + " a cycle of ghb, and the solver that it does" + (choice.cyclic ? " not" : ""));
+  const std::string& name = context_.system.name(context_.system.transitions[fire.transition]);
+  History history(workspace_, node);
+  history.add(fire, choice.record(), choice.variables, node.cube);
+  const PathGraph graph = history.graph();
+  smt::Decision decision{{smt::Purpose::Order, node.id, name, &fire.processes}, smt::Answer::Sat, "rows"};
+  if (asks_) {
+    smt::Query part = decision.query;
+    part.part = context_.decisions != nullptr;
+    decision.answer = ask(graph, part);
+    decision.by = context_.solver.answered_by();
+    decision.asked = true;
   }
-  return decided_by_ == EventOrder::Rows ? !choice.cyclic : answer != smt::Answer::Unsat;
+  const bool decided = decision.answer == smt::Answer::Sat || decision.answer == smt::Answer::Unsat;
+  if (compare_ && decided && (decision.answer == smt::Answer::Unsat) != choice.cyclic) {
+    throw InternalError("the rows of node " + std::to_string(node.id) + " say that " + name +
+                        (choice.cyclic ? " closes" : " does not close") + " a cycle of ghb, and the solver that it does" +
+                        (choice.cyclic ? " not" : ""));
+  }
+  if (decided_by_ == EventOrder::Rows) {
+    decision.answer = choice.cyclic ? smt::Answer::Unsat : smt::Answer::Sat;
+    decision.by = "rows";
+  }
+  if (context_.decisions != nullptr) record(decision, node, choice, literals, history, graph);
+  return decision.answer != smt::Answer::Unsat;
 }
 
 }  // namespace parapet::search

@@ -8,6 +8,7 @@
 
 #include "search/search.h"
 #include "search/weak/events/path_graph.h"
+#include "smt/decisions.h"
 
 namespace parapet::search {
 
@@ -20,7 +21,7 @@ class Ghb::Oracle {
   [[nodiscard]] static bool asks_about_paths(const SearchOptions& options) {
     return options.event_order == EventOrder::Smt || options.compare_orders;
   }
-  [[nodiscard]] bool admits(const Node<Ghb>& node, const Action& action, const Choice& choice);
+  [[nodiscard]] bool admits(const Node<Ghb>& node, const Action& action, const Choice& choice, const std::vector<TermId>& literals);
 
   // Choices that close a cycle are given to `admits` too, so that it can be said why they do not exist.
   void explain() { workspace_.keep_cyclic = true; }
@@ -28,7 +29,10 @@ class Ghb::Oracle {
   [[nodiscard]] std::string why_not(const Node<Ghb>& node, const Action& action, const Choice& choice);
 
  private:
-  [[nodiscard]] smt::Answer ask(const Node<Ghb>& node, const Fire& fire, const Choice& choice);
+  [[nodiscard]] smt::Answer ask(const PathGraph& graph, const smt::Query& query);
+  // That the rows, or the solver, gave this answer about the firing just added to the history.
+  void record(const smt::Decision& decision, const Node<Ghb>& node, const Choice& choice, const std::vector<TermId>& literals,
+              History& history, const PathGraph& graph);
 
   Workspace& workspace_;
   Context& context_;
@@ -37,12 +41,8 @@ class Ghb::Oracle {
   const bool asks_;  // a solver
 };
 
-// The edges of a graph as formulas, and what each says.
-struct OrderFormulas {
-  std::vector<TermId> formulas;
-  std::vector<std::string> comments;  // by formula
-};
-[[nodiscard]] OrderFormulas order_formulas(Context& context, const PathGraph& graph);
+// The edges of a graph as formulas.
+[[nodiscard]] std::vector<TermId> order_formulas(TermArena& arena, const PathGraph& graph);
 
 // The events of a graph in the words of LE.
 [[nodiscard]] std::vector<std::string> event_names(Context& context, const PathGraph& graph);

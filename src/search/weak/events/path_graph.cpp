@@ -35,7 +35,7 @@ History::History(Ghb::Workspace& workspace, const Node<Ghb>& node, Names names)
   }
   for (std::size_t k = 1; k < chain.size(); ++k) {
     const Step<Ghb>& step = chain[k]->step;
-    enter(std::get<Fire>(step.action), step.record, narrow<std::uint32_t>(step.rename.size()));
+    enter(std::get<Fire>(step.action), step.record, narrow<std::uint32_t>(step.rename.size()), chain[k - 1]->cube);
     leave(step, chain[k]->cube);
   }
   for (std::uint32_t k = 0; k < node.cube.weak.items.size(); ++k) {
@@ -60,6 +60,10 @@ void History::use_names_of_node() {
     for (auto* list : {&fired->processes, &fired->weak_reads, &fired->memory_reads, &fired->shared_reads, &fired->written, &fired->at_hand})
       rename_all(*list);
     fired->actor = rename(fired->actor);
+    for (PathGraph::Taken& taken : fired->taken) {
+      taken.reader = rename(taken.reader);
+      taken.location = arena_.rewrite(taken.location, [&](TermId leaf) { return is_process(arena_, leaf) ? rename(leaf) : leaf; });
+    }
   }
   for (PathGraph::Pending& pending : pending_) pending.location = arena_.location(pending.item);
 }
@@ -68,7 +72,7 @@ TermId History::named(TermId term) {
   return arena_.rewrite(term, [&](TermId leaf) { return is_process(arena_, leaf) ? names_.name(leaf) : leaf; });
 }
 
-void History::enter(const Fire& fire, const Ghb::Record& record, std::uint32_t variables) {
+void History::enter(const Fire& fire, const Ghb::Record& record, std::uint32_t variables, const Cube<Ghb>& cube) {
   names_.enter(fire.processes);
   TransitionInstance& instance = context_.instances.find(fire.transition, fire.processes);
   const Touched& touched = workspace_.touched.find(instance, variables);
@@ -84,8 +88,13 @@ void History::enter(const Fire& fire, const Ghb::Record& record, std::uint32_t v
   fired.written_beyond = record.written_beyond;
   for (std::uint32_t k = 0; k < variables; ++k) fired.at_hand.push_back(names_.name(arena_.process(k)));
   for (std::size_t k = 0; k < owner_.size(); ++k) {
-    if (record.closed[k]) fired.read_by.push_back(owner_[k]);
     if (record.passed[k]) fired.passed_by.push_back(owner_[k]);
+    if (!record.closed[k]) continue;
+    fired.read_by.push_back(owner_[k]);
+    for (const TermId item : cube.weak.items[k]) {
+      if (contains(record.written, arena_.location(item)))
+        fired.taken.push_back({owner_[k], named(arena_.reader(item)), named(arena_.location(item))});
+    }
   }
   backward_.push_back(std::move(fired));
 }
@@ -111,15 +120,18 @@ PathGraph History::graph() const {
   for (Fired& fired : graph.firings) {
     std::for_each(fired.read_by.begin(), fired.read_by.end(), in_order);
     std::for_each(fired.passed_by.begin(), fired.passed_by.end(), in_order);
+    for (PathGraph::Taken& taken : fired.taken) in_order(taken.firing);
   }
   add_events(graph);
   add_program_order(graph);
   add_communication(graph);
   if (has_final_) add_final(graph);
-  for (PathGraph::Pending pending : pending_) {
-    std::uint32_t owner = owner_[pending.event];
+  for (std::uint32_t owner : owner_) {
     in_order(owner);
-    pending.event = owner == PathGraph::final_read ? *graph.last : graph.firings[owner].execution;
+    graph.reads.push_back(owner == PathGraph::final_read ? *graph.last : graph.firings[owner].execution);
+  }
+  for (PathGraph::Pending pending : pending_) {
+    pending.event = graph.reads[pending.event];
     graph.pending.push_back(pending);
   }
   return graph;

@@ -24,6 +24,11 @@ struct PathGraph {
     Rule rule = Rule::ProgramOrder;
     TermId cell;  // that it is about, if any
   };
+  // A location that a read took from a write.
+  struct Taken {
+    std::uint32_t firing = 0;  // of the read; final_read: u
+    TermId reader, location;
+  };
   // In the names of the path.
   struct Fired {
     std::uint32_t transition = 0;
@@ -33,6 +38,7 @@ struct PathGraph {
     std::vector<SymbolId> written_beyond;  // arrays of which every cell of a process that is not in `at_hand` is written
     std::vector<TermId> at_hand;
     std::vector<std::uint32_t> read_by, passed_by;  // firings (final_read: u) that read from this one, that did not
+    std::vector<Taken> taken;                       // from its write
     std::uint32_t execution = 0;                    // event
     std::optional<std::uint32_t> write;             // event; that of the execution if the firing is atomic
   };
@@ -48,6 +54,7 @@ struct PathGraph {
   std::vector<Pending> pending;
   std::vector<Edge> edges;
   std::vector<Fired> firings;         // in the order they are fired
+  std::vector<std::uint32_t> reads;   // by pending read of the node: its event
   std::optional<std::uint32_t> last;  // the event u
 };
 
@@ -58,8 +65,12 @@ class History {
 
   History(Ghb::Workspace& workspace, const Node<Ghb>& node, Names names = Names::OfPath);
 
-  // One more firing, before all others; it is not part of the search tree yet. `variables`: of the node's cube and the firing.
-  void add(const Fire& fire, const Ghb::Record& record, std::uint32_t variables) { enter(fire, record, variables); }
+  // One more firing into the node's cube, before all others; it is not part of the search tree yet. `variables`: of the cube and the firing.
+  void add(const Fire& fire, const Ghb::Record& record, std::uint32_t variables, const Cube<Ghb>& cube) {
+    enter(fire, record, variables, cube);
+  }
+  // A term of the node, or of the firing just added, in the names of the path.
+  [[nodiscard]] TermId named(TermId term);
 
   // From now on; those that the node does not have get the next numbers, the earliest firing first.
   void use_names_of_node();
@@ -68,9 +79,9 @@ class History {
   [[nodiscard]] std::uint32_t processes() const { return names_.count(); }
 
  private:
-  void enter(const Fire& fire, const Ghb::Record& record, std::uint32_t variables);
+  // `cube`: the successor.
+  void enter(const Fire& fire, const Ghb::Record& record, std::uint32_t variables, const Cube<Ghb>& cube);
   void leave(const Step<Ghb>& step, const Cube<Ghb>& cube);
-  [[nodiscard]] TermId named(TermId term);
   [[nodiscard]] bool writes(const PathGraph::Fired& fired, TermId cell) const;
   void add_events(PathGraph& graph) const;
   void add_program_order(PathGraph& graph) const;

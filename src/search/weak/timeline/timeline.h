@@ -160,7 +160,7 @@ struct Timeline {
 struct Timeline::Oracle {
   Oracle(Workspace&, const SearchOptions&) {}
   [[nodiscard]] static bool asks_about_paths(const SearchOptions&) { return false; }
-  [[nodiscard]] static bool admits(const Node<Timeline>&, const Action&, const Choice&) { return true; }
+  [[nodiscard]] static bool admits(const Node<Timeline>&, const Action&, const Choice&, const std::vector<TermId>&) { return true; }
 };
 
 // What a firing does to the snapshot reads, in one of the ways it may go.
