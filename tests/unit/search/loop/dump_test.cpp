@@ -76,7 +76,7 @@ void check_dump(const std::string& name, const char* text, const le::MemoryModel
   smt::test::check_status_of(sample(files));
 }
 
-verify::Outcome search(const ld::Program& program, const le::MemoryModel& model, verify::Engine engine, smt::DumpFolder* folder) {
+verify::Outcome outcome_of(const ld::Program& program, const le::MemoryModel& model, verify::Engine engine, smt::DumpFolder* folder) {
   verify::Options how;
   how.model = model;
   how.engine = engine;
@@ -104,7 +104,7 @@ TEST_CASE("dump: to record decisions changes neither the verdict nor the search"
       const ld::Program program = test::program_of(text);
       const le::MemoryModel model = text == barrier ? le::sc : le::tso;
       smt::DumpFolder folder(directory.path, "init");
-      const verify::Outcome without = search(program, model, engine, nullptr), with = search(program, model, engine, &folder);
+      const verify::Outcome without = outcome_of(program, model, engine, nullptr), with = outcome_of(program, model, engine, &folder);
       CHECK(without.verdict.index() == with.verdict.index());
       for (const search::Statistic& row : search::statistics_table) {
         if (row.key == "explore_microseconds") continue;
