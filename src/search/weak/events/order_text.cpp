@@ -126,29 +126,11 @@ class OrderText {
     for (const std::string& fact : final_reads_) require(fact);
   }
 
-  static std::string_view relation(const PathGraph::Edge& edge) {
-    switch (edge.rule) {
-      case Rule::ProgramOrder:
-        return "po";
-      case Rule::Fence:
-        return "fence";
-      case Rule::Coherence:
-        return "co";
-      case Rule::ReadsFrom:
-        return edge.cell.valid() ? "memory" : "rf";
-      case Rule::FromRead:
-        return "fr";
-      case Rule::SharedPlain:
-        return "plain";
-      case Rule::Final:
-        return "last";
-    }
-    return "";
-  }
-
+  // A read from memory comes after every earlier write of the location, not only after the one that it reads from.
+  static bool is_memory(const PathGraph::Edge& edge) { return edge.rule == Rule::ReadsFrom && edge.cell.valid(); }
+  static std::string_view relation(const PathGraph::Edge& edge) { return is_memory(edge) ? "memory" : name(edge.rule); }
   static std::string_view reason(const PathGraph::Edge& edge) {
-    const bool memory = edge.rule == Rule::ReadsFrom && edge.cell.valid();
-    return memory ? "memory: it read this write or a later one" : why(edge.rule);
+    return is_memory(edge) ? "memory: it read this write or a later one" : why(edge.rule);
   }
 
   [[nodiscard]] bool is_write(std::uint32_t event) const { return graph_.events[event].kind == PathGraph::Kind::Write; }
@@ -236,7 +218,7 @@ class OrderText {
     for (const SymbolId symbol : used_symbols_) text += functions_of(symbol);
     text += "(declare-fun rank (event) Int)\n";
     std::string all;
-    for (const char* const name : {"po", "fence", "rf", "co", "fr", "plain", "memory", "last"}) {
+    for (const char* const name : {"po", "fence", "rf", "co", "fr", "plain", "memory", "unsafe"}) {
       text += "(declare-fun " + std::string(name) + " (event event) Bool)\n";
       all += " (" + std::string(name) + " a b)";
     }

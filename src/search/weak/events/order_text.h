@@ -4,7 +4,7 @@
 //   events    e0, e1, ...: an execution; w0, w1, ...: the write of an execution (of the same rank where the two are one event)
 //   values    Rd_X(e, i, j): process i reads X[j] in e; Wr_X(w, i, j): i writes it in w; Val_X(e, i, j): the value, of X's own sort
 //   edges     po, fence, rf, co, fr, and those of shared plain cells (plain), of reads from memory (memory) and of the unsafe formula
-//             (last); ghb is their union; rf(w, r) => Val(w) = Val(r)
+//             (unsafe); ghb is their union; rf(w, r) => Val(w) = Val(r)
 //   order     ghb(a, b) => rank(a) < rank(b), for the pairs with an edge: satisfiable iff ghb has no cycle
 #pragma once
 
