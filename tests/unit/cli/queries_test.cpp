@@ -138,8 +138,7 @@ TEST_CASE("queries: solvers decide the decisions of examples as they state") {
     }
     std::ranges::sort(models);
   } else {
-    models = {mutex_model, examples + "/locks/peterson_nofence.cub", examples + "/barriers/publish.cub",
-              PARAPET_SOURCE_DIR "/tests/regress/unsafe/late_read_of_shared_plain.cub"};
+    models = {mutex_model, examples + "/locks/peterson_nofence.cub", examples + "/barriers/publish.cub"};
   }
   for (const fs::path& model : models) {
     CAPTURE(model);
