@@ -1,7 +1,8 @@
 // The search with candidates in a thread of its own, beside the exact one (`-j`).
 //
 // The two searches exchange nothing: each has its own terms, solver and visited cubes, and takes the same turns as it would if they shared
-// a thread (run_search.h). Either may be some turns ahead of the other. The verdict that counts is the first one in the order of the turns,
+// a thread (run_search.h). Either may be some turns ahead of the other; one that is too far ahead waits, and its thread looks ahead for the
+// other (look_ahead.h). The verdict that counts is the first one in the order of the turns,
 // and what was counted is what both had counted when that turn ended. So the number of threads changes nothing but the time.
 //
 // The thread works on a clone of the arena. What it proves is sent back as terms (term_transfer.h).
@@ -84,11 +85,13 @@ class Beside {
     }
     changed_.notify_all();
   }
-  // It has a verdict, or nothing more to say.
-  [[nodiscard]] bool has_ended() {
+  // Its thread has nothing to do: it waits for the other search, has a verdict, or nothing more to say.
+  [[nodiscard]] bool is_idle() {
     const std::lock_guard lock(mutex_);
-    return ended_;
+    return ended_ || waiting_;
   }
+  // The thread of the other search has nothing to do.
+  void help(unsigned jobs) { search_->use_jobs(jobs); }
   // What it has counted by the end of its last turn.
   [[nodiscard]] Counted counted() {
     const std::lock_guard lock(mutex_);
@@ -118,10 +121,13 @@ class Beside {
   }
 
   void work() {
-    for (std::size_t number = 0; !has_ended(); ++number) {
+    for (std::size_t number = 0;; ++number) {
       {
         std::unique_lock lock(mutex_);
+        if (ended_) return;
+        waiting_ = true;
         changed_.wait(lock, [&] { return stopped_ || number <= other_ + most_ahead; });
+        waiting_ = false;
         if (stopped_) return;
       }
       auto turn = std::make_unique<Turn>();
@@ -157,6 +163,7 @@ class Beside {
   // Under the lock.
   bool stopped_ = false;
   bool ended_ = false;
+  bool waiting_ = false;
   std::size_t other_ = 0;
   std::vector<std::unique_ptr<Turn>> turns_;
   std::thread thread_;
@@ -200,6 +207,7 @@ class SideBySide {
     for (std::size_t number = 0;; ++number) {
       while (beside_.turn(number) == nullptr) {
         if (verdict_ || turn_ > number + 1) {
+          beside_.help(run_.input.options.jobs);
           beside_.wait_for(number);
           check_budget();
         } else {
@@ -215,10 +223,7 @@ class SideBySide {
 
   // Some nodes of the exact search.
   void advance() {
-    if (!helped_ && beside_.has_ended()) {
-      helped_ = true;
-      exact_.use_jobs(run_.input.options.jobs);
-    }
+    if (beside_.is_idle()) exact_.use_jobs(run_.input.options.jobs);
     const std::uint64_t nodes = std::min({left_, slice, nodes_within_limit()});
     if (nodes == 0) {
       beside_.wait_for(turn_);
@@ -295,7 +300,6 @@ class SideBySide {
   std::uint64_t left_;           // nodes of that turn
   std::vector<Counted> before_;  // by turn: what was counted when it began, the other search aside
   std::optional<Verdict> verdict_;
-  bool helped_ = false;  // all threads work for the exact search
 };
 
 }  // namespace parapet::search

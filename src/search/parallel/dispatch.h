@@ -6,6 +6,7 @@
 // The definitions are in dispatch_definitions.h, which one .cpp of each weak part instantiates.
 #pragma once
 
+#include <atomic>
 #include <memory>
 
 #include "search/loop/tree.h"
@@ -28,7 +29,8 @@ class Dispatch {
   [[nodiscard]] LookAhead<Weak> ahead_of(const Node<Weak>& node);
   // Sends the workers the newly visited cubes and the next nodes of the frontier; starts the workers when the search is long enough.
   void send();
-  // So many threads, this one included: SearchOptions::jobs at first. Those that were started already are not ended.
+  // So many threads, this one included: SearchOptions::jobs at first. Those that were started already are not ended. Another thread may
+  // call this.
   void use_jobs(unsigned jobs) { jobs_ = jobs; }
   // Ends the threads.
   void finish();
@@ -43,7 +45,7 @@ class Dispatch {
   Tree<Weak>& tree_;
   Fixpoint<Weak>& fixpoint_;
   Preimage<Weak>& preimage_;
-  unsigned jobs_;
+  std::atomic<unsigned> jobs_;
   std::unique_ptr<Workers<Weak>> workers_;
 };
 
