@@ -34,6 +34,18 @@ std::optional<std::uint32_t> with(const std::string& text, std::uint32_t most = 
   return search::unsafe_if_processes_vanish(test::program_of(text), most, budget);
 }
 
+search::Outcome searched(const ld::Program& program, std::uint64_t exact_nodes) {
+  TermArena arena(program.signature);
+  const le::System system = le::translate(program, ld::sc, {}, arena);
+  search::SearchInput input;
+  input.system = &system;
+  input.arena = &arena;
+  input.options.approximate = 3;
+  input.options.exact_nodes = exact_nodes;
+  input.options.max_nodes = 200;
+  return search::check_timeline(input);
+}
+
 }  // namespace
 
 TEST_CASE("vanishing: a universal guard does not ask a process that has vanished") {
@@ -68,15 +80,7 @@ TEST_CASE("vanishing: the program is a program") {
 // Without the rule each spurious path is followed by others: Count grows for ever.
 TEST_CASE("vanishing: the search says so at once") {
   const ld::Program program = test::program_of(model("Count = 7 && forall_other j. S[j] = Home"));
-  TermArena arena(program.signature);
-  const le::System system = le::translate(program, ld::sc, {}, arena);
-  search::SearchInput input;
-  input.system = &system;
-  input.arena = &arena;
-  input.options.approximate = 3;
-  input.options.exact_nodes = 5;
-  input.options.max_nodes = 200;
-  const search::Outcome outcome = search::check_timeline(input);
+  const search::Outcome outcome = searched(program, 5);
   const auto* unknown = std::get_if<search::Unknown>(&outcome.verdict);
   REQUIRE(unknown != nullptr);
   CHECK(unknown->kind == search::UnknownKind::Spurious);
@@ -96,14 +100,7 @@ TEST_CASE("vanishing: candidates that are false if processes vanish are no longe
     text += "transition fall" + k + " (i) requires { S[i] = U" + k + " && Signal = False } { S[i] := Bad }\n";
   }
   const ld::Program program = test::program_of(text);
-  TermArena arena(program.signature);
-  const le::System system = le::translate(program, ld::sc, {}, arena);
-  search::SearchInput input;
-  input.system = &system;
-  input.arena = &arena;
-  input.options.approximate = 3;
-  input.options.exact_nodes = 1;
-  const search::Outcome outcome = search::check_timeline(input);
+  const search::Outcome outcome = searched(program, 1);
   CHECK(std::holds_alternative<search::Safe>(outcome.verdict));
   CHECK(outcome.statistics.blamed == 1);
   CHECK(outcome.statistics.nodes <= 10);  // 14 if only the instance without vanishing is asked
