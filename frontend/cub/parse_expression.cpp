@@ -39,7 +39,7 @@ void Parser::require_formula(NodeId node) {
   if (at(TokenKind::Error)) throw Abandon{};  // the lexer has reported the error
   const std::string written(syntax_.text_of(found.range));
   std::string hint;
-  if (written == "fence") hint = "write fence()";
+  if (written == "fence" || written == "wfence") hint = "write " + written + "()";
   if (written == "True" || written == "False") {
     hint = written + " is a value; the formula is " + (written == "True" ? "true" : "false");
   } else if (found.kind == NodeKind::UpperName || found.kind == NodeKind::Access || found.kind == NodeKind::At) {

@@ -16,6 +16,8 @@ std::string_view operator_of(const Formula& formula) {
       return "false";
     case Formula::Kind::Fence:
       return "fence";
+    case Formula::Kind::WriteFence:
+      return "wfence";
     case Formula::Kind::Not:
       return "not";
     case Formula::Kind::And:

@@ -35,6 +35,7 @@ Level level_of(const Formula& formula) {
     case Formula::Kind::False:
     case Formula::Kind::Compare:
     case Formula::Kind::Fence:
+    case Formula::Kind::WriteFence:
     case Formula::Kind::Not:
     case Formula::Kind::IfThenElse:
       return Level::Atom;
@@ -153,6 +154,9 @@ void Printer::unguarded(const Formula& formula, bool last) {
       return;
     case Formula::Kind::Fence:
       text_ += "fence()";
+      return;
+    case Formula::Kind::WriteFence:
+      text_ += "wfence()";
       return;
     case Formula::Kind::Compare:
       term(formula.terms[0]);

@@ -51,7 +51,8 @@ struct Formula {
     True,
     False,
     Compare,  // terms[0] comparison terms[1]; both sides have one sort
-    Fence,
+    Fence,        // fence(): the store buffers of the acting process are empty
+    WriteFence,   // wfence(): orders its earlier writes before this and later ones
     Not,          // args[0]
     And,          // args, at least two
     Or,           // args, at least two

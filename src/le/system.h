@@ -63,6 +63,7 @@ struct Transition {
   Conjunction guard;
   std::vector<Universal> universals;
   bool fence = false;                   // this disjunct demands a fence
+  bool wfence = false;                  // it demands a store-store fence, and the memory model gives that an effect
   bool reads_weak = false;              // by the whole text of the LD transition
   bool writes_weak = false;             // by the whole text
   std::optional<SymbolId> shared_read;  // a shared plain name that the whole text reads, if there is one

@@ -97,8 +97,10 @@ void translate_transition(const ld::Transition& source, std::uint32_t index, Ter
   system.updates.push_back(std::move(updates));
   auto& lets = system.lets.emplace_back();
   for (const ld::Let& let : source.lets) lets.push_back(translator.term(let.value));
-  for (Disjunct& d :
-       translator.identify(translator.disjuncts(ld::with_demanded_fences(source.guard)), source.parameters, source.guard.range)) {
+  ld::Formula guard = ld::with_demanded_fences(source.guard);
+  // If the model keeps the order of writes, `wfence()` is true: its disjuncts would only repeat others.
+  if (system.model.keeps(EventKind::Write, EventKind::Write)) guard = ld::with_fences(std::move(guard), ld::Formula::Kind::WriteFence, true);
+  for (Disjunct& d : translator.identify(translator.disjuncts(guard), source.parameters, source.guard.range)) {
     Transition t;
     t.source = index;
     for (Variable v = 0; v < source.parameters; ++v) t.parameters.push_back(v);
@@ -108,6 +110,7 @@ void translate_transition(const ld::Transition& source, std::uint32_t index, Ter
     t.guard = std::move(d.literals);
     t.universals = std::move(d.universals);
     t.fence = d.fence;
+    t.wfence = d.wfence;
     t.reads_weak = facts.reads_weak;
     t.writes_weak = facts.writes_weak;
     system.transitions.push_back(std::move(t));

@@ -101,6 +101,7 @@ GroundFormula simplified(GroundFormula formula) {
     case Kind::True:
     case Kind::False:
     case Kind::Fence:
+    case Kind::WriteFence:
       return formula;
   }
   contract_failed("a formula has one of the known kinds", __FILE__, __LINE__);
@@ -207,6 +208,8 @@ GroundFormula Grounder::formula(const Formula& formula) {
     }
     case Formula::Kind::Fence:
       return junction(Kind::Fence, {});
+    case Formula::Kind::WriteFence:
+      return junction(Kind::WriteFence, {});
     case Formula::Kind::Not:
       return junction(Kind::Not, parts());
     case Formula::Kind::And:

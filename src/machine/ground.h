@@ -31,7 +31,7 @@ struct GroundSum {
 };
 
 struct GroundFormula {
-  enum class Kind : std::uint8_t { True, False, Compare, Fence, Not, And, Or, Iff, If };
+  enum class Kind : std::uint8_t { True, False, Compare, Fence, WriteFence, Not, And, Or, Iff, If };
   Kind kind = Kind::True;
   ld::Comparison comparison = ld::Comparison::Equal;
   GroundTerm left, right;           // Compare

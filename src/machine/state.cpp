@@ -115,6 +115,8 @@ Truth View::holds(const GroundFormula& formula) {
       return compare(formula);
     case Kind::Fence:
       return truth(!fences_denied_ && (!actor_ || state_.buffers[*actor_].empty()));
+    case Kind::WriteFence:
+      return truth(!write_fences_denied_);
     case Kind::Not:
       return negation(holds(formula.args[0]));
     case Kind::And:

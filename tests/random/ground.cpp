@@ -210,6 +210,7 @@ class Grounder {
     const auto& bound = quantifier.source->bound;
     std::vector<GroundFormula> instances;
     if (universal && demands_fence(quantifier)) instances.push_back({GroundFormula::Kind::Fence, {}, {}, {}});
+    if (universal && demands_fence(quantifier, Normal::Kind::WriteFence)) instances.push_back({GroundFormula::Kind::WriteFence, {}, {}, {}});
     for (const Tuple& tuple : tuples(out_.processes, bound.size(), true, quantifier.others ? parameters_ : Tuple{})) {
       for (std::size_t k = 0; k < tuple.size(); ++k) values_[bound[k]] = tuple[k];
       instances.push_back(formula(quantifier.args[0]));
@@ -225,6 +226,8 @@ class Grounder {
         return truth(false);
       case Normal::Kind::Fence:
         return {GroundFormula::Kind::Fence, {}, {}, {}};
+      case Normal::Kind::WriteFence:
+        return {GroundFormula::Kind::WriteFence, {}, {}, {}};
       case Normal::Kind::Compare: {
         const auto& sides = source.source->terms;
         GroundFormula result{GroundFormula::Kind::Compare, source.comparison, {term(sides[0]), term(sides[1])}, {}};

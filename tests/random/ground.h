@@ -26,7 +26,7 @@ struct GroundTerm {
 };
 
 struct GroundFormula {
-  enum class Kind : std::uint8_t { True, False, Compare, Fence, And, Or };
+  enum class Kind : std::uint8_t { True, False, Compare, Fence, WriteFence, And, Or };
   Kind kind = Kind::True;
   ld::Comparison comparison = ld::Comparison::Equal;
   std::vector<GroundTerm> sides;  // Compare: two
