@@ -63,6 +63,9 @@ std::unique_ptr<Translation> translate(const ld::Program& program, const ld::Mem
 }
 
 Engine accepted_engine(Engine asked, Translation& translation) {
+  if (translation.system.model.writes_apart())
+    throw Rejected(translation.system.program->unsafes.front().range, "the search does not support --model pso yet",
+                   "use --model sc or --model tso");
   if (asked == Engine::Ghb) return asked;
   const auto shared = le::find_shared_write(translation.system, translation.arena);
   if (asked == Engine::Auto) return shared ? Engine::Ghb : Engine::Timeline;
