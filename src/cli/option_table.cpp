@@ -54,7 +54,8 @@ constexpr std::array details{choice("visited", report::TreeDetail::Visited), cho
 // The first three are warnings of the front end; the others are explained in lint/lint.h.
 constexpr std::array warnings{Choice{"cancelled-read"}, Choice{"enum-order"},   Choice{"rebound-index"},
                               Choice{"empty-init"},     Choice{"empty-unsafe"}, Choice{"never-fires"},
-                              Choice{"never-read"},     Choice{"local-read"},   Choice{"shared-plain"}};
+                              Choice{"never-read"},     Choice{"local-read"},   Choice{"shared-plain"},
+                              Choice{"no-effect"}};
 
 constexpr std::array tables{choice("text", bench::TableFormat::Text),   choice("markdown", bench::TableFormat::Markdown),
                             choice("csv", bench::TableFormat::Csv),     choice("json", bench::TableFormat::Json),

@@ -32,7 +32,7 @@ bool numeric(const Signature& signature, SortId sort) {
 
 class TermWriter {
  public:
-  TermWriter(JsonWriter& json, const TermArena& arena) : json_(json), arena_(arena) {}
+  TermWriter(JsonWriter& json, const TermArena& arena, const EntryPositions& entries) : json_(json), arena_(arena), entries_(entries) {}
 
   void write(TermId term) {
     json_.begin_row();
@@ -61,6 +61,12 @@ class TermWriter {
         each(arena_.args(term));
         break;
       case Op::Read:
+        if (const auto entry = entries_.find(arena_.read_number(term)); entry != entries_.end()) {
+          json_.value("entry");
+          each(arena_.args(term));
+          json_.value(entry->second);
+          break;
+        }
         numbered("read", arena_.read_number(term));
         arena_.reader(term).valid() ? write(arena_.reader(term)) : json_.null();
         write(arena_.location(term));
@@ -124,6 +130,7 @@ class TermWriter {
 
   JsonWriter& json_;
   const TermArena& arena_;
+  const EntryPositions& entries_;
 };
 
 const std::string& operator_of(const JsonValue& json) {
@@ -143,7 +150,9 @@ void size_is(const JsonValue& json, std::size_t size) {
 
 }  // namespace
 
-void write_term(JsonWriter& json, const TermArena& arena, TermId term) { TermWriter(json, arena).write(term); }
+void write_term(JsonWriter& json, const TermArena& arena, TermId term, const EntryPositions& entries) {
+  TermWriter(json, arena, entries).write(term);
+}
 
 namespace {
 
@@ -216,6 +225,19 @@ TermId TermReader::read(const JsonValue& json, std::uint32_t node) {
   return arena_.read(node, reader, cell(json.items()[3]));
 }
 
+bool TermReader::add_buffer(TermId process, TermId cell, std::vector<std::uint32_t> entries) {
+  return buffers_.try_emplace({process, cell}, std::move(entries)).second;
+}
+
+TermId TermReader::entry(const JsonValue& json) {
+  size_is(json, 4);
+  const TermId owner = process(json.items()[1]);
+  const TermId of = cell(json.items()[2]);
+  const auto buffer = buffers_.find({owner, of});
+  if (buffer == buffers_.end() || buffer->second.empty()) throw JsonError("this cube knows no entries of that store buffer", json);
+  return arena_.read(buffer->second[whole_of(json.items()[3], narrow<std::uint32_t>(buffer->second.size() - 1))], owner, of);
+}
+
 TermId TermReader::sum(const JsonValue& json) {
   const SortId kind = sort(argument(json, 1));
   if (!numeric(arena_.signature(), kind)) throw JsonError("a sum is a number", json);
@@ -236,6 +258,7 @@ TermId TermReader::term(const JsonValue& json) {
   if (op == "process" || op == "constant") return process(json);
   if (op == "cell") return cell(json);
   if (op == "sum") return sum(json);
+  if (op == "entry") return entry(json);
   if (op == "read") {
     if (nodes_ == 0) throw JsonError("this cube has no nodes", json);
     return read(json, whole_of(argument(json, 1), nodes_ - 1));

@@ -7,6 +7,7 @@
 #include "evidence/heading.h"
 #include "evidence/json_access.h"
 #include "evidence/term_json.h"
+#include "result/account.h"
 
 namespace parapet::evidence {
 namespace {

@@ -6,6 +6,7 @@
 //   never-read    a name whose value nothing depends on
 //   local-read    a weak read of a cell that only the reader itself writes
 //   shared-plain  a plain name that several processes access, under a memory model that delays writes
+//   no-effect     a store-store fence, under a memory model that keeps the order of writes
 //
 // Every warning is proved, not guessed: `never-fires`, `empty-unsafe` and `empty-init` come from the native decision procedure, and there
 // is no warning where it does not decide.

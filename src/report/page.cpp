@@ -1,5 +1,6 @@
 #include "report/page.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include "report/graph_svg.h"

@@ -101,6 +101,8 @@ struct Certificate {
   std::vector<CertificateCube> cubes;
 
   [[nodiscard]] bool of_events() const { return engine == event_engine; }
+  // Its cubes speak of a store buffer per process and location.
+  [[nodiscard]] bool delays_apart() const;
 };
 
 // The certificate of a search over `system` with this engine that ended with these cubes.

@@ -10,6 +10,7 @@
 #include "random/machine_run.h"
 #include "random/relations.h"
 #include "random/shrink.h"
+#include "random/store_fences.h"
 #include "random/text_model.h"
 #include "random/vary.h"
 
@@ -23,8 +24,17 @@ struct Source {
   Memory memory = Memory::Sc;
 };
 
-std::string name_of(const Source& source) {
-  return std::string(to_string(source.profile)) + (source.memory == Memory::Sc ? "-sc" : "-tso");
+std::string name_of(Memory memory) {
+  if (memory == Memory::Sc) return "sc";
+  return memory == Memory::Tso ? "tso" : "pso";
+}
+
+std::string name_of(const Source& source) { return std::string(to_string(source.profile)) + "-" + name_of(source.memory); }
+
+// Under PSO some guards have store-store fences, which mean nothing elsewhere.
+Model drawn(const Source& source, std::uint64_t seed) {
+  Model model = generate_live(source.profile, seed);
+  return source.memory == Memory::Pso ? with_store_fences(std::move(model), seed) : model;
 }
 
 bool decided(const SearchAnswer& answer) { return answer.kind == Kind::Safe || answer.kind == Kind::Unsafe; }
@@ -267,7 +277,7 @@ Driver language(const Source& source) {
 
 // The forward machine, and small instances explored on it, against the enumerator.
 Driver machine(const Source& source) {
-  return {"machine-" + name_of(source), [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
+  return {"machine-" + name_of(source), [source](std::uint64_t seed) { return drawn(source, seed); },
           [source](const Model& model, std::uint64_t, Tally& tally) -> std::string {
             const MachineCompared result = compare_machine(program_of(to_text(model)), source.memory, 3);
             tally.compared += result.state_spaces + (result.verdicts ? 1 : 0);
@@ -372,6 +382,8 @@ std::vector<Driver> all_drivers() {
     if (source.memory == Memory::Tso) drivers.push_back(against_sc(source.profile));
   }
   drivers.push_back(machine({Profile::LanguageWeak, Memory::Sc}));
+  for (const Profile profile : {Profile::Weak, Profile::Litmus, Profile::SharedPlain, Profile::LanguageWeak})
+    drivers.push_back(machine({profile, Memory::Pso}));
   for (const Profile profile : {Profile::Weak, Profile::Litmus}) {
     drivers.push_back(against_enumerator({profile, Memory::Sc}));
     drivers.push_back(machine({profile, Memory::Sc}));

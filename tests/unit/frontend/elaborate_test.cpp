@@ -172,6 +172,14 @@ TEST_CASE("fence() is positive and in guards of acting processes") {
   CHECK(!in_init("fence()"));
   CHECK(!accepts("init { true } transition t (p) requires { fence() } { }"));
   // In files without weak memory both words are ordinary names.
+  for (const char* text : {"wfence()", "X = True || (wfence() && N = 1)", "forall_other j. (S[j] = A && wfence())", "X = True => wfence()"})
+    CHECK(in_guard(text));
+  for (const char* text : {"not wfence()", "wfence() => X = True", "wfence() <=> X = True", "if wfence() then X = True else N = 1"})
+    CHECK(!in_guard(text));
+  CHECK(!in_unsafe("wfence()"));
+  CHECK(!in_init("wfence()"));
+  CHECK(!accepts("init { true } transition t (p) requires { wfence() } { }"));
+  CHECK(accepts("predicate wfence() { N = 1 } init { true } unsafe { wfence() && not wfence() }"));
   CHECK(accepts("predicate fence() { N = 1 } init (fence weak) { S[fence] = S[weak] } unsafe { fence() && not fence() }"));
 }
 
