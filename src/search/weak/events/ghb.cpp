@@ -53,7 +53,7 @@ const std::vector<Alternative>& Ghb::Choice::alternatives(InstanceTable& table, 
 }
 
 CertificateCube certificate_cube(const Cube<Ghb>& cube) {
-  CertificateCube result{cube.processes, cube.literals, {}, {}};
+  CertificateCube result{cube.processes, cube.literals, {}, {}, {}};
   const auto reads = [](const ReadSet& set) {
     PendingOrder::Reads list;
     set.each([&](std::uint32_t read) { list.push_back(read); });
