@@ -54,7 +54,11 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
   } else if (dump != nullptr) {
     dump->begin(std::string(name(engine)));
   }
-  run.outcome = engine == Engine::Timeline ? search::check_timeline(input) : search::check_ghb(input);
+  if (engine == Engine::Ghb) {
+    run.outcome = search::check_ghb(input);
+  } else {
+    run.outcome = translation.system.model.writes_apart() ? search::check_delayed(input) : search::check_timeline(input);
+  }
   if (dump != nullptr) dump->begin("");
   if (is_safe(run))
     run.certificate = make_certificate(translation.system, run.outcome.engine, request.lateness, std::move(run.outcome.certificate));

@@ -102,6 +102,12 @@ class Preimage {
   void eliminate_havoc(const Attempt& attempt, std::vector<TermId>& literals, std::size_t k);
   void choose_disjuncts(Universals& universals, std::size_t k);
   void finish(const Attempt& attempt, const std::vector<TermId>& conjunction);
+  void conclude(const Attempt& attempt, const std::vector<TermId>& literals, const Weak& after, const typename Weak::Record& record);
+  // The step does to the weak part what a state of the cube has no need of: its pre-image is not inside the cube, whatever it writes.
+  [[nodiscard]] static bool satisfies_demand(const Choice& choice) {
+    if constexpr (DelaysWrites<Weak>) return choice.satisfies;
+    return false;
+  }
   [[nodiscard]] Action action_of(const Attempt& attempt) const;
   // The literal of the successor becomes false by what the firing writes.
   void discard_value(const Branches& branches, TermId literal) const;

@@ -33,11 +33,16 @@ void Preimage<Weak>::run(const Cube<Weak>& cube, std::uint64_t node, const Emit&
   std::sort(leaves_.begin(), leaves_.end());
   leaves_.erase(std::unique(leaves_.begin(), leaves_.end()), leaves_.end());
   settled_.clear();
-  for (const TermId leaf : leaves_) {
-    if (!is_location(arena_, leaf)) continue;
-    const TermId cell = Weak::settle(arena_, leaf);
+  const auto settle = [&](TermId cell) {
     settled_.push_back({cell, bit(arena_.symbol(cell))});
     symbols |= settled_.back().symbol;
+  };
+  for (const TermId leaf : leaves_) {
+    if (is_location(arena_, leaf)) settle(Weak::settle(arena_, leaf));
+  }
+  if constexpr (DelaysWrites<Weak>) {
+    workspace_.enter(cube);
+    cube.weak.each_demand(arena_, settle);
   }
   for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
     if ((written_[system_.transitions[t].source] & symbols) == 0) continue;
@@ -134,7 +139,7 @@ void Preimage<Weak>::apply(const Attempt& attempt) {
       cells.push_back({cell, &choice.alternatives(context_.instances, *attempt.instance, cell)});
     });
   }
-  if (cells.empty()) return;
+  if (cells.empty() && !satisfies_demand(choice)) return;
   Branches branches{attempt, literals, cells, literal_written_, std::nullopt, {}};
   const std::size_t ways = LiteralStack::ways(cells, [](const Rewritten& r) { return r.alternatives->size(); });
   if (ways == 0) return;
@@ -172,7 +177,7 @@ void Preimage<Weak>::choose_branches(Branches& branches, std::size_t k) {
   if (k == cells.size()) {
     const bool all_kept =
         std::all_of(cells.begin(), cells.end(), [](const Rewritten& r) { return r.chosen->kind == le::Branch::Kind::Keep; });
-    if (!all_kept) substitute(branches);
+    if (!all_kept || satisfies_demand(*branches.attempt.choice)) substitute(branches);
     return;
   }
   for (const Alternative& alternative : *cells[k].alternatives) {
@@ -405,11 +410,25 @@ void Preimage<Weak>::finish(const Attempt& attempt, const std::vector<TermId>& c
     if (discard_) discard_contradiction(attempt, conjunction);
     return;
   }
+  if constexpr (DelaysWrites<Weak>) {
+    const auto feasible = [&](std::vector<TermId>& read) { return context_.normalizer.normalize(read, query_of(attempt)); };
+    choice.complete(workspace_, std::vector<TermId>(literals), feasible,
+                    [&](const std::vector<TermId>& read, const Weak& after, const typename Weak::Record& record) {
+                      conclude(attempt, read, after, record);
+                    });
+  } else {
+    conclude(attempt, literals, choice.after, choice.record());
+  }
+}
+
+template <WeakPart Weak>
+void Preimage<Weak>::conclude(const Attempt& attempt, const std::vector<TermId>& literals, const Weak& after,
+                              const typename Weak::Record& record) {
   Step<Weak> step;
   step.action = action_of(attempt);
-  if (*admits_ && !(*admits_)(step.action, choice, literals)) return;
-  step.record = choice.record();
-  Cube<Weak> before = compact<Weak>(context_, choice.after, literals, choice.variables, step.rename, step.read_map);
+  if (*admits_ && !(*admits_)(step.action, *attempt.choice, literals)) return;
+  step.record = record;
+  Cube<Weak> before = compact<Weak>(context_, after, literals, attempt.choice->variables, step.rename, step.read_map);
   (*emit_)(std::move(before), std::move(step));
 }
 

@@ -126,6 +126,23 @@ concept HasSilentSteps = requires(const Cube<W>& cube, typename W::Workspace& wo
   W::silent(workspace, cube, emit);
 };
 
+// It has delayed writes. Beside the above:
+//   weak.each_demand(arena, visit)    the cells of which a write has to be found, with literals or without
+//   workspace.enter(cube)             before the pre-images of the cube
+//   c.satisfies                       the firing makes a write that had to be found: it is no step within [C], whatever it substitutes
+//   c.complete(workspace, literals,   in the place of own_read, when all literals are conjoined: the reads of the firing, items of
+//              feasible, emit)        new_read, are made in every way, and the part is brought into its normal form, which may depend
+//                                     on the literals. The union of what is emitted is the cube of the choice
+template <class W>
+concept DelaysWrites = requires(const W& weak, const typename W::Choice& choice, typename W::Workspace& workspace, const Cube<W>& cube,
+                                TermArena& arena, const std::vector<TermId>& literals) {
+  weak.each_demand(arena, std::function<void(TermId)>());
+  workspace.enter(cube);
+  { choice.satisfies } -> std::convertible_to<bool>;
+  choice.complete(workspace, literals, std::function<bool(std::vector<TermId>&)>(),
+                  std::function<void(const std::vector<TermId>&, const W&, const typename W::Record&)>());
+};
+
 // What the loop asks beside: words, evidence, and whether a choice exists after all.
 //   Oracle::admits(node, action, choice,   the step into the node's cube exists; asked last, when its literals, which are given, are
 //                  literals)               satisfiable

@@ -1,0 +1,287 @@
+// The pre-image of delayed writes (NOTE(delayed-writes)) by a firing of t by p, for one disjunct of t's guard. In this order:
+//   1. Fused commits. For some of the weak cells l that t reads or writes and that have a memory literal, one commit of l by a process q other
+//      than p is taken back: M[l] gets its value from an entry, the new first one of D(q,l); E(q,l) stays. M[l] is free now, so E(r,l) is
+//      dropped wherever D(r,l) is empty: r's own old writes may have been committed, unseen, just before.
+//   2. Targets: each weak cell l that t writes, and that has a memory literal or has D(p,l) not empty. For each, independently, a branch of
+//      the `case`, and if it writes
+//        on time   if D(p,l) is empty           M[l] := v, E(p,l) is cleared (M[l] is free now)
+//        last      if D(p,l) is not empty       last entry := v; it is removed, and E(p,l) is cleared: nothing is known of the new end
+//        unseen    if E(p,l) is not set         nothing: the newest of B(p,l) is matched by no entry. With D(p,l) empty and no memory
+//                                               literal this says the same as on time: left out
+//      A read-modify-write needs D(p,l) empty for all l; all its writes are on time.
+//   3. fence(), read-modify-write: D(p,l) is empty for all l now.
+//   4. The weak reads of t are made on the buffers as they are now (Choice::complete).
+//   5. fence(), read-modify-write: E(p,l) for every l with a memory literal: p's buffers are empty before the firing.
+//   6. A fused commit of l counts only if t writes l, or has read l from memory: otherwise it could be moved before t.
+// A firing that substitutes nothing and makes no entry has its pre-image inside the cube, whatever is committed after it.
+#include <algorithm>
+#include <optional>
+
+#include "base/narrow.h"
+#include "search/cube/context.h"
+#include "search/weak/pso/normal_form.h"
+#include "search/weak/pso/pso.h"
+
+namespace parapet::search {
+namespace {
+
+class Firing {
+ public:
+  using Choice = DelayedWrites::Choice;
+  using Way = Choice::Way;
+
+  Firing(const DelayedWrites& successor, DelayedWrites::Workspace& workspace, TransitionInstance& instance, std::uint32_t variables,
+         const std::function<void(const Choice&)>& emit)
+      : workspace_(workspace),
+        context_(workspace.context),
+        arena_(context_.arena),
+        instance_(instance),
+        t_(*instance.transition),
+        emit_(emit) {
+    choice_.arena = &arena_;
+    choice_.instance = &instance;
+    choice_.variables = variables;
+    choice_.after = successor;
+    choice_.drains = instance.actor.valid() && (t_.fence || t_.read_modify_write());
+  }
+
+  void run() {
+    if (t_.read_modify_write() && !is_drained()) return;
+    for (const TermId cell : workspace_.memory) {
+      if (context_.instances.may_write(instance_, cell) || workspace_.reads(instance_, cell)) accessed_.push_back(cell);
+    }
+    commit(0);
+  }
+
+ private:
+  [[nodiscard]] bool is_drained() const {
+    return std::none_of(choice_.after.buffers.begin(), choice_.after.buffers.end(),
+                        [&](const auto& buffer) { return buffer.process == instance_.actor && !buffer.entries.empty(); });
+  }
+
+  // Step 1.
+  void commit(std::size_t k) {
+    context_.spend();
+    if (k == accessed_.size()) return find_targets();
+    commit(k + 1);
+    if (!instance_.actor.valid()) return;
+    const std::uint32_t variables = choice_.variables;
+    const auto by = [&](TermId process) {
+      if (process == instance_.actor || !may_buffer(context_, process, accessed_[k])) return;
+      const Choice before = choice_;
+      take_back_commit(process, accessed_[k]);
+      commit(k + 1);
+      choice_ = before;
+    };
+    for (const TermId process : context_.instances.processes(variables)) by(process);
+    if (!context_.fits(variables + 1)) return;
+    choice_.variables = variables + 1;
+    by(arena_.process(variables));
+    choice_.variables = variables;
+  }
+
+  void take_back_commit(TermId process, TermId cell) {
+    DelayedWrites& after = choice_.after;
+    const auto entry = narrow<std::uint32_t>(after.items.size());
+    after.items.emplace_back();
+    DelayedWrites::Buffer& buffer = after.at(arena_, process, cell);
+    buffer.entries.insert(buffer.entries.begin(), entry);
+    DelayedWrites::Record::Commit commit{{process, cell}, entry, {}};
+    for (DelayedWrites::Buffer& other : after.buffers) {
+      const auto args = arena_.args(cell);
+      const bool here = other.symbol == arena_.symbol(cell) && std::equal(args.begin(), args.end(), other.args.begin());
+      if (!here || !other.exact || !other.entries.empty()) continue;
+      other.exact = false;
+      commit.flushed.push_back({other.process, cell});
+    }
+    choice_.decided.commits.push_back(std::move(commit));
+  }
+
+  // Step 2.
+  void find_targets() {
+    targets_.clear();
+    if (instance_.actor.valid() && !t_.read_modify_write()) {
+      for (const TermId cell : workspace_.memory) {
+        if (has_memory(cell) && context_.instances.may_write(instance_, cell)) targets_.push_back(cell);
+      }
+      for (const DelayedWrites::Buffer& buffer : choice_.after.buffers) {
+        if (buffer.process != instance_.actor || buffer.entries.empty()) continue;
+        const TermId cell = arena_.cell(buffer.symbol, buffer.args);
+        if (!has_memory(cell) && context_.instances.may_write(instance_, cell)) targets_.push_back(cell);
+      }
+    }
+    write(0);
+  }
+
+  // The successor's literals speak of the memory cell after the commits are taken back.
+  [[nodiscard]] bool has_memory(TermId cell) const {
+    return std::binary_search(workspace_.memory.begin(), workspace_.memory.end(), cell) &&
+           std::none_of(choice_.decided.commits.begin(), choice_.decided.commits.end(),
+                        [&](const auto& commit) { return commit.place.cell == cell; });
+  }
+
+  void write(std::size_t k) {
+    context_.spend();
+    if (k == targets_.size()) {
+      if (!choice_.drains || is_drained()) emit_(choice_);  // step 3
+      return;
+    }
+    const TermId cell = targets_[k];
+    for (const Alternative& alternative : context_.instances.alternatives(instance_, cell)) {
+      const std::size_t conditions = choice_.conditions.size();
+      choice_.conditions.insert(choice_.conditions.end(), alternative.conditions.begin(), alternative.conditions.end());
+      if (alternative.kind == le::Branch::Kind::Keep) {
+        choice_.targets.push_back({cell, Way::Kept, DelayedWrites::none, {}});
+        write(k + 1);
+        choice_.targets.pop_back();
+      } else {
+        for (const Way way : {Way::OnTime, Way::Last, Way::Unseen}) write(k, alternative, way);
+      }
+      choice_.conditions.resize(conditions);
+    }
+  }
+
+  void write(std::size_t k, const Alternative& alternative, Way way) {
+    const TermId cell = targets_[k];
+    const DelayedWrites::Buffer* const known = choice_.after.find(arena_, instance_.actor, cell);
+    const bool has_entries = known != nullptr && !known->entries.empty();
+    const bool exact = known != nullptr && known->exact;
+    if (way == Way::OnTime ? has_entries : !workspace_.may_delay(instance_, cell)) return;
+    if (way == Way::Last && !has_entries) return;
+    if (way == Way::Unseen && exact) return;
+    const DelayedWrites before = choice_.after;
+    const bool satisfies = choice_.satisfies;
+    const std::uint32_t entry = way == Way::Last ? known->entries.back() : DelayedWrites::none;
+    if (way != Way::Unseen && known != nullptr) {
+      DelayedWrites::Buffer& buffer = choice_.after.at(arena_, instance_.actor, cell);
+      if (way == Way::Last) buffer.entries.pop_back();
+      buffer.exact = false;
+    }
+    choice_.targets.push_back({cell, way, entry, {{{}, alternative.kind, alternative.value}}});
+    choice_.satisfies = satisfies || way == Way::Last;
+    if (way != Way::OnTime) choice_.decided.delayed.push_back({cell, entry});
+    write(k + 1);
+    if (way != Way::OnTime) choice_.decided.delayed.pop_back();
+    choice_.satisfies = satisfies;
+    choice_.targets.pop_back();
+    choice_.after = before;
+  }
+
+  DelayedWrites::Workspace& workspace_;
+  Context& context_;
+  TermArena& arena_;
+  TransitionInstance& instance_;
+  const le::Transition& t_;
+  const std::function<void(const Choice&)>& emit_;
+  Choice choice_;
+  std::vector<TermId> accessed_, targets_;
+};
+
+}  // namespace
+
+void DelayedWrites::Workspace::enter(const Cube<DelayedWrites>& cube) {
+  const TermArena& arena = context.arena;
+  memory.clear();
+  for (const TermId literal : cube.literals) {
+    each_leaf(arena, literal, [&](TermId leaf) {
+      if (arena.op(leaf) == Op::Cell && arena.signature()[arena.symbol(leaf)].weak) memory.push_back(leaf);
+    });
+  }
+  std::sort(memory.begin(), memory.end());
+  memory.erase(std::unique(memory.begin(), memory.end()), memory.end());
+}
+
+bool DelayedWrites::Workspace::reads(const TransitionInstance& instance, TermId cell) {
+  const TermArena& arena = context.arena;
+  const le::Transition& t = *instance.transition;
+  if (!t.reads_weak) return false;
+  bool found = false;
+  for (const TermId literal : instance.guard) {
+    each_leaf(arena, literal, [&](TermId leaf) { found = found || (arena.op(leaf) == Op::Read && arena.location(leaf) == cell); });
+  }
+  if (found) return true;
+  // Elsewhere in the text: by name.
+  const auto note = [&](TermId term) {
+    each_leaf(arena, term, [&](TermId leaf) { found = found || (arena.op(leaf) == Op::Cell && arena.symbol(leaf) == arena.symbol(cell)); });
+  };
+  for (const le::Universal& universal : t.universals) {
+    for (const le::Conjunction& disjunct : universal.disjuncts) std::for_each(disjunct.begin(), disjunct.end(), note);
+  }
+  for (const le::Update& update : context.system.updates[t.source]) {
+    for (const le::Branch& branch : update.branches) {
+      note(branch.condition);
+      if (branch.kind == le::Branch::Kind::Set) note(branch.value);
+    }
+  }
+  return found;
+}
+
+bool DelayedWrites::Workspace::may_delay(const TransitionInstance&, TermId) { return true; }
+
+TermId DelayedWrites::Choice::after_closing(TermId leaf) const {
+  for (const Record::Commit& commit : decided.commits) {
+    if (commit.place.cell == leaf) return arena->read(commit.entry, commit.place.process, leaf);
+  }
+  return leaf;
+}
+
+const DelayedWrites::Choice::Target* DelayedWrites::Choice::find(TermId cell) const {
+  const auto at = std::find_if(targets.begin(), targets.end(), [&](const Target& target) { return target.cell == cell; });
+  return at == targets.end() ? nullptr : &*at;
+}
+
+TermId DelayedWrites::Choice::written_cell(TermId leaf) const {
+  const bool entry = arena->op(leaf) == Op::Read;
+  const Target* const target = find(entry ? arena->location(leaf) : leaf);
+  if (target == nullptr) return entry ? TermId() : leaf;
+  const bool takes = entry ? target->way == Way::Last && target->entry == arena->read_number(leaf) : target->way == Way::OnTime;
+  return takes ? target->cell : TermId();
+}
+
+const std::vector<Alternative>& DelayedWrites::Choice::alternatives(InstanceTable& table, TransitionInstance& of, TermId cell) const {
+  const Target* const target = find(cell);
+  return target == nullptr ? table.alternatives(of, cell) : target->written;
+}
+
+void DelayedWrites::Choice::complete(
+    Workspace& workspace, const std::vector<TermId>& literals, const std::function<bool(std::vector<TermId>&)>& feasible,
+    const std::function<void(const std::vector<TermId>&, const DelayedWrites&, const Record&)>& emit) const {
+  Context& context = workspace.context;
+  std::vector<TermId> reads;
+  for (const TermId literal : literals) {
+    each_leaf(*arena, literal, [&](TermId leaf) {
+      if (arena->op(leaf) == Op::Read && arena->read_number(leaf) == new_read) reads.push_back(leaf);
+    });
+  }
+  each_outcome(context, after, reads, drains, [&](const Outcomes& made) {
+    const bool counts = std::all_of(decided.commits.begin(), decided.commits.end(), [&](const Record::Commit& commit) {
+      const TermId cell = commit.place.cell;
+      return context.instances.may_write(*instance, cell) ||
+             std::find(made.from_memory.begin(), made.from_memory.end(), cell) != made.from_memory.end();
+    });
+    if (!counts) return;
+    std::vector<TermId> conjunction = literals;
+    if (!reads.empty()) {
+      for (TermId& literal : conjunction) literal = arena->rewrite(literal, [&](TermId leaf) { return made.value(leaf); });
+      if (!feasible(conjunction)) return;
+    }
+    DelayedWrites weak = made.after;
+    if (drains) {
+      for (const TermId literal : conjunction) {
+        each_leaf(*arena, literal, [&](TermId leaf) {
+          const bool memory = arena->op(leaf) == Op::Cell && arena->signature()[arena->symbol(leaf)].weak;
+          if (memory) weak.at(*arena, actor(), leaf).exact = true;
+        });
+      }
+    }
+    Record record = decided;
+    if (bring_into_normal_form(context, conjunction, weak, record)) emit(conjunction, weak, record);
+  });
+}
+
+void DelayedWrites::fire(Workspace& workspace, TransitionInstance& instance, std::uint32_t variables,
+                         const std::function<void(const Choice&)>& emit) const {
+  Firing(*this, workspace, instance, variables, emit).run();
+}
+
+}  // namespace parapet::search
