@@ -12,6 +12,7 @@
 
 #include "ld/memory_model.h"
 #include "ld/program.h"
+#include "le/delays.h"
 #include "logic/interval.h"
 #include "logic/term.h"
 
@@ -113,6 +114,8 @@ struct System {
   std::vector<std::uint64_t> narrowed;
   // By symbol: contains every number that its cells can hold (le/intervals.h).
   std::vector<Interval> intervals;
+  // With a buffer per location: which writes may be delayed, and where they wait (le/delays.h).
+  Delays delays;
 
   [[nodiscard]] const std::string& name(const Transition& t) const { return program->transitions[t.source].name; }
 };
@@ -121,6 +124,7 @@ struct TranslateOptions {
   bool narrow = true;     // sound narrowing of enumerations
   bool lateness = true;   // the analysis of lateness (le/lateness.h); without it every firing may be late
   bool intervals = true;  // sound intervals of numbers
+  DelayOptions delays{};
 };
 
 // The system of LE of a program under a memory model. Throws TooLarge (le/dnf.h) with the place in the file if a formula has more disjuncts

@@ -2,7 +2,7 @@
 //   init to clauses (init.cpp); guards to disjunctive normal form, fences out of quantifiers (formula.cpp);
 //   updates, where `A[j] := case | j = p : v | _ : A[j]` becomes A[p] := v;
 //   acting processes of transitions that mark none, owned and shared plain names (ownership.cpp);
-//   which firings can be late (lateness.cpp); kinds of firings.
+//   which firings can be late (lateness.cpp); kinds of firings; which writes wait in buffers of one location (delays.cpp).
 #include <algorithm>
 #include <array>
 
@@ -175,6 +175,7 @@ System translate(const ld::Program& program, const MemoryModel& model, const Tra
   }
   system.narrowed = narrow(system, arena, options.narrow);
   system.intervals = intervals(system, arena, options.intervals);
+  if (model.writes_apart()) system.delays = Delays(system, arena, options.delays);
   return system;
 }
 

@@ -33,7 +33,7 @@ class Reading {
       next.values.emplace_back(read, arena_.read(buffer.entries.back(), reader, cell));
     }
     run(std::move(next), k + 1);
-    if (exact || drained_ || !may_buffer(context_, reader, cell)) return;
+    if (exact || drained_ || !context_.system.delays.may_wait(arena_, reader, cell)) return;
     next = std::move(made);
     const auto entry = narrow<std::uint32_t>(next.after.items.size());
     next.after.items.emplace_back();
@@ -52,40 +52,83 @@ class Reading {
   const std::function<void(const Outcomes&)>& emit_;
 };
 
-// Whether the update may write the cell when the process acts.
-bool may_match(const TermArena& arena, const le::Transition& t, const le::Update& update, TermId process, TermId cell) {
-  const auto args = arena.args(cell);
-  for (std::size_t k = 0; k < args.size(); ++k) {
-    const TermId index = update.target[k];
-    if (arena.op(index) == Op::ProcessConst && index != args[k]) return false;
-    if (arena.op(index) != Op::Variable) continue;
-    const auto parameter = std::find(t.parameters.begin(), t.parameters.end(), arena.variable_number(index));
-    if (parameter == t.parameters.end()) continue;
-    const bool actor = parameter - t.parameters.begin() == static_cast<std::ptrdiff_t>(*t.actor);
-    if (actor != (args[k] == process)) return false;
+// What a cube says of its processes: the values of memory and of entries, as sets of constructors.
+class CubeFacts {
+ public:
+  CubeFacts(Context& context, const std::vector<TermId>& literals, const DelayedWrites& weak) : context_(context), arena_(context.arena), weak_(weak) {
+    for (const TermId literal : literals) {
+      each_leaf(arena_, literal, [&](TermId leaf) { leaves_.push_back(leaf); });
+      if (arena_.op(literal) == Op::Member) sets_.emplace_back(arena_.args(literal)[0], arena_.set(literal));
+      each_process(arena_, literal, [&](TermId process) { use(process); });
+    }
+    std::sort(leaves_.begin(), leaves_.end());
+    for (const DelayedWrites::Buffer& buffer : weak.buffers) {
+      if (buffer.entries.empty()) continue;
+      use(buffer.process);
+      std::for_each(buffer.args.begin(), buffer.args.end(), [&](TermId arg) { use(arg); });
+    }
   }
-  return true;
-}
 
-bool has_memory_literal(const TermArena& arena, const std::vector<TermId>& literals, TermId cell) {
-  return std::any_of(literals.begin(), literals.end(), [&](TermId literal) {
-    bool found = false;
-    each_leaf(arena, literal, [&](TermId leaf) { found = found || leaf == cell; });
-    return found;
-  });
-}
+  [[nodiscard]] bool mentions(TermId leaf) const { return std::binary_search(leaves_.begin(), leaves_.end(), leaf); }
+  // The weak cells of literals.
+  [[nodiscard]] std::vector<TermId> memory() const {
+    std::vector<TermId> cells;
+    for (const TermId leaf : leaves_) {
+      const bool weak = arena_.op(leaf) == Op::Cell && arena_.signature()[arena_.symbol(leaf)].weak;
+      if (weak && (cells.empty() || cells.back() != leaf)) cells.push_back(leaf);
+    }
+    return cells;
+  }
+  // Processes of literals and entries.
+  [[nodiscard]] const std::vector<TermId>& used() const { return used_; }
+
+  [[nodiscard]] std::uint64_t values(TermId leaf) const {
+    std::uint64_t set = ~std::uint64_t{0};
+    for (const auto& [term, values] : sets_) {
+      if (term == leaf) set &= values;
+    }
+    return set;
+  }
+
+  // The values that the process may see in its own cell of the name. Memory tells what it sees only if nothing can be buffered.
+  [[nodiscard]] std::uint64_t own_values(TermId process, SymbolId name) const {
+    const Symbol& symbol = arena_.signature()[name];
+    const TermId cell = arena_.cell(name, symbol.arity == 0 ? std::span<const TermId>() : std::span<const TermId>(&process, 1));
+    if (!symbol.weak) return values(cell);
+    const DelayedWrites::Buffer* const buffer = weak_.find(arena_, process, cell);
+    if (buffer != nullptr && buffer->exact)
+      return values(buffer->entries.empty() ? cell : arena_.read(buffer->entries.back(), process, cell));
+    return context_.system.delays.may_wait(arena_, process, cell) ? ~std::uint64_t{0} : values(cell);
+  }
+
+  // The entries of a process as demands on where it is.
+  [[nodiscard]] std::vector<le::Delays::Demand> demands(TermId process) const {
+    std::vector<le::Delays::Demand> all;
+    for (const DelayedWrites::Buffer& buffer : weak_.buffers) {
+      if (buffer.process != process) continue;
+      const TermId cell = arena_.cell(buffer.symbol, buffer.args);
+      for (const std::uint32_t entry : buffer.entries) all.push_back({cell, values(arena_.read(entry, process, cell))});
+    }
+    return all;
+  }
+
+  [[nodiscard]] bool may_hold(TermId process, const std::vector<le::Delays::Demand>& demands) const {
+    return context_.system.delays.may_hold(arena_, process, demands, [&](SymbolId name) { return own_values(process, name); });
+  }
+
+ private:
+  void use(TermId process) {
+    if (std::find(used_.begin(), used_.end(), process) == used_.end()) used_.push_back(process);
+  }
+
+  Context& context_;
+  TermArena& arena_;
+  const DelayedWrites& weak_;
+  std::vector<TermId> leaves_, used_;
+  std::vector<std::pair<TermId, std::uint64_t>> sets_;
+};
 
 }  // namespace
-
-bool may_buffer(const Context& context, TermId process, TermId cell) {
-  return std::any_of(context.system.transitions.begin(), context.system.transitions.end(), [&](const le::Transition& t) {
-    if (!t.actor || !t.writes_weak || t.reads_weak) return false;
-    const auto& updates = context.system.updates[t.source];
-    return std::any_of(updates.begin(), updates.end(), [&](const le::Update& update) {
-      return update.symbol == context.arena.symbol(cell) && may_match(context.arena, t, update, process, cell);
-    });
-  });
-}
 
 void each_outcome(Context& context, DelayedWrites before, std::vector<TermId> reads, bool drained,
                   const std::function<void(const Outcomes&)>& emit) {
@@ -94,26 +137,39 @@ void each_outcome(Context& context, DelayedWrites before, std::vector<TermId> re
 
 bool bring_into_normal_form(Context& context, const std::vector<TermId>& literals, DelayedWrites& weak, DelayedWrites::Record& record) {
   TermArena& arena = context.arena;
-  std::vector<TermId> used;  // processes of literals and entries
-  for (const TermId literal : literals) each_process(arena, literal, [&](TermId process) { used.push_back(process); });
-  for (const DelayedWrites::Buffer& buffer : weak.buffers) {
-    if (buffer.entries.empty()) continue;
-    used.push_back(buffer.process);
-    used.insert(used.end(), buffer.args.begin(), buffer.args.end());
+  const CubeFacts facts(context, literals, weak);
+  for (const TermId process : facts.used()) {
+    const auto demands = facts.demands(process);
+    if (!demands.empty() && !facts.may_hold(process, demands)) return false;  // 4
   }
   const bool counted = context.system.program->number_procs.has_value() || context.system.init_counts_processes;
   for (DelayedWrites::Buffer& buffer : weak.buffers) {
     if (!buffer.exact || !buffer.entries.empty()) continue;
     const TermId cell = arena.cell(buffer.symbol, buffer.args);
-    if (!has_memory_literal(arena, literals, cell)) {
+    if (!context.system.delays.may_wait(arena, buffer.process, cell)) {  // 3
+      buffer.exact = false;
+    } else if (!facts.mentions(cell)) {  // 2
       buffer.exact = false;
       record.flushed.push_back({buffer.process, cell});
-      continue;
+    } else if (!counted && arena.op(buffer.process) == Op::ProcessVar) {  // 5
+      const auto& used = facts.used();
+      buffer.exact = std::find(used.begin(), used.end(), buffer.process) != used.end();
     }
-    const bool idle = arena.op(buffer.process) == Op::ProcessVar && std::find(used.begin(), used.end(), buffer.process) == used.end();
-    if (idle && !counted) buffer.exact = false;
   }
   weak.drop_idle();
+  weak.absent.clear();
+  for (const TermId process : facts.used()) {
+    const auto demands = facts.demands(process);
+    for (const TermId cell : facts.memory()) {
+      const DelayedWrites::Buffer* const buffer = weak.find(arena, process, cell);
+      if (buffer != nullptr || !context.system.delays.may_wait(arena, process, cell)) continue;
+      auto with = demands;
+      with.push_back({cell});
+      if (facts.may_hold(process, with)) continue;
+      const auto args = arena.args(cell);
+      weak.absent.push_back({process, arena.symbol(cell), {args.begin(), args.end()}, {}, true});
+    }
+  }
   return true;
 }
 

@@ -25,9 +25,6 @@ struct Outcomes {
   }
 };
 
-// The process may have a write to the cell in its buffer, by the text of the model.
-[[nodiscard]] bool may_buffer(const Context& context, TermId process, TermId cell);
-
 // Makes the reads now, in every way. `drained`: the readers have nothing buffered, so no entry is new.
 void each_outcome(Context& context, DelayedWrites before, std::vector<TermId> reads, bool drained,
                   const std::function<void(const Outcomes&)>& emit);

@@ -13,11 +13,20 @@ namespace parapet::search {
 
 static_assert(WeakPart<DelayedWrites> && SearchEngine<DelayedWrites>);
 
-const DelayedWrites::Buffer* DelayedWrites::find(TermId process, SymbolId symbol, std::span<const TermId> args) const {
-  const auto at = std::find_if(buffers.begin(), buffers.end(), [&](const Buffer& buffer) {
+namespace {
+
+const DelayedWrites::Buffer* find_in(const std::vector<DelayedWrites::Buffer>& list, TermId process, SymbolId symbol,
+                                     std::span<const TermId> args) {
+  const auto at = std::find_if(list.begin(), list.end(), [&](const DelayedWrites::Buffer& buffer) {
     return buffer.process == process && buffer.symbol == symbol && std::equal(buffer.args.begin(), buffer.args.end(), args.begin());
   });
-  return at == buffers.end() ? nullptr : &*at;
+  return at == list.end() ? nullptr : &*at;
+}
+
+}  // namespace
+
+const DelayedWrites::Buffer* DelayedWrites::find(TermId process, SymbolId symbol, std::span<const TermId> args) const {
+  return find_in(buffers, process, symbol, args);
 }
 
 DelayedWrites::Buffer& DelayedWrites::at(const TermArena& arena, TermId process, TermId cell) {
@@ -75,12 +84,12 @@ void DelayedWrites::start(Context& context, std::vector<TermId> literals, const 
 
 DelayedWrites DelayedWrites::compact(const std::vector<bool>& /*entry_has_items*/, const std::function<TermId(TermId)>& rename,
                                      const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& entry_map) const {
-  DelayedWrites result;
-  for (const Buffer& buffer : buffers) {
-    Buffer renamed = buffer;
-    renamed.process = rename(buffer.process);
-    for (TermId& arg : renamed.args) arg = rename(arg);
-    result.buffers.push_back(std::move(renamed));
+  DelayedWrites result{buffers, absent, {}};
+  for (auto* list : {&result.buffers, &result.absent}) {
+    for (Buffer& buffer : *list) {
+      buffer.process = rename(buffer.process);
+      for (TermId& arg : buffer.args) arg = rename(arg);
+    }
   }
   std::sort(result.buffers.begin(), result.buffers.end(), [&](const Buffer& a, const Buffer& b) {
     if (a.symbol != b.symbol) return a.symbol.value < b.symbol.value;
@@ -103,7 +112,9 @@ bool DelayedWrites::embed(const DelayedWrites& other, const std::function<TermId
   for (const Buffer& buffer : buffers) {
     args.clear();
     for (const TermId arg : buffer.args) args.push_back(image(arg));
-    const Buffer* target = other.find(image(buffer.process), buffer.symbol, args);
+    const TermId process = image(buffer.process);
+    const Buffer* target = other.find(process, buffer.symbol, args);
+    if (target == nullptr && buffer.entries.empty()) target = find_in(other.absent, process, buffer.symbol, args);
     if (target == nullptr || target->entries.size() < buffer.entries.size()) return false;
     if (buffer.exact && (!target->exact || buffer.entries.empty() != target->entries.empty())) return false;
     there.push_back(target);
@@ -124,7 +135,11 @@ bool DelayedWrites::embed(const DelayedWrites& other, const std::function<TermId
 }
 
 CertificateCube certificate_cube(const Cube<DelayedWrites>& cube) {
-  CertificateCube result{cube.processes, cube.literals, {}, {}};
+  CertificateCube result;
+  result.processes = cube.processes;
+  result.literals = cube.literals;
+  for (const DelayedWrites::Buffer& buffer : cube.weak.buffers)
+    result.buffers.push_back({buffer.process, buffer.symbol, buffer.args, buffer.entries, buffer.exact});
   return result;
 }
 

@@ -83,6 +83,7 @@ struct DelayedWrites {
   };
 
   std::vector<Buffer> buffers;             // by symbol, then in structural order of indices and processes
+  std::vector<Buffer> absent;              // what follows from the literals, by the text: buffers that are empty; of no meaning otherwise
   std::vector<std::vector<TermId>> items;  // by entry; numbered through the buffers in order
 
   [[nodiscard]] bool empty() const { return buffers.empty(); }
@@ -90,9 +91,11 @@ struct DelayedWrites {
   // Calls visit(term) for every term in it, to be changed.
   template <class Visit>
   void each_term(Visit&& visit) {
-    for (Buffer& buffer : buffers) {
-      visit(buffer.process);
-      std::for_each(buffer.args.begin(), buffer.args.end(), visit);
+    for (auto* list : {&buffers, &absent}) {
+      for (Buffer& buffer : *list) {
+        visit(buffer.process);
+        std::for_each(buffer.args.begin(), buffer.args.end(), visit);
+      }
     }
     for (auto& entry : items) std::for_each(entry.begin(), entry.end(), visit);
   }
@@ -171,7 +174,8 @@ struct DelayedWrites {
                                       const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& entry_map) const;
 
   // D_F(p,l) goes into D_G of the images with increasing positions; E_F(p,l) needs E_G, the last entry goes to the last, and either both
-  // lists are empty or none: more entries and more E bits make a cube smaller.
+  // lists are empty or none: more entries and more E bits make a cube smaller. For E_F(p,l) with D_F(p,l) empty it is enough that G's
+  // literals exclude an entry there, by the text (`absent`).
   bool embed(const DelayedWrites& other, const std::function<TermId(TermId)>& image,
              const std::function<bool(std::uint32_t, std::uint32_t)>& accept, const std::function<bool()>& done) const;
   // Never asked: an entry is never made now.
@@ -202,8 +206,6 @@ struct DelayedWrites::Workspace {
   void enter(const Cube<DelayedWrites>& cube);
   // The firing may read the cell.
   [[nodiscard]] bool reads(const TransitionInstance& instance, TermId cell);
-  // The firing may leave its write to the cell in the buffer.
-  [[nodiscard]] static bool may_delay(const TransitionInstance& instance, TermId cell);
 };
 
 // A visited cube as evidence.

@@ -67,7 +67,7 @@ class Firing {
     if (!instance_.actor.valid()) return;
     const std::uint32_t variables = choice_.variables;
     const auto by = [&](TermId process) {
-      if (process == instance_.actor || !may_buffer(context_, process, accessed_[k])) return;
+      if (process == instance_.actor || !context_.system.delays.may_wait(arena_, process, accessed_[k])) return;
       const Choice before = choice_;
       take_back_commit(process, accessed_[k]);
       commit(k + 1);
@@ -120,6 +120,11 @@ class Firing {
                         [&](const auto& commit) { return commit.place.cell == cell; });
   }
 
+  [[nodiscard]] bool may_delay(TermId cell) const {
+    const auto number = narrow<std::uint32_t>(&t_ - context_.system.transitions.data());
+    return context_.system.delays.may_delay(arena_, number, instance_.actor, cell);
+  }
+
   void write(std::size_t k) {
     context_.spend();
     if (k == targets_.size()) {
@@ -146,7 +151,7 @@ class Firing {
     const DelayedWrites::Buffer* const known = choice_.after.find(arena_, instance_.actor, cell);
     const bool has_entries = known != nullptr && !known->entries.empty();
     const bool exact = known != nullptr && known->exact;
-    if (way == Way::OnTime ? has_entries : !workspace_.may_delay(instance_, cell)) return;
+    if (way == Way::OnTime ? has_entries : !may_delay(cell)) return;
     if (way == Way::Last && !has_entries) return;
     if (way == Way::Unseen && exact) return;
     const DelayedWrites before = choice_.after;
@@ -215,8 +220,6 @@ bool DelayedWrites::Workspace::reads(const TransitionInstance& instance, TermId 
   }
   return found;
 }
-
-bool DelayedWrites::Workspace::may_delay(const TransitionInstance&, TermId) { return true; }
 
 TermId DelayedWrites::Choice::after_closing(TermId leaf) const {
   for (const Record::Commit& commit : decided.commits) {
