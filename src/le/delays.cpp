@@ -11,6 +11,8 @@
 //          unsafe formula or invariant mentions the name of l. Otherwise p does nothing between the write and its commit that another process
 //          can notice: execute the write, and those steps, at the commit instead. So the search may restrict itself to the machine in
 //          which such a write is always on time: it reaches unsafe iff the full one does. Steps behind a wfence() count: reads pass it.
+//   late   a firing is late if a wfence() of its process, of itself or before it, waits for an earlier write when it executes: a step of
+//          that chain with wfence(), or behind one.
 //   hold   the local states that are met before a wfence() was passed: only there B(p,l) can have an entry with the value v.
 #include "le/delays.h"
 
@@ -44,6 +46,7 @@ class DelayAnalysis {
 
   void run() {
     out_.constants_ = system_.constants;
+    out_.late_.assign(system_.transitions.size(), false);
     for (std::uint32_t c = 0; c <= system_.constants.size(); ++c) {
       class_ = c;
       explore_class();
@@ -314,6 +317,7 @@ class DelayAnalysis {
     const std::uint64_t values = buffered_values(update);
     std::vector<std::uint64_t> held(now().states.size(), 0);
     std::set<Point> seen;
+    std::set<std::uint32_t> late;
     std::deque<Point> work;
     const auto reach = [&](const Point& point) {
       arena_.spend();
@@ -331,6 +335,7 @@ class DelayAnalysis {
       for (const Edge& edge : edges_[at.state]) {
         const Transition& next = system_.transitions[edge.transition];
         if (next.fence || next.read_modify_write() || !reads_newest(edge.transition, update.symbol, kind, at.newest)) continue;
+        if (at.passed || next.wfence) late.insert(edge.transition);
         may = may || touches_shared(next) || touches_another(edge.transition, update.symbol, kind);
         reach({edge.to, newest_after(edge.transition, update.symbol, kind, at.newest), at.passed || next.wfence});
       }
@@ -339,6 +344,7 @@ class DelayAnalysis {
     bool& delayed = out_.delayed_[{t, place}];
     delayed = delayed || may;
     if (!may) return;
+    for (const std::uint32_t each : late) out_.late_[each] = true;
     std::vector<std::uint64_t>& all = out_.held_[place];
     all.resize(held.size(), 0);
     for (std::size_t s = 0; s < held.size(); ++s) all[s] |= held[s];

@@ -2,6 +2,7 @@
 // with a buffer per location). Both are over-approximations; without them every write may wait everywhere.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -41,6 +42,9 @@ class Delays {
   [[nodiscard]] bool may_delay(const TermArena& arena, std::uint32_t transition, TermId process, TermId cell) const;
   // A write of the process to the cell may be delayed at some time.
   [[nodiscard]] bool may_wait(const TermArena& arena, TermId process, TermId cell) const;
+  // The transition may be late: a wfence() of its process, of the firing itself or an earlier one, may still wait when it executes.
+  [[nodiscard]] bool may_be_late(std::uint32_t transition) const { return transition < late_.size() && late_[transition]; }
+  [[nodiscard]] bool any_late() const { return std::find(late_.begin(), late_.end(), true) != late_.end(); }
   // The process may have all these writes in its buffers while its own cells have values that are allowed.
   [[nodiscard]] bool may_hold(const TermArena& arena, TermId process, std::span<const Demand> demands, const Allowed& allowed) const;
   // Where the process has these writes in its buffers: by name of a cell of its own, the values that the cell can have.
@@ -64,6 +68,7 @@ class Delays {
   bool may_ = true, hold_ = true;
   std::vector<std::uint32_t> constants_;  // class k + 1 is #constants_[k]; class 0 are the others
   std::vector<Class> classes_;
+  std::vector<bool> late_;  // by transition
   std::map<Place, std::vector<std::uint64_t>> held_;               // by local state: the values of writes that can be delayed there
   std::map<std::pair<std::uint32_t, Place>, bool> delayed_;        // by transition: its writes
 };
