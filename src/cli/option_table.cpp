@@ -284,6 +284,12 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument& a) { o.verify.search.exact_nodes = a.number; }, false, 0, most_jobs * most_jobs},
     {searching, "no-lateness", 0, "", Kind::Flag, {}, "", Group::Debug, "skip the analysis of late firings: assume that any firing may happen while earlier weak writes of its process are still buffered",
      [](Options& o, const Argument&) { o.verify.translate.lateness = false; }},
+    {searching, "no-may", 0, "", Kind::Flag, {}, "", Group::Debug, "with a store buffer per location: assume that any weak write may be delayed, whether others can notice it or not",
+     [](Options& o, const Argument&) { o.verify.translate.delays.may = false; }},
+    {searching, "no-hold", 0, "", Kind::Flag, {}, "", Group::Debug, "with a store buffer per location: assume that a delayed write may wait whatever its process does meanwhile",
+     [](Options& o, const Argument&) { o.verify.translate.delays.hold = false; }},
+    {searching, "no-own-cells", 0, "", Kind::Flag, {}, "", Group::Debug, "with a store buffer per location: do not follow what a process sees of its own weak cells",
+     [](Options& o, const Argument&) { o.verify.translate.delays.views = false; }},
 };
 // clang-format on
 

@@ -80,6 +80,7 @@ report::Run describe(const Options& options, const ld::Program& program, const v
     run.reason = violated_invariant(program, unsafe->trace);
   if (verify::unsafe_evidence(outcome) == nullptr) {
     run.assumptions = report::assumptions_of(outcome.assumed_invariants, program.number_procs);
+    if (outcome.proved_under) run.proved_under = outcome.proved_under->name;
   } else if (options.verify.shortest) {
     qualify_shortest(run, outcome);  // a trace was executed: it assumes nothing else
   }

@@ -134,6 +134,35 @@ FiringKind firing_kind(const Transition& t, const MemoryModel& model) {
   return t.fence || !t.late ? FiringKind::Sync : FiringKind::Read;
 }
 
+// A late firing reads and writes plain cells at its place, which is not when it executes. That makes no difference unless others access the
+// cell in between.
+bool late_firing_touches_shared(const System& system, const TermArena& arena) {
+  for (std::uint32_t k = 0; k < system.transitions.size(); ++k) {
+    if (!system.delays.may_be_late(k)) continue;
+    const Transition& t = system.transitions[k];
+    const auto& updates = system.updates[t.source];
+    const auto shared = [&](const Update& update) { return system.shared[update.symbol.index()]; };
+    if (t.shared_read || std::any_of(updates.begin(), updates.end(), shared)) return true;
+  }
+  const auto plain = [&](const auto& self, TermId term) -> bool {
+    if (arena.op(term) == Op::Read) return !arena.reader(term).valid();
+    const auto args = arena.args(term);
+    return std::any_of(args.begin(), args.end(), [&](TermId arg) { return self(self, arg); });
+  };
+  return system.delays.any_late() && std::any_of(system.unsafes.begin(), system.unsafes.end(), [&](const UnsafeCube& unsafe) {
+           return std::any_of(unsafe.literals.begin(), unsafe.literals.end(), [&](TermId literal) { return plain(plain, literal); });
+         });
+}
+
+// Which writes are delayed. Where late firings touch shared plain cells, every wfence() is ignored: that machine has more executions, so
+// SAFE counts, and a counterexample counts if it can be replayed with the fences.
+void find_delays(System& system, TermArena& arena, const DelayOptions& options) {
+  system.delays = Delays(system, arena, options);
+  if (!late_firing_touches_shared(system, arena)) return;
+  for (Transition& t : system.transitions) t.wfence = false;
+  system.delays = Delays(system, arena, options);
+}
+
 }  // namespace
 
 bool has_read(const TermArena& arena, const UnsafeCube& unsafe) {
@@ -175,7 +204,7 @@ System translate(const ld::Program& program, const MemoryModel& model, const Tra
   }
   system.narrowed = narrow(system, arena, options.narrow);
   system.intervals = intervals(system, arena, options.intervals);
-  if (model.writes_apart()) system.delays = Delays(system, arena, options.delays);
+  if (model.writes_apart()) find_delays(system, arena, options.delays);
   return system;
 }
 

@@ -39,6 +39,7 @@ struct Run {
   std::string reason;                    // Unknown: why; Unsafe: what else is violated, if it is no unsafe formula
   std::vector<CrossCheck> cross_checks;  // that were asked for; a verdict of which one was not completed is Unknown
   std::vector<std::string> assumptions;  // what a Safe holds under
+  std::string proved_under;              // Safe: the weaker memory model of the proof; empty: `model`
   std::vector<std::string> invariants;   // found and proved by the search; different variables are different processes
   std::vector<Count> counts;
   std::vector<SolverUse> solver;  // pairs that were used

@@ -72,6 +72,10 @@ std::string check_json(const Run& run, const evidence::Execution* execution) {
   json.begin_array();
   for (const std::string& assumption : run.assumptions) json.value(assumption);
   json.end_array();
+  if (!run.proved_under.empty()) {
+    json.key("proved_under");
+    json.value(run.proved_under);
+  }
   json.key("invariants");
   json.begin_array();
   for (const std::string& invariant : run.invariants) json.value(invariant);

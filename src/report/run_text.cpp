@@ -74,6 +74,7 @@ void print_invariants(std::ostream& out, const Run& run) {
 void print_summary(std::ostream& out, const Run& run) {
   out << counted(run.nodes, "node") << ", " << seconds_text(run.wall_seconds) << ", cubes of at most "
       << counted(run.processes, "process", "es") << ", model " << run.model << ", engine " << run.engine << '\n';
+  if (!run.proved_under.empty()) out << "proved under " << run.proved_under << ", hence under " << run.model << '\n';
   for (const std::string& assumption : run.assumptions) out << assumption << '\n';
   if (run.answer == Answer::Unsafe && !run.reason.empty()) out << run.reason << '\n';
 }

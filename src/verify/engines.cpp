@@ -60,8 +60,11 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
     run.outcome = translation.system.model.writes_apart() ? search::check_delayed(input) : search::check_timeline(input);
   }
   if (dump != nullptr) dump->begin("");
-  if (is_safe(run))
+  if (is_safe(run)) {
     run.certificate = make_certificate(translation.system, run.outcome.engine, request.lateness, std::move(run.outcome.certificate));
+    run.certificate.may = translation.system.model.writes_apart() && request.delays.may;
+    run.certificate.hold = translation.system.model.writes_apart() && request.delays.hold;
+  }
   return run;
 }
 

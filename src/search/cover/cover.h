@@ -122,7 +122,7 @@ class CoverTest {
           context_.spend();
           instances_.shrink(sizes[read]);
           if (++read_steps_ > most_read_steps_) return false;
-          if (to == made_now && Weak::reads_map_to_reads && !g_->has_memory) return false;
+          if (to == made_now && !may_be_made_now(read)) return false;
           read_image_[read] = to;
           if (!has_items(read, to) || !admit_slow(read + 1)) return false;
           sizes[read + 1] = instances_.left_with_reads();
@@ -147,6 +147,18 @@ class CoverTest {
       const TermId location = arena_.location(leaf);
       return to == made_now ? g_->cube->weak.read_now(arena_, reader, location) : arena_.read(to, reader, location);
     });
+  }
+
+  // What G's processes read now is a term for each item of the read.
+  [[nodiscard]] bool may_be_made_now(std::uint32_t read) {
+    if constexpr (DelaysWrites<Weak>) {
+      const auto& items = f_->cube->weak.items[read];
+      return std::all_of(items.begin(), items.end(), [&](TermId item) {
+        const TermId location = arena_.rewrite(arena_.location(item), [&](TermId leaf) { return is_process(arena_, leaf) ? rename(leaf) : leaf; });
+        return g_->cube->weak.read_now(arena_, rename(arena_.reader(item)), location).valid();
+      });
+    }
+    return !Weak::reads_map_to_reads || g_->has_memory;
   }
 
   bool has_items(std::uint32_t read, std::uint32_t to) {

@@ -85,7 +85,11 @@ class Machine {
         return commit(event.index);
       case Event::Kind::CommitLocation: {
         const PathCommit& commit = path_.commits[event.index];
-        commit_location(commit.process, commit.cell, commit.until);
+        if (commit.cell.valid()) {
+          commit_location(commit.process, commit.cell, commit.until);
+        } else {
+          commit_locations(commit.process, commit.until);
+        }
         return true;
       }
     }
@@ -98,7 +102,7 @@ class Machine {
     for (const PathFiring& firing : path_.firings) last = std::max(last, firing.execution);
     for (std::uint32_t k = 0; k < path_.firings.size(); ++k) {
       const PathFiring& firing = path_.firings[k];
-      if (path_.end == UINT32_MAX && firing.commit > last) {
+      if (path_.end == UINT32_MAX && firing.commit > last && !system_.model.writes_apart()) {
         all.push_back({firing.execution, k, Event::Kind::Fire});
         continue;
       }
@@ -164,7 +168,7 @@ class Machine {
     const TermId actor = t.actor ? firing.processes[*t.actor] : TermId();
     const bool needs_empty = system_.model.delays_writes() && actor.valid() && (t.fence || t.read_modify_write());
     if (needs_empty && !buffers_[actor].empty()) return false;
-    if (needs_empty) commit_locations(actor);
+    if (needs_empty) commit_locations(actor, PathCommit::everything);
     done_.push_back({index, {}, {}});
     for (const TermId literal : t.guard) add(evaluate(literal, firing, actor, {}, {}));
     for (const le::Universal& universal : t.universals) add_universal(universal, firing, actor);
@@ -179,7 +183,8 @@ class Machine {
       for (const auto& [cell, value] : entry) {
         apart_[{actor, cell}].emplace_back(index, value);
         const bool delayed = std::find(firing.delayed.begin(), firing.delayed.end(), cell) != firing.delayed.end();
-        if (!delayed) commit_location(actor, cell, index);
+        if (!delayed && firing.commit == 0) commit_location(actor, cell, index);
+        if (!delayed && firing.commit != 0) at_place_[index].push_back(cell);
       }
     } else if (t.kind == le::FiringKind::Write && !entry.empty()) {
       buffers_[actor].emplace_back(index, std::move(entry));
@@ -189,6 +194,11 @@ class Machine {
   }
 
   bool commit(std::uint32_t index) {
+    if (const auto at = at_place_.find(index); at != at_place_.end()) {
+      const PathFiring& firing = path_.firings[index];
+      for (const TermId cell : at->second) commit_location(firing.processes[*system_.transitions[firing.transition].actor], cell, index);
+      return true;
+    }
     if (!buffered_[index]) return true;
     const le::Transition& t = system_.transitions[path_.firings[index].transition];
     auto& buffer = buffers_[path_.firings[index].processes[*t.actor]];
@@ -208,9 +218,9 @@ class Machine {
       done_.push_back({0, process, cell});
     }
   }
-  void commit_locations(TermId process) {
+  void commit_locations(TermId process, std::uint32_t until) {
     for (const auto& [place, buffer] : apart_) {
-      if (place.first == process && !buffer.empty()) commit_location(process, place.second, PathCommit::everything);
+      if (place.first == process && !buffer.empty()) commit_location(process, place.second, until);
     }
   }
 
@@ -400,6 +410,7 @@ class Machine {
   Memory memory_;
   std::map<TermId, std::deque<std::pair<std::uint32_t, Memory>>> buffers_;
   std::map<std::pair<TermId, TermId>, std::deque<std::pair<std::uint32_t, TermId>>> apart_;  // by process and cell: firing and value
+  std::map<std::uint32_t, std::vector<TermId>> at_place_;  // by firing: cells that are committed later, at its place
   std::vector<Done> done_;
   std::vector<std::vector<TermId>> havoc_;  // by firing
   std::vector<bool> buffered_;              // by firing: it made an entry in its process's buffer

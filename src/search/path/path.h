@@ -17,11 +17,11 @@ struct PathFiring {
   std::vector<TermId> processes;  // by parameter; Process(k) is process k of the path
   Instant execution = 0;
   Instant commit = 0;  // 0: it writes no weak location, or its writes reach memory when it executes
-  // With a buffer per location: the weak cells whose writes stay in their buffers. All others are committed at once.
+  // With a buffer per location: the weak cells whose writes stay in their buffers. All others are committed at `commit`.
   std::vector<TermId> delayed{};
 };
 
-// With a buffer per location: that of `process` and `cell` is committed from its oldest write on.
+// With a buffer per location: that of `process` and `cell` (invalid: of each cell) is committed from its oldest write on.
 struct PathCommit {
   static constexpr std::uint32_t everything = UINT32_MAX;
   TermId process, cell;

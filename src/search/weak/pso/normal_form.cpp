@@ -162,10 +162,11 @@ bool bring_into_normal_form(Context& context, const std::vector<TermId>& literal
     const auto demands = facts.demands(process);
     for (const TermId cell : facts.memory()) {
       const DelayedWrites::Buffer* const buffer = weak.find(arena, process, cell);
-      if (buffer != nullptr || !context.system.delays.may_wait(arena, process, cell)) continue;
+      if (buffer != nullptr) continue;
       auto with = demands;
       with.push_back({cell});
-      if (facts.may_hold(process, with)) continue;
+      const bool waits = context.system.delays.may_wait(arena, process, cell);
+      if (waits ? facts.may_hold(process, with) : !context.system.delays.any_late()) continue;
       const auto args = arena.args(cell);
       weak.absent.push_back({process, arena.symbol(cell), {args.begin(), args.end()}, {}, true});
     }

@@ -1,17 +1,32 @@
 // NOTE(delayed-writes): the weak part of a cube where every process has one store buffer per location (PSO): delayed writes.
 //
 // The search computes the exact pre-image of the following machine. Its state is memory M and, for each process p and weak location l, the
-// FIFO list B(p,l) of p's writes to l that are not in memory yet. A firing stands on the timeline where it executes.
+// FIFO list B(p,l) of p's writes to l that are not in memory yet. The *view* of p is the last of B(p,l), else M[l]. A firing stands on the
+// timeline where it executes. Only if a wfence() of its process, its own or an earlier one, then still waits for earlier writes, the firing
+// is *late*: it stands where the last such fence ends, that is where everything before the fence is committed. (In the language a wfence()
+// never waits; here it stands where it ends.) For late firings p has a FIFO queue Q(p) of snapshots, each with p's view.
 //
 //   step                        when                          effect
 //   --------------------------  ----------------------------  ------------------------------------------------------------------
-//   firing by p                 any time                      weak reads: p's view, the last of B(p,l), else M[l]; plain updates
-//   write of v to l in it       on time: B(p,l) is empty      M[l] := v
-//     (chosen per location)     delayed: any time             v to the end of B(p,l)
-//   fence(), read-modify-write  all B(p,.) are empty before   read-modify-write: all its writes are on time
+//   take(p), take(u)            any time; u once              a snapshot goes to the end of Q(p); u: one for all processes that unsafe
+//                                                             mentions
+//   prompt firing by p          Q(p) is empty                 weak reads: p's view; plain updates
+//   late firing by p            it may be late (le/delays.h)  removes the head of Q(p) and reads from it; plain updates
+//   write of v to l in either   on time: B(p,l) is empty      M[l] := v, and p's view of l in every snapshot of Q(p) := v
+//     (chosen per location)     delayed: any time             v to the end of B(p,l), and the same for the snapshots
+//   fence(), read-modify-write  prompt; all B(p,.) are empty  read-modify-write: all its writes are on time
+//   wfence()                    all B(p,.) are empty before
+//                               its writes
 //   commit(p,l)                 B(p,l) is not empty           its first value goes to M[l]
 //
-// A write on time is a write that is committed at once, so this is the machine of the language.
+// It reaches unsafe iff the store buffers of the language do.
+//   From the language:  give each firing its place, run in the order of places, and take the snapshot of a late firing when it executed. A
+//                       read of l by p sees the newest earlier write w of p with a later commit. If w has its place before the read
+//                       executes, w is in B(p,l) when the snapshot is taken; otherwise the step of w overwrites the snapshot, and the
+//                       last one that does is the newest.
+//   To the language:    a prompt firing executes at its step, a late one when its snapshot was taken; one that reads nothing just before
+//                       its step or the oldest snapshot in Q(p), whichever is earlier.
+// Without wfence() no firing is late, and there are no snapshots: a write on time is a write that is committed at once.
 //
 // The weak part of a cube:
 //   D(p,l)   a list of *entries*, oldest first. An entry is a number k; literals speak of its value by the item Read(k, p, l). It counts
@@ -21,7 +36,10 @@
 // both are empty. Subwords are enough because a buffer has one location: an entry other than the last can be committed immediately before
 // the next one, and nobody sees it. So whatever a state can do, the state with more such entries can do.
 //
-// Reading l now, by i (outcomes; one for all items with that reader and location):
+// and, for late firings, snapshot reads, open(p) and u as in NOTE(timeline): each is a snapshot of its queue, in order, or is *now*, the view
+// of its reader in this state.
+//
+// Reading l now, by i, which closes a snapshot read (outcomes; one for all items with that reader and location):
 //   memory   if D(i,l) is empty: the value is M[l], and nothing is buffered, so E(i,l)
 //   last     if D(i,l) is not empty: the value is that of its last entry, which is then the newest, so E(i,l)
 //   new      if not E(i,l): the value is that of an entry that the cube did not know, appended to D(i,l), so E(i,l)
@@ -69,7 +87,7 @@ struct Node;
 // The operations are those of NOTE(weak-part).
 struct DelayedWrites {
   static constexpr std::string_view engine = timeline_engine;
-  static constexpr bool reads_map_to_reads = true;      // an entry maps to an entry
+  static constexpr bool reads_map_to_reads = true;      // unless the covered cube speaks of memory
   static constexpr bool candidates_with_reads = false;  // candidates say nothing of buffers
   static constexpr std::uint32_t none = UINT32_MAX;
 
@@ -82,11 +100,20 @@ struct DelayedWrites {
     bool exact = false;
   };
 
+  // The snapshot reads of a process, in program order.
+  struct List {
+    TermId process;
+    std::vector<std::uint32_t> reads;
+  };
+
   std::vector<Buffer> buffers;             // by symbol, then in structural order of indices and processes
   std::vector<Buffer> absent;              // what follows from the literals, by the text: buffers that are empty; of no meaning otherwise
-  std::vector<std::vector<TermId>> items;  // by entry; numbered through the buffers in order
+  std::vector<List> lists;                 // none is empty; in structural order of their processes
+  std::uint32_t last = none;               // u
+  std::vector<TermId> mentions;            // of u: the processes of the unsafe formula
+  std::vector<std::vector<TermId>> items;  // by entry, then by snapshot read; numbered through buffers and lists in order, u last
 
-  [[nodiscard]] bool empty() const { return buffers.empty(); }
+  [[nodiscard]] bool empty() const { return buffers.empty() && lists.empty(); }
 
   // Calls visit(term) for every term in it, to be changed.
   template <class Visit>
@@ -97,6 +124,8 @@ struct DelayedWrites {
         std::for_each(buffer.args.begin(), buffer.args.end(), visit);
       }
     }
+    for (List& list : lists) visit(list.process);
+    std::for_each(mentions.begin(), mentions.end(), visit);
     for (auto& entry : items) std::for_each(entry.begin(), entry.end(), visit);
   }
   // Calls visit(cell) for every location with entries: a firing that writes it may have made one.
@@ -127,6 +156,7 @@ struct DelayedWrites {
     std::vector<Commit> commits;   // after the firing, in any order
     std::vector<Write> delayed;    // the writes of the firing that stay in the buffer
     std::vector<Place> flushed;    // before the firing; of a start cube there are none
+    std::vector<bool> closed;      // by snapshot read of the successor (entries: false): closed by this step
 
     template <class Visit>
     void each_term(Visit&& visit) {
@@ -153,23 +183,28 @@ struct DelayedWrites {
   [[nodiscard]] static TermId start_leaf(const le::System&, const TermArena& arena, TermId leaf) {
     return arena.op(leaf) == Op::Read && !arena.reader(leaf).valid() ? arena.location(leaf) : leaf;
   }
-  // One cube for every combination of outcomes of the reads.
+  // Its reads are u. Where no firing can be late they are made at once: one cube for every combination of outcomes.
   static void start(Context& context, std::vector<TermId> literals, const std::vector<TermId>& processes,
                     const std::function<void(std::vector<TermId>, DelayedWrites)>& emit);
 
   void fire(Workspace& workspace, TransitionInstance& instance, std::uint32_t variables,
             const std::function<void(const Choice&)>& emit) const;
+  // A commit between two snapshot reads, of which only the later one may have seen it.
+  static void silent(Workspace& workspace, const Cube<DelayedWrites>& cube,
+                     const std::function<void(const Silent&, const Choice&)>& emit);
 
-  // Initially all buffers are empty.
-  [[nodiscard]] bool may_be_initial() const { return items.empty(); }
+  // Initially all buffers are empty, and every snapshot read is now.
+  [[nodiscard]] bool may_be_initial() const {
+    return std::all_of(buffers.begin(), buffers.end(), [](const Buffer& buffer) { return buffer.entries.empty(); });
+  }
   [[nodiscard]] static TermId settle(const TermArena& arena, TermId leaf) {
     return arena.op(leaf) == Op::Read ? arena.location(leaf) : leaf;
   }
 
   [[nodiscard]] bool mentions_process(TermId process) const;
   // Normal form 5 is done before: whatever has a buffer is needed.
-  [[nodiscard]] bool keeps(TermId process, const std::vector<bool>&) const { return mentions_process(process); }
-  // Entries stay, with items or without.
+  [[nodiscard]] bool keeps(TermId process, const std::vector<bool>& read_has_items) const;
+  // Entries stay, with items or without; snapshot reads without items are dropped.
   [[nodiscard]] DelayedWrites compact(const std::vector<bool>& entry_has_items, const std::function<TermId(TermId)>& rename,
                                       const std::function<bool(TermId, TermId)>& before, std::vector<std::uint32_t>& entry_map) const;
 
@@ -178,8 +213,8 @@ struct DelayedWrites {
   // literals exclude an entry there, by the text (`absent`).
   bool embed(const DelayedWrites& other, const std::function<TermId(TermId)>& image,
              const std::function<bool(std::uint32_t, std::uint32_t)>& accept, const std::function<bool()>& done) const;
-  // Never asked: an entry is never made now.
-  [[nodiscard]] static TermId read_now(const TermArena&, TermId /*reader*/, TermId location) { return location; }
+  // What the reader sees for certain: its last entry, if that is the newest; memory, if its buffer is empty. Invalid: neither is known.
+  [[nodiscard]] TermId read_now(TermArena& arena, TermId reader, TermId location) const;
 
   // The buffer; null: the cube says nothing of it.
   [[nodiscard]] const Buffer* find(TermId process, SymbolId symbol, std::span<const TermId> args) const;
@@ -189,6 +224,9 @@ struct DelayedWrites {
   // The buffer, made if there is none.
   Buffer& at(const TermArena& arena, TermId process, TermId cell);
   void drop_idle();  // buffers of which nothing is said
+  [[nodiscard]] const List* find_list(TermId process) const;
+  // A buffer of the process, or of a cell of it.
+  [[nodiscard]] bool has_buffer(TermId process) const;
 
   // "  commit X of z1: '0; delayed: X": what is not in the firing itself.
   [[nodiscard]] std::string describe_step(Workspace& workspace, const Action& action, const Record& record) const;
@@ -200,10 +238,11 @@ struct DelayedWrites {
 struct DelayedWrites::Workspace {
   explicit Workspace(Context& the_context) : context(the_context) {}
   Context& context;
-  std::vector<TermId> memory;  // the weak cells that literals of the present cube speak of
+  const Cube<DelayedWrites>* cube = nullptr;  // the present one
+  std::vector<TermId> memory;                 // the weak cells that its literals speak of
 
   // Before the pre-images of a cube.
-  void enter(const Cube<DelayedWrites>& cube);
+  void enter(const Cube<DelayedWrites>& the_cube);
   // The firing may read the cell.
   [[nodiscard]] bool reads(const TransitionInstance& instance, TermId cell);
 };
@@ -241,16 +280,18 @@ struct DelayedWrites::Choice {
   };
 
   TermArena* arena = nullptr;
-  TransitionInstance* instance = nullptr;
+  TransitionInstance* instance = nullptr;  // null: a silent commit
   std::uint32_t variables = 0;
+  std::vector<std::pair<TermId, TermId>> made;  // items of closed reads and what they read
   std::vector<Target> targets;
   le::Conjunction conditions;  // of the branches of `case` that the targets take
   Record decided;
   bool satisfies = false;  // the firing makes an entry: it matters whatever else it writes
   bool drains = false;     // all buffers of the process are empty before it
+  bool late = false;       // its reads are those of a snapshot
   DelayedWrites after;     // before the firing's own reads are made
 
-  [[nodiscard]] TermId actor() const { return instance->actor; }
+  [[nodiscard]] TermId actor() const { return instance == nullptr ? TermId() : instance->actor; }
   // A memory cell that is committed after the firing holds the value of an entry before.
   [[nodiscard]] TermId after_closing(TermId leaf) const;
   // The cell whose new value this leaf takes; invalid: none.
@@ -265,6 +306,7 @@ struct DelayedWrites::Choice {
 
  private:
   [[nodiscard]] const Target* find(TermId cell) const;
+  [[nodiscard]] bool is_open(std::uint32_t number) const;
 };
 
 }  // namespace parapet::search
