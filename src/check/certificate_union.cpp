@@ -31,7 +31,7 @@ std::vector<CertificateCube> start_cubes(const le::System& system, TermArena& ar
     return true;
   };
   if (certificate.delays_apart())
-    DelayedReference(system, arena, certificate).start(formulas, add);
+    DelayedReference(system, arena).start(formulas, add);
   else if (certificate.of_events())
     EventReference(system, arena).start(formulas, add);
   else

@@ -37,7 +37,7 @@ class Certifier {
         certificate_(certificate),
         reference_(system, arena),
         events_(system, arena),
-        delayed_(system, arena, certificate),
+        delayed_(system, arena),
         solver_(arena, solver, certificate) {}
 
   CertifyResult run() {
@@ -87,11 +87,14 @@ class Certifier {
       return reject("the event engine proves nothing on this model: it touches shared plain cells while writes may be in a buffer");
     }
     if (certificate_.delays_apart()) {
-      const bool late = std::any_of(system_.transitions.begin(), system_.transitions.end(), [](const le::Transition& t) { return t.wfence; });
-      if (!late) return true;
-      result_.kind = Kind::NotConfirmed;
-      result_.reason = "certificates for models with wfence() cannot be checked yet";
-      return false;
+      for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
+        if (!system_.delays.may_be_late(t) || (!system_.transitions[t].reads_weak && !system_.transitions[t].shared_read)) continue;
+        result_.kind = Kind::NotConfirmed;
+        result_.reason = "`" + system_.name(system_.transitions[t]) +
+                         "` can read while a wfence() of its process waits: certificates with such reads cannot be checked yet";
+        return false;
+      }
+      return true;
     }
     if (!le::find_shared_write(system_, arena_)) return true;
     return reject("the timeline is not exact on this model: it writes shared plain cells while writes may be in a buffer");

@@ -17,8 +17,7 @@ namespace parapet::check {
 
 class DelayedReference {
  public:
-  DelayedReference(const le::System& system, TermArena& arena, const Certificate& certificate)
-      : system_(system), arena_(arena), known_(system, arena, certificate) {}
+  DelayedReference(const le::System& system, TermArena& arena) : system_(system), arena_(arena), known_(system, arena) {}
 
   // The states in which some formula of `all` holds: one cube per formula, way to map its parameters, and way to make its reads.
   void start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit);

@@ -1,5 +1,5 @@
-// What the cubes of a certificate say of store buffers, one per process and location, and what the analyses that the certificate was made
-// with say of them (le/delays.h).
+// What the cubes of a certificate say of store buffers, one per process and location, and what the analyses of the translated system say of
+// them (le/delays.h), as far as the certificate was made with them.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,7 @@ void number_entries(TermArena& arena, CertificateCube& cube);
 
 class StoreBuffers {
  public:
-  StoreBuffers(const le::System& system, TermArena& arena, const Certificate& certificate)
-      : system_(system), arena_(arena), may_(certificate.may), hold_(certificate.hold) {}
+  StoreBuffers(const le::System& system, TermArena& arena) : system_(system), arena_(arena) {}
 
   // The write of the cell by this transition may stay in the buffer when its process fires it.
   [[nodiscard]] bool may_delay(std::uint32_t transition, TermId process, TermId cell) const;
@@ -34,9 +33,12 @@ class StoreBuffers {
   [[nodiscard]] bool surely_empty(const CertificateCube& cube, TermId process, TermId cell) const;
 
  private:
+  [[nodiscard]] std::uint64_t values(const CertificateCube& cube, TermId term) const;
+  [[nodiscard]] std::vector<le::Delays::Demand> demands(const CertificateCube& cube, TermId process) const;
+  [[nodiscard]] bool may_hold(const CertificateCube& cube, TermId process, const std::vector<le::Delays::Demand>& demands) const;
+
   const le::System& system_;
   TermArena& arena_;
-  bool may_, hold_;
 };
 
 }  // namespace parapet::check

@@ -1,4 +1,6 @@
 // `parapet certify`: is this certificate a proof?
+#include <utility>
+
 #include "check/walk.h"
 #include "cli/commands.h"
 #include "cli/evidence.h"
@@ -73,6 +75,7 @@ Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console
     const ld::MemoryModel model = read_evidence(options, program, evidence::certificate_format,
                                                 [&](const JsonValue& json) { certificate = evidence::read_certificate(json, arena); });
     report.engine = certificate.engine;
+    if (report.model != model.name) report.hence = std::exchange(report.model, std::string(model.name));
     require_instance(options, program);
     const bool has_meaning = prove(options, loaded, arena, certificate, report);
     if (has_meaning && !options.certify.proof_folder.empty())

@@ -34,9 +34,11 @@ constexpr Choice choice(std::string_view name, Enum value, Availability availabi
   return {name, number_of<unsigned>(value), availability};
 }
 
+// The memory models, then all of them.
 constexpr auto models = [] {
-  std::array<Choice, ld::memory_models.size()> all{};
-  for (unsigned k = 0; k < all.size(); ++k) all[k] = {ld::memory_models[k].name, k, Availability::Now};
+  std::array<Choice, ld::memory_models.size() + 1> all{};
+  for (unsigned k = 0; k < ld::memory_models.size(); ++k) all[k] = {ld::memory_models[k].name, k, Availability::Now};
+  all.back() = {"all", ld::memory_models.size(), Availability::Now};
   return all;
 }();
 constexpr std::array engines{choice("auto", Engine::Auto), choice("timeline", Engine::Timeline), choice("ghb", Engine::Ghb),
@@ -129,6 +131,13 @@ void store_small_check(Options& options, const Argument& argument) {
                      std::to_string(most_small_states));
 }
 
+void set_model(Options& options, const Argument& argument) {
+  const bool named = argument.choice < ld::memory_models.size();
+  options.verify.model = named ? std::optional(ld::memory_models[argument.choice]) : std::nullopt;
+  options.all_models = argument.choice == ld::memory_models.size();
+  options.model_file = argument.choice == Argument::file ? argument.text : "";
+}
+
 // Columns: commands, name, letter, argument, kind, choices, default, group, help, store, repeatable, least, most.
 // clang-format off
 const OptionRow option_table[] = {
@@ -137,8 +146,8 @@ const OptionRow option_table[] = {
     {everywhere, "version", 'V', "", Kind::Flag, {}, "", Group::General, "print the versions of Parapet and of its solvers and exit",
      [](Options& o, const Argument&) { o.information = Information::Version; }},
 
-    {modelling, "model", 0, "", Kind::Choice, models, "tso if FILE declares weak variables, else sc", Group::Model, "memory model",
-     [](Options& o, const Argument& a) { o.verify.model = ld::memory_models[a.choice]; }},
+    {modelling, "model", 0, "", Kind::ChoiceOrFile, models, "tso if FILE declares weak variables, else sc", Group::Model,
+     "memory model; all: check under each of them, from the strongest to the weakest; or a file that describes one (models/*.model)", set_model},
     {checking, "check-invariants", 0, "", Kind::Flag, {}, "", Group::Model, "prove the invariants of FILE, too, instead of trusting them",
      [](Options& o, const Argument&) { o.verify.check_invariants = true; }},
     {checking, "paranoid", 0, "", Kind::Flag, {}, "", Group::Model,
@@ -361,6 +370,7 @@ std::string choice_list(const OptionRow& row) {
 }
 
 std::string argument_name(const OptionRow& row) {
+  if (row.kind == Kind::ChoiceOrFile) return choice_list(row) + "|FILE";
   return row.kind != Kind::Choice || !row.argument.empty() ? std::string(row.argument) : choice_list(row);
 }
 

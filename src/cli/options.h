@@ -103,6 +103,8 @@ struct Options {
   std::string operand;                              // FILE, "-" for standard input; of `generate`: what to generate
   std::vector<std::string> operands;                // all of them, if a command takes several; `operand` is the first
   verify::Options verify = default_verification();  // pipeline.h completes it
+  bool all_models = false;                          // `check` under each memory model
+  std::string model_file;                           // describes the memory model; empty: verify.model is it
   LimitOptions limits;
   ReportOptions report;
   DumpOptions dump;
