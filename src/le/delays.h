@@ -38,10 +38,6 @@ class Delays {
   // Actors, owners and kinds of firings must be known.
   Delays(const System& system, TermArena& arena, const DelayOptions& options);
 
-  // Which analyses were made.
-  [[nodiscard]] bool has_may() const { return known_ && may_; }
-  [[nodiscard]] bool has_hold() const { return known_ && hold_; }
-
   // The write of `cell` by this transition may be delayed, if `process` fires it.
   [[nodiscard]] bool may_delay(const TermArena& arena, std::uint32_t transition, TermId process, TermId cell) const;
   // A write of the process to the cell may be delayed at some time.

@@ -37,8 +37,7 @@ Certificate make_certificate(const le::System& system, std::string_view engine, 
   certificate.engine = engine;
   certificate.model = system.model.name;
   certificate.lateness = lateness;
-  certificate.may = system.delays.has_may();
-  certificate.hold = system.delays.has_hold();
+  certificate.may = certificate.hold = system.model.writes_apart();
   certificate.digest = digest(program);
   certificate.invariants = program.invariants.size();
   certificate.number_procs = program.number_procs;
