@@ -37,7 +37,6 @@ Certificate make_certificate(const le::System& system, std::string_view engine, 
   certificate.engine = engine;
   certificate.model = system.model.name;
   certificate.lateness = lateness;
-  certificate.may = certificate.hold = system.model.writes_apart();
   certificate.digest = digest(program);
   certificate.invariants = program.invariants.size();
   certificate.number_procs = program.number_procs;
