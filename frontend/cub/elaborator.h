@@ -64,7 +64,9 @@ class Elaborator {
   [[nodiscard]] bool copy(const AssignmentSyntax& syntax, const Entity& source, ld::Assignment& result);
   [[nodiscard]] bool indices(const AssignmentSyntax& syntax, ld::Assignment& result);
   [[nodiscard]] bool case_indices(const AssignmentSyntax& syntax, ld::Assignment& result);
-  [[nodiscard]] bool case_index_names(const AssignmentSyntax& syntax, const ld::Assignment& result);
+  [[nodiscard]] bool cell_of_case(const AssignmentSyntax& syntax, ld::Assignment& result);
+  // Replaces the assignments to several cells of one array by one assignment (elaborate_cells.cpp).
+  void join_cells(ld::Transition& transition);
   [[nodiscard]] ld::Term value(NodeId node, SymbolId target);
 
   // Formulas (elaborate_formula.cpp) and predicate calls (elaborate_predicate.cpp)
