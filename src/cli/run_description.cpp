@@ -4,6 +4,7 @@
 
 #include "base/budget.h"
 #include "cli/version.h"
+#include "ld/text.h"
 
 namespace parapet::cli {
 namespace {
@@ -44,6 +45,14 @@ void qualify_shortest(report::Run& run, const verify::Outcome& outcome) {
     run.assumptions.push_back("shortest among executions that keep " + report::counted(outcome.assumed_invariants, "user invariant"));
 }
 
+// The search counts the process variables of its cubes; constants `#n` are processes too.
+void count_constants(report::Run& run, std::size_t constants) {
+  run.processes += constants;
+  for (report::Count& count : run.counts) {
+    if (count.key == "processes") count.value = run.processes;
+  }
+}
+
 std::string violated_invariant(const ld::Program& program, const Trace& trace) {
   const std::string& name = program.invariants[trace.unsafe].name;
   return "invariant " + (name.empty() ? std::to_string(trace.unsafe + 1) : name) + " does not hold";
@@ -76,6 +85,7 @@ report::Run describe(const Options& options, const ld::Program& program, const v
   report::Run run = figures(options, outcome);
   run.wall_seconds = wall_seconds;
   run.engine = verify::name(outcome.engine);
+  count_constants(run, ld::process_constants(program).size());
   if (const auto* unsafe = std::get_if<verify::Unsafe>(&outcome.verdict); unsafe != nullptr && unsafe->invariant)
     run.reason = violated_invariant(program, unsafe->trace);
   if (verify::unsafe_evidence(outcome) == nullptr) {
