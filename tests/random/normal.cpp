@@ -70,6 +70,7 @@ bool false_without_fence(const Normal& formula) {
     case Kind::Exists:
       return false_without_fence(args[0]);
     case Kind::Forall:
+      if (formula.source->over != Signature::proc) return false_without_fence(args[0]);  // an enumeration is not empty
       return demands_fence(formula);
   }
   return false;

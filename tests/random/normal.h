@@ -32,6 +32,7 @@ struct Normal {
 //     A || B        is false if A and B are
 //     exists x. A   is false if A is
 //     forall x. A   is false if it demands its fence itself; not if A is false without any fence (the range may be empty)
+//     forall s : t. A over the values of a type, which has some, is false if A is
 [[nodiscard]] bool demands_fence(const Normal& universal);
 
 }  // namespace parapet::test
