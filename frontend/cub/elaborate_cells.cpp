@@ -86,7 +86,8 @@ void Elaborator::join_cells(ld::Transition& transition) {
   std::vector<std::vector<const ld::Assignment*>> groups;  // by symbol, in the order of the text
   for (const ld::Assignment& each : all) {
     const auto group = std::ranges::find_if(groups, [&](const auto& one) { return one.front()->symbol == each.symbol; });
-    if (group == groups.end()) {
+    // Cells with an index that is a value stay assignments of their own: they were compared when they were read.
+    if (group == groups.end() || program_.signature[each.symbol].has_value_index()) {
       groups.push_back({&each});
       continue;
     }

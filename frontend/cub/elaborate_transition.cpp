@@ -74,6 +74,11 @@ void Elaborator::assignment(const AssignmentSyntax& syntax, ld::Transition& tran
     added.value = value(branch.value, result.symbol);
   }
   scope_.unbind(result.bound.size());
+  warn_weak_index(syntax, result);
+  for (const ld::Assignment& earlier : transition.assignments) {
+    const bool values = program_.signature[result.symbol].has_value_index();  // cells of processes: join_cells
+    if (values && earlier.symbol == result.symbol && !different_cells(syntax, earlier, result)) return;
+  }
   transition.assignments.push_back(std::move(result));
 }
 
@@ -97,6 +102,12 @@ bool Elaborator::copy(const AssignmentSyntax& syntax, const Entity& source, ld::
                      ", " + quoted(copied.name) + " " + std::to_string(copied.arity));
     return false;
   }
+  for (std::uint32_t k = 0; k < target.arity; ++k) {
+    if (target.index_sort(k) == copied.index_sort(k)) continue;
+    error(range, "the arrays have indices of different types: " + quoted(target.name) + " of type " + sort_name(target.index_sort(k)) +
+                     ", " + quoted(copied.name) + " of type " + sort_name(copied.index_sort(k)));
+    return false;
+  }
   if (sort != source.sort) {
     error(range,
           quoted(target.name) + " is of type " + sort_name(sort) + ", " + quoted(copied.name) + " of type " + sort_name(source.sort));
@@ -108,11 +119,12 @@ bool Elaborator::copy(const AssignmentSyntax& syntax, const Entity& source, ld::
   result.value.range = range;
   result.value.index = source.symbol->value;
   for (std::uint32_t k = 0; k < target.arity; ++k) {
-    const ld::Variable variable = scope_.bind("k");
+    const SortId index_sort = target.index_sort(k);
+    const ld::Variable variable = scope_.bind("k", index_sort);
     result.bound.push_back(variable);
     ld::Term& index = result.value.args.emplace_back();
-    index.kind = ld::Term::Kind::Process;
-    index.sort = Signature::proc;
+    index.kind = index_sort == Signature::proc ? ld::Term::Kind::Process : ld::Term::Kind::Value;
+    index.sort = index_sort;
     index.range = range;
     index.index = variable;
   }
@@ -129,9 +141,13 @@ bool Elaborator::indices(const AssignmentSyntax& syntax, ld::Assignment& result)
     return false;
   }
   if (syntax.kind == ld::Assignment::Kind::Case && symbol.arity != 0) return case_indices(syntax, result);
+  return given_indices(syntax, result);
+}
+
+bool Elaborator::given_indices(const AssignmentSyntax& syntax, ld::Assignment& result) {
   bool right = true;
-  for (const NodeId index : syntax.indices) {
-    auto found = process(index, "an index");
+  for (std::size_t k = 0; k < syntax.indices.size(); ++k) {
+    auto found = index(syntax.indices[k], program_.signature[result.symbol], k, std::nullopt);
     right = right && found.has_value();
     if (found) result.indices.push_back(std::move(*found));
   }
@@ -140,14 +156,15 @@ bool Elaborator::indices(const AssignmentSyntax& syntax, ld::Assignment& result)
 
 // `A[j] := case ...` with new names assigns every cell; `A[p] := case ...` with parameters and constants one cell.
 bool Elaborator::case_indices(const AssignmentSyntax& syntax, ld::Assignment& result) {
+  const Symbol& symbol = program_.signature[result.symbol];
   const auto is_new = [&](NodeId index) {
     return syntax_[index].kind == NodeKind::LowerName &&
-           !std::holds_alternative<ld::Variable>(scope_.find(syntax_.name_of(syntax_[index]).text));
+           std::holds_alternative<std::monostate>(scope_.find(syntax_.name_of(syntax_[index]).text));
   };
   const auto fresh = std::count_if(syntax.indices.begin(), syntax.indices.end(), is_new);
-  if (fresh == 0) return cell_of_case(syntax, result);
+  if (fresh == 0) return symbol.has_value_index() ? given_indices(syntax, result) : cell_of_case(syntax, result);
   if (fresh != static_cast<std::ptrdiff_t>(syntax.indices.size())) {
-    error(syntax.range, "the indices of a `case` are all new names, or all parameters and process constants",
+    error(syntax.range, "the indices of a `case` are all new names, for every cell, or none is, for one cell",
           "use new names only, and compare them with the parameters in the conditions");
     return false;
   }
@@ -158,7 +175,9 @@ bool Elaborator::case_indices(const AssignmentSyntax& syntax, ld::Assignment& re
     error(name.range, "the index " + quoted(name.text) + " is repeated", "use two names and compare them in the conditions");
     return false;
   }
-  for (const NodeId index : syntax.indices) result.bound.push_back(scope_.bind(syntax_.name_of(syntax_[index]).text));
+  for (std::size_t k = 0; k < syntax.indices.size(); ++k) {
+    result.bound.push_back(scope_.bind(syntax_.name_of(syntax_[syntax.indices[k]]).text, symbol.index_sort(k)));
+  }
   return true;
 }
 
@@ -179,9 +198,9 @@ bool Elaborator::cell_of_case(const AssignmentSyntax& syntax, ld::Assignment& re
 }
 
 ld::Term Elaborator::value(NodeId node, SymbolId target) {
-  auto result = term(node);
-  if (!result) return {};
   const Entity& assigned = entities_.at(program_.signature[target].name);
+  auto result = term_of(node, assigned.sort);
+  if (!result) return {};
   if (assigned.sort.valid() && result->sort != assigned.sort) {
     error(syntax_[node].range,
           quoted(program_.signature[target].name) + " is of type " + sort_name(assigned.sort) + ", " + written(node) + " of type " +

@@ -84,7 +84,7 @@ Token Lexer::number() {
   std::size_t length = 1;
   while (is_digit(peek(length))) ++length;
   TokenKind kind = TokenKind::Integer;
-  if (peek(length) == '.') {
+  if (peek(length) == '.' && peek(length + 1) != '.') {  // `0..7` is a range
     kind = TokenKind::Real;
     ++length;
     while (is_digit(peek(length))) ++length;

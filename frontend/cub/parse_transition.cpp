@@ -83,7 +83,7 @@ AssignmentSyntax Parser::assignment() {
   result.target = upper_name("an assignment or `}`");
   if (accept(TokenKind::OpenBracket)) {
     do {
-      result.indices.push_back(sum());
+      result.indices.push_back(term());
     } while (accept(TokenKind::Comma));
     expect(TokenKind::CloseBracket, "after the indices");
   }

@@ -18,7 +18,8 @@ constexpr std::array command_table{
     CommandRow{Command::Replay, "replay", "TRACE FILE",
                "execute TRACE, the counterexample of an UNSAFE result, step by step on the store-buffer machine"},
     CommandRow{Command::Parse, "parse", "FILE", "parse FILE, report errors, and print the program as Parapet understands it"},
-    CommandRow{Command::Dump, "dump", "FILE", "print the program, its translation with explicit events, one node or one decision of the search"},
+    CommandRow{Command::Dump, "dump", "FILE",
+               "print the program, its translation with explicit events, one node or one decision of the search"},
     CommandRow{Command::Explain, "explain", "NODE FILE",
                "search, then explain why NODE was visited or covered and how it leads to an unsafe state"},
     CommandRow{Command::Bench, "bench", "SUITE...", "run benchmark suites, models or folders of models, and print a table of the results",
@@ -57,7 +58,7 @@ constexpr std::array details{choice("visited", report::TreeDetail::Visited), cho
 constexpr std::array warnings{Choice{"cancelled-read"}, Choice{"enum-order"},   Choice{"rebound-index"},
                               Choice{"empty-init"},     Choice{"empty-unsafe"}, Choice{"never-fires"},
                               Choice{"never-read"},     Choice{"local-read"},   Choice{"shared-plain"},
-                              Choice{"no-effect"}};
+                              Choice{"no-effect"},      Choice{"weak-index"}};
 
 constexpr std::array tables{choice("text", bench::TableFormat::Text),   choice("markdown", bench::TableFormat::Markdown),
                             choice("csv", bench::TableFormat::Csv),     choice("json", bench::TableFormat::Json),

@@ -56,9 +56,7 @@ class TermWriter {
         json_.value(arena_.fresh_number(term));
         break;
       case Op::Cell:
-        json_.value("cell");
-        json_.value(arena_.signature()[arena_.symbol(term)].name);
-        each(arena_.args(term));
+        cell(term);
         break;
       case Op::Read:
         if (const auto entry = entries_.find(arena_.read_number(term)); entry != entries_.end()) {
@@ -93,6 +91,26 @@ class TermWriter {
   }
   void each(std::span<const TermId> terms) {
     for (const TermId term : terms) write(term);
+  }
+
+  // An element of an array over an enumeration has the indices that its author wrote.
+  void cell(TermId term) {
+    const Symbol& symbol = arena_.signature()[arena_.symbol(term)];
+    json_.value("cell");
+    json_.value(symbol.element.empty() ? symbol.name : symbol.array);
+    if (symbol.element.empty()) return each(arena_.args(term));
+    std::size_t next = 0;
+    for (const WrittenIndex& index : symbol.element) {
+      if (index.sort == Signature::proc) {
+        write(arena_.args(term)[next++]);
+        continue;
+      }
+      json_.begin_row();
+      json_.value("constructor");
+      json_.value(arena_.signature()[index.sort].name);
+      json_.value(arena_.signature()[index.sort].constructors[index.position]);
+      json_.end_array();
+    }
   }
 
   void sum(TermId term) {
@@ -210,10 +228,34 @@ TermId TermReader::process(const JsonValue& json) {
 
 TermId TermReader::cell(const JsonValue& json) {
   if (operator_of(json) != "cell") throw JsonError("expected a cell", json);
-  const SymbolId symbol = read_symbol(argument(json, 1), arena_.signature());
-  size_is(json, 2 + arena_.signature()[symbol].arity);
+  const Signature& signature = arena_.signature();
   std::vector<TermId> indices;
-  for (std::size_t k = 2; k < json.items().size(); ++k) indices.push_back(process(json.items()[k]));
+  std::vector<WrittenIndex> written;
+  bool values = false;
+  argument(json, 1);
+  for (std::size_t k = 2; k < json.items().size(); ++k) {
+    const JsonValue& index = json.items()[k];
+    if (operator_of(index) == "constructor") {
+      values = true;
+      size_is(index, 3);
+      const SortId of = sort(index.items()[1]);
+      const auto& names = signature[of].constructors;
+      const auto at = std::find(names.begin(), names.end(), text_of(index.items()[2]));
+      if (at == names.end()) throw JsonError("'" + index.items()[2].text() + "' is no value of " + signature[of].name, index);
+      written.push_back({of, narrow<std::uint32_t>(at - names.begin())});
+    } else {
+      written.push_back({Signature::proc, 0});
+      indices.push_back(process(index));
+    }
+  }
+  if (values) {
+    const auto element = signature.find_element(text_of(json.items()[1]), written);
+    if (!element) throw JsonError("the model has no array '" + json.items()[1].text() + "' with such indices", json);
+    return arena_.cell(*element, indices);
+  }
+  const SymbolId symbol = read_symbol(json.items()[1], signature);
+  size_is(json, 2 + signature[symbol].arity);
+  if (!signature[symbol].element.empty()) throw JsonError("an element of an array is written with all its indices", json);
   return arena_.cell(symbol, indices);
 }
 

@@ -61,14 +61,16 @@ bool keeps_cell(const Assignment& assignment, const Term& value) {
   if (value.args.size() != arity) return false;
   for (std::size_t k = 0; k < arity; ++k) {
     const Term& index = value.args[k];
-    const bool fits = assignment.bound.empty() ? same(index, assignment.indices[k])
-                                               : index.kind == Term::Kind::Process && index.index == assignment.bound[k];
+    const bool fits = assignment.bound.empty()
+                          ? same(index, assignment.indices[k])
+                          : (index.kind == Term::Kind::Process || index.kind == Term::Kind::Value) && index.index == assignment.bound[k];
     if (!fits) return false;
   }
   return true;
 }
 
 TextFacts text_facts(const Transition& transition, const Signature& signature) {
+  if (transition.facts) return *transition.facts;
   TextFacts facts;
   each_evaluated(transition, [&](const Term& term) {
     if (term.kind == Term::Kind::Access && signature[term.symbol()].weak) facts.reads_weak = true;
@@ -130,11 +132,14 @@ std::optional<bool> constant_without_fence(const Formula& formula, Kind fence) {
       return yes == of(2) ? yes : std::nullopt;
     }
     // Over an empty range `forall` is true and `exists` is false, so a body that is constantly the other value decides nothing.
+    // An enumeration is never empty.
     case Kind::Forall:
     case Kind::ForallOther:
+      if (formula.over != Signature::proc) return of(0);
       return of(0) == std::optional(true) ? std::optional(true) : std::nullopt;
     case Kind::Exists:
     case Kind::ExistsOther:
+      if (formula.over != Signature::proc) return of(0);
       return of(0) == std::optional(false) ? std::optional(false) : std::nullopt;
   }
   contract_failed("a formula has one of the known kinds", __FILE__, __LINE__);

@@ -13,13 +13,6 @@
 
 namespace parapet::ld {
 
-struct TextFacts {
-  bool reads_weak = false;   // in guard, `let`s, values, conditions; a branch that keeps the updated cell does not read it
-  bool writes_weak = false;  // it assigns a weak name, and not every branch keeps the cell
-  // A read-modify-write is atomic: it requires an empty store buffer, and its writes are in memory at once.
-  [[nodiscard]] bool read_modify_write() const { return reads_weak && writes_weak; }
-};
-
 [[nodiscard]] TextFacts text_facts(const Transition& transition, const Signature& signature);
 
 // Whether the value of a `case` branch is the updated cell itself: such a branch neither reads nor writes the cell. (The assignment `X :=
@@ -47,12 +40,13 @@ void each_value(const Assignment& assignment, const Visit& visit) {
   for (const Branch& branch : assignment.branches) visit(branch.value);
 }
 
-// Calls visit(term) for every term that is evaluated when the transition fires: guard, `let`, conditions, values.
+// Calls visit(term) for every term that is evaluated when the transition fires: guard, `let`, conditions, values, indices.
 template <class Visit>
 void each_evaluated(const Transition& transition, const Visit& visit) {
   each_term(transition.guard, visit);
   for (const Let& let : transition.lets) each_term(let.value, visit);
   for (const Assignment& assignment : transition.assignments) {
+    for (const Term& index : assignment.indices) each_term(index, visit);
     each_value(assignment, [&](const Term& value) {
       if (!keeps_cell(assignment, value)) each_term(value, visit);
     });

@@ -78,6 +78,10 @@ TermId FormulaTranslator::term(const ld::Term& term) {
       for (const ld::Term& arg : term.args) args.push_back(this->term(arg));
       return arena_.sum(term.coefficients, args, term.number, term.sort);
     }
+    case Kind::Value:
+    case Kind::Next:
+    case Kind::Previous:
+      break;  // not in a program by elements
   }
   PARAPET_CHECK(false, "every kind of term is translated");
   return {};

@@ -49,13 +49,26 @@ class Names {
       for (const ld::Assignment& assignment : each.assignments) written.insert(assignment.symbol.index());
     }
     read_by_init(program_.init.formula, read);
+    const auto names_of = [&](const std::set<std::size_t>& symbols) {
+      std::set<std::string> names;
+      for (const std::size_t k : symbols) names.insert(declared_name(k));
+      return names;
+    };
+    const std::set<std::string> read_names = names_of(read);
+    const std::set<std::string> written_names = names_of(written);
     for (std::size_t k = 0; k < symbols_.size(); ++k) {
-      if (read.contains(k)) continue;
-      const bool assigned = written.contains(k);
-      warn("never-read", symbols_[k].range, symbols_[k].name + (assigned ? " is assigned, but its value is never read" : " is never used"),
+      if (read_names.contains(declared_name(k)) || !first_of_declaration(k)) continue;
+      const bool assigned = written_names.contains(declared_name(k));
+      warn("never-read", symbols_[k].range, declared_name(k) + (assigned ? " is assigned, but its value is never read" : " is never used"),
            "no guard, value, unsafe formula or invariant mentions it");
     }
   }
+
+  // An array over an enumeration has a symbol for each value; messages are about the declaration.
+  [[nodiscard]] const std::string& declared_name(std::size_t k) const {
+    return symbols_[k].element.empty() ? symbols_[k].name : symbols_[k].array;
+  }
+  [[nodiscard]] bool first_of_declaration(std::size_t k) const { return k == 0 || declared_name(k - 1) != declared_name(k); }
 
   // A literal of init with several names relates their values, so all of them count as read.
   void read_by_init(const ld::Formula& formula, std::set<std::size_t>& read) const {
@@ -110,6 +123,9 @@ class Names {
       if (local) found = &term;
     });
     if (found == nullptr) return;
+    const bool known =
+        std::any_of(out_.begin(), out_.end(), [&](const Diagnostic& d) { return d.name == "local-read" && d.range == found->range; });
+    if (known) return;  // a read of several elements of one array
     const std::string cell = ld::to_string(*found, transition, program_.signature);
     const bool atomic = ld::text_facts(transition, program_.signature).writes_weak;
     warn("local-read", found->range,
@@ -120,10 +136,12 @@ class Names {
 
   void find_shared_plain() {
     if (!system_.model.delays_writes()) return;
+    const std::string* last = nullptr;
     for (std::size_t k = 0; k < symbols_.size(); ++k) {
-      if (!system_.shared[k]) continue;
+      if (!system_.shared[k] || (last != nullptr && *last == declared_name(k))) continue;
+      last = &declared_name(k);
       warn("shared-plain", symbols_[k].range,
-           "several processes touch the plain " + symbols_[k].name + ", which stays sequentially consistent under " +
+           "several processes touch the plain " + declared_name(k) + ", which stays sequentially consistent under " +
                std::string(system_.model.name),
            "declare it weak if it is memory of the program; leave it if it stands for something that no store buffer delays");
     }

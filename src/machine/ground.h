@@ -36,6 +36,9 @@ struct GroundFormula {
   ld::Comparison comparison = ld::Comparison::Equal;
   GroundTerm left, right;           // Compare
   std::vector<GroundFormula> args;  // If: condition, then, else
+  // And: one case of an index that is not a value (ld/elements.h). It begins with the conditions that choose the cells of the rest: of a case
+  // that does not apply, the cells are not read.
+  bool index_case = false;
 };
 
 class Grounder {

@@ -97,7 +97,7 @@ Truth View::junction(const GroundFormula& formula, Truth absorbing, Truth neutra
     const Truth one = holds(arg);
     if (one == absorbing) {
       result = absorbing;
-      if (log_ == nullptr) return result;
+      if (log_ == nullptr || formula.index_case) return result;
     } else if (one == Truth::Open && result == neutral) {
       result = Truth::Open;
     }

@@ -32,7 +32,7 @@ class SmtlibRenderer {
       : out_(out), theory_(theory), arena_(arena), printer_(arena, [this](TermId term) { return leaf(term); }) {
     for (const char* name : {"process", "proc_less"}) taken_.insert(name);
     for (const Sort& sort : arena.signature().sorts()) {
-      for (const std::string& name : sort.constructors) taken_.insert(SmtlibPrinter::symbol(name));
+      for (std::size_t k = 0; k < sort.constructors.size(); ++k) taken_.insert(SmtlibPrinter::constructor(sort, k));
     }
     for (const Word word : words) {
       if (word == Word::WFence && theory.system->model.keeps(le::EventKind::Write, le::EventKind::Write)) continue;

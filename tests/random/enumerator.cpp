@@ -132,19 +132,30 @@ class Enumeration {
       for (const std::size_t side : {0U, 1U}) {
         const GroundTerm& term = conjunct.sides[side];
         const GroundTerm& other = conjunct.sides[1 - side];
-        if (term.parts.size() == 1 && term.parts[0].cell == cell && term.parts[0].coefficient == 1 && term.number == 0 &&
-            other.parts.empty())
+        if (term.parts.size() == 1 && term.parts[0].place.indices.empty() && term.parts[0].place.first == cell && term.values == 0 &&
+            term.parts[0].coefficient == 1 && term.number == 0 && other.parts.empty())
           return {static_cast<Small>(other.number)};
       }
     }
     return {};
   }
 
+  [[nodiscard]] static int last_cell(const GroundTerm& term) {
+    int last = -1;
+    for (const auto& part : term.parts) {
+      int highest = static_cast<int>(part.place.first);
+      for (const GroundIndex& index : part.place.indices) {
+        highest += static_cast<int>(index.stride * (index.values - 1));
+        last = std::max(last, last_cell(index.value));
+      }
+      last = std::max(last, highest);
+    }
+    return last;
+  }
+
   [[nodiscard]] static int last_cell(const GroundFormula& formula) {
     int last = -1;
-    for (const GroundTerm& side : formula.sides) {
-      for (const auto& part : side.parts) last = std::max(last, static_cast<int>(part.cell));
-    }
+    for (const GroundTerm& side : formula.sides) last = std::max(last, last_cell(side));
     for (const GroundFormula& arg : formula.args) last = std::max(last, last_cell(arg));
     return last;
   }
@@ -192,7 +203,7 @@ class Enumeration {
       visit(*after, at, step);
       return;
     }
-    for (const Small value : machine_.domain(model_.cells[action.assignments[next].cell])) {
+    for (const Small value : machine_.domain(model_.cells[action.assignments[next].place.first])) {
       step.havoc.push_back(value);
       choose_havoc(at, state, action, next + 1, step);
       step.havoc.pop_back();
@@ -229,7 +240,7 @@ class Enumeration {
     TraceStep result{TraceStep::Kind::Fire, action.transition, action.processes, {}};
     auto value = step.havoc.begin();
     for (const GroundAssignment& assignment : action.assignments) {
-      if (assignment.havoc) result.havoc.push_back(value_of(assignment.cell, *value++));
+      if (assignment.havoc) result.havoc.push_back(value_of(assignment.place.first, *value++));
     }
     return result;
   }
@@ -299,7 +310,7 @@ std::optional<std::vector<Small>> havoc_of(const Ground& model, const GroundActi
   std::vector<Small> result;
   for (const GroundAssignment& assignment : action.assignments) {
     if (!assignment.havoc) continue;
-    const auto value = small(model.cells[assignment.cell], step.havoc[result.size()]);
+    const auto value = small(model.cells[assignment.place.first], step.havoc[result.size()]);
     if (!value) return std::nullopt;
     result.push_back(*value);
   }

@@ -20,10 +20,18 @@ Small see(const GroundState& state, int reader, std::uint32_t cell) {
   return state.cells[cell];
 }
 
+std::int64_t value_of(const GroundTerm& term, const GroundState& state);
+
+std::uint32_t cell_of(const GroundPlace& place, const GroundState& state) {
+  std::uint32_t cell = place.first;
+  for (const GroundIndex& index : place.indices) cell += index.stride * static_cast<std::uint32_t>(value_of(index.value, state));
+  return cell;
+}
+
 std::int64_t value_of(const GroundTerm& term, const GroundState& state) {
   std::int64_t sum = term.number;
-  for (const auto& part : term.parts) sum += part.coefficient * see(state, part.reader, part.cell);
-  return sum;
+  for (const auto& part : term.parts) sum += part.coefficient * see(state, part.reader, cell_of(part.place, state));
+  return term.values == 0 ? sum : sum % term.values;
 }
 
 }  // namespace
@@ -151,13 +159,14 @@ std::optional<GroundState> GroundMachine::fire(const GroundState& state, const G
   for (const GroundAssignment& assignment : action.assignments) {
     const std::optional<std::int64_t> result = assignment.havoc ? *choice++ : assigned(assignment, state, action.actor);
     if (!result) continue;
-    const GroundCell& cell = model_.cells[assignment.cell];
+    const std::uint32_t number = cell_of(assignment.place, state);
+    const GroundCell& cell = model_.cells[number];
     cut_ = cut_ || !in_window(cell.kind, *result);
     if (!in_window(cell.kind, *result)) return std::nullopt;
     if (cell.weak && memory_ != Memory::Sc && !atomic(action) && action.actor >= 0)
-      entry.emplace_back(static_cast<Small>(assignment.cell), static_cast<Small>(*result));
+      entry.emplace_back(static_cast<Small>(number), static_cast<Small>(*result));
     else
-      next.cells[assignment.cell] = static_cast<Small>(*result);
+      next.cells[number] = static_cast<Small>(*result);
   }
   // `A || B && wfence()` is two transitions: the fence does not count if the guard holds without it. (With it less can happen.)
   const bool ordering = memory_ == Memory::Pso && !holds(action.guard, state, action.actor, false);

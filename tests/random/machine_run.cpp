@@ -86,6 +86,7 @@ ld::Program stuck(ld::Program program) {
     transition.guard = guard;
   }
   program.unsafes.push_back({});
+  for (ld::Program& written : program.written) written = stuck(written);
   return program;
 }
 

@@ -73,6 +73,7 @@ bool false_without(const Normal& formula, Kind fence) {
     case Kind::Exists:
       return one(args[0]);
     case Kind::Forall:
+      if (formula.source->over != Signature::proc) return one(args[0]);  // an enumeration is not empty
       return demands_fence(formula, fence);
   }
   return false;

@@ -32,6 +32,7 @@ struct Normal {
 //     A || B        is false if A and B are
 //     exists x. A   is false if A is
 //     forall x. A   is false if it demands its fence itself; not if A is false without any fence (the range may be empty)
+//     forall s : t. A over the values of a type, which has some, is false if A is
 // A fence of the other kind is like a comparison.
 [[nodiscard]] bool demands_fence(const Normal& universal, Normal::Kind fence = Normal::Kind::Fence);
 

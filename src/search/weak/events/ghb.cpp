@@ -288,9 +288,10 @@ std::string Ghb::describe(const TermArena& arena) const {
       add(row.waits, "writes and fences of " + to_string(arena, row.process));
     }
     for (const CellRow& row : cells) {
-      std::string cell = arena.signature()[row.symbol].name;
-      for (std::size_t k = 0; k < row.args.size(); ++k) cell += (k == 0 ? "[" : ", ") + to_string(arena, row.args[k]);
-      cell += row.others ? "[others]" : (row.args.empty() ? "" : "]");
+      std::vector<std::string> indices;
+      for (const TermId index : row.args) indices.push_back(to_string(arena, index));
+      if (row.others) indices.assign(arena.signature()[row.symbol].arity, "others");
+      const std::string cell = arena.signature().cell_text(row.symbol, indices);
       add(row.read, "reads of " + cell);
       add(row.written, "writes of " + cell);
     }
