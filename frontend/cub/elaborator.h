@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -22,7 +23,7 @@
 namespace parapet::cub {
 
 // The context of a formula or term, which decides which quantifiers, fences and weak accesses are allowed.
-enum class Place : std::uint8_t { Init, Unsafe, Invariant, Guard, CaseCondition, Value };
+enum class Place : std::uint8_t { Init, Unsafe, Invariant, Guard, CaseCondition, Value, Count };
 
 // What an upper-case name denotes.
 struct Entity {
@@ -83,6 +84,10 @@ class Elaborator {
   [[nodiscard]] std::optional<ld::Term> lower_name(const Node& node);
   [[nodiscard]] std::optional<ld::Term> process_constant(const Node& node);
   [[nodiscard]] std::optional<ld::Term> number(const Node& node);
+  // `count (q) { F }` (elaborate_count.cpp), and what its formula may be made of.
+  [[nodiscard]] std::optional<ld::Term> count(const Node& node);
+  [[nodiscard]] bool countable(const Node& node, const Symbol& symbol, const Node* reader, std::span<const NodeId> indices);
+  [[nodiscard]] bool countable(const ld::Formula& comparison);
   [[nodiscard]] std::optional<ld::Term> access(const Node& node, const Node* reader);
   [[nodiscard]] std::optional<ld::Term> process(NodeId id, std::string_view role);
   [[nodiscard]] bool may_read(SymbolId symbol, const Node& node, const Node* reader, ld::Term& result);
@@ -121,7 +126,8 @@ class Elaborator {
   Place place_ = Place::Init;
   ld::Declaration* declaration_ = nullptr;
   std::optional<ld::Variable> actor_;
-  bool actor_missed_ = false;  // the missing acting process was reported for this transition
+  std::optional<ld::Variable> counted_;  // the process of the count whose formula is being elaborated
+  bool actor_missed_ = false;            // the missing acting process was reported for this transition
   std::size_t spent_ = 0;
   std::size_t depth_ = 0;
 };

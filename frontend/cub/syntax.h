@@ -32,6 +32,8 @@ enum class NodeKind : std::uint8_t {
   Negate,
   Sum,      // at least two
   Product,  // at least two
+  Processes,
+  Count,  // bound name (LowerName), formula
   // Formulas
   True,
   False,

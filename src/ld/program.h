@@ -20,6 +20,8 @@ namespace parapet::ld {
 
 using Variable = std::uint32_t;  // index into Declaration::variables
 
+struct Formula;
+
 struct Term {
   enum class Kind : std::uint8_t {
     Process,          // index: variable
@@ -27,7 +29,9 @@ struct Term {
     Constructor,      // index: position in its enumeration `sort`
     Number,           // number
     Access,           // index: symbol; args: its process indices; reader: i of `i @ X`
-    Sum,              // coefficients[k] * args[k] + number; args are Access terms, all different, coefficients not 0
+    Sum,              // coefficients[k] * args[k] + number; args are Access, Processes or Count terms, coefficients not 0
+    Processes,        // `#procs`, the number of processes
+    Count,            // `count (q) { F }`: index: the variable q; body: F. The number of processes q for which F holds
   };
   Kind kind = Kind::Number;
   SortId sort;
@@ -36,7 +40,8 @@ struct Term {
   Rational number;
   std::vector<Term> args;
   std::vector<Rational> coefficients;
-  std::vector<Term> reader;  // empty, or one Process or ProcessConstant term
+  std::vector<Term> reader;   // empty, or one Process or ProcessConstant term
+  std::vector<Formula> body;  // of a Count
 
   [[nodiscard]] SymbolId symbol() const { return SymbolId(index); }
 };

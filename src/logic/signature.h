@@ -33,6 +33,13 @@ struct Sort {
   std::vector<std::string> constructors;  // Enum only
 };
 
+// What a symbol stands for. Only State symbols are declared by a model; the others are functions of the state (le/counts.h).
+enum class SymbolRole : std::uint8_t {
+  State,
+  Processes,  // the number of processes
+  Count,      // the number of processes of one type
+};
+
 struct Symbol {
   std::string name;
   SortId sort;              // of its value
@@ -40,6 +47,11 @@ struct Symbol {
   bool weak = false;        // behind the memory model
   bool constant = false;    // never assigned
   SourceRange range;        // of its name where it is declared
+  SymbolRole role = SymbolRole::State;
+  std::vector<SymbolId> counted{};      // Count: the arrays whose cells make the type of a process
+  std::vector<std::uint32_t> values{};  // Count: the type, by array
+
+  [[nodiscard]] bool derived() const { return role != SymbolRole::State; }
 };
 
 class Signature {
