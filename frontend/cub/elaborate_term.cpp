@@ -55,6 +55,15 @@ std::optional<ld::Term> Elaborator::term(NodeId id) {
       const auto parts = syntax_.children_of(node);
       return access(syntax_[parts[1]], &syntax_[parts[0]]);
     }
+    case NodeKind::Processes: {
+      ld::Term result;
+      result.kind = ld::Term::Kind::Processes;
+      result.sort = Signature::integer;
+      result.range = node.range;
+      return result;
+    }
+    case NodeKind::Count:
+      return count(node);
     case NodeKind::Negate:
     case NodeKind::Sum:
     case NodeKind::Product:
@@ -77,7 +86,9 @@ const Entity* Elaborator::entity(const Name& name) {
   std::vector<std::string_view> known;
   for (const Symbol& symbol : program_.signature.symbols()) known.push_back(symbol.name);
   for (const Sort& sort : program_.signature.sorts()) known.insert(known.end(), sort.constructors.begin(), sort.constructors.end());
-  error(name.range, "unknown name " + quoted(name.text), did_you_mean(name.text, known));
+  std::string hint = did_you_mean(name.text, known);
+  if (hint.empty() && name.text == "N") hint = "the number of processes is written #procs";
+  error(name.range, "unknown name " + quoted(name.text), hint);
   return nullptr;
 }
 
@@ -117,6 +128,7 @@ std::optional<ld::Term> Elaborator::lower_name(const Node& node) {
     return result;
   }
   std::string hint = did_you_mean(name.text, scope_.visible());
+  if (name.text == "number_of_procs" || name.text == "nprocs" || name.text == "procs") hint = "the number of processes is written #procs";
   if (hint.empty() && (name.text == "true" || name.text == "false")) hint = "the values of bool are True and False";
   error(name.range, "unknown process " + quoted(name.text), hint);
   return std::nullopt;
@@ -203,6 +215,7 @@ bool Elaborator::may_read(SymbolId symbol, const Node& node, const std::optional
     case Place::Guard:
     case Place::CaseCondition:
     case Place::Value:
+    case Place::Count:
       break;
   }
   if (!needs_actor(symbol, node.range)) return false;
@@ -233,6 +246,8 @@ std::optional<ld::Term> Elaborator::access(const Node& node, const Node* reader)
     error(node.range, arity_error(symbol, given), hint);
     return std::nullopt;
   }
+  if (place_ == Place::Count && !countable(node, symbol, reader, indexed ? parts.subspan(1) : std::span<const NodeId>()))
+    return std::nullopt;
   ld::Term result;
   result.kind = ld::Term::Kind::Access;
   result.sort = found->sort;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -23,7 +24,7 @@
 namespace parapet::cub {
 
 // The context of a formula or term, which decides which quantifiers, fences and weak accesses are allowed.
-enum class Place : std::uint8_t { Init, Unsafe, Invariant, Guard, CaseCondition, Value };
+enum class Place : std::uint8_t { Init, Unsafe, Invariant, Guard, CaseCondition, Value, Count };
 
 // What an upper-case name denotes.
 struct Entity {
@@ -89,6 +90,10 @@ class Elaborator {
   [[nodiscard]] std::optional<ld::Term> lower_name(const Node& node);
   [[nodiscard]] std::optional<ld::Term> process_constant(const Node& node);
   [[nodiscard]] std::optional<ld::Term> number(const Node& node);
+  // `count (q) { F }` (elaborate_count.cpp), and what its formula may be made of.
+  [[nodiscard]] std::optional<ld::Term> count(const Node& node);
+  [[nodiscard]] bool countable(const Node& node, const Symbol& symbol, const Node* reader, std::span<const NodeId> indices);
+  [[nodiscard]] bool countable(const ld::Formula& comparison);
   [[nodiscard]] std::optional<ld::Term> access(const Node& node, const Node* reader);
   [[nodiscard]] std::optional<ld::Term> process(NodeId id, std::string_view role);
   [[nodiscard]] bool may_read(SymbolId symbol, const Node& node, const std::optional<ld::Term>& by, ld::Term& result);
@@ -148,6 +153,7 @@ class Elaborator {
   std::optional<ld::Variable> actor_;
   SortId wanted_;                         // the type that the term being read is to have, if that is known and a range
   std::optional<ld::Term> index_reader_;  // of the index being read: the process that reads its weak names, if there is one
+  std::optional<ld::Variable> counted_;   // the process of the count whose formula is being elaborated
   bool actor_missed_ = false;             // the missing acting process was reported for this transition
   std::size_t spent_ = 0;
   std::size_t depth_ = 0;

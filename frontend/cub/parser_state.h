@@ -81,6 +81,7 @@ class Parser {
   [[nodiscard]] NodeId lower_primary();
   [[nodiscard]] NodeId read_by(NodeId reader);
   [[nodiscard]] NodeId call(NodeId callee);
+  [[nodiscard]] NodeId call_or_count(NodeId name);
   [[noreturn]] void no_operand();
   void require_formula(NodeId node);
   void require_term(NodeId node);

@@ -34,6 +34,8 @@ enum class NodeKind : std::uint8_t {
   Product,  // at least two
   Next,     // one term
   Previous,
+  Processes,
+  Count,  // bound name (LowerName), formula
   // Formulas
   True,
   False,

@@ -25,11 +25,22 @@ std::uint64_t BoundedSolver::possible(TermId leaf) const {
   return arena_.op(cell) == Op::Cell ? claims_.narrowed[arena_.symbol(cell).index()] : ~std::uint64_t{0};
 }
 
-smt::Answer BoundedSolver::check(const std::vector<TermId>& formulas, std::uint64_t cube, std::string_view transition) {
+smt::Answer BoundedSolver::check(const std::vector<TermId>& formulas, std::uint64_t cube, std::string_view transition,
+                                 std::uint32_t variables) {
+  return ask(formulas, counts_.facts(formulas, variables), cube, transition);
+}
+
+smt::Answer BoundedSolver::check_init(const std::vector<TermId>& formulas, std::uint64_t cube, std::uint32_t variables) {
+  return ask(formulas, counts_.facts_at_init(formulas, variables, solver_), cube, {});
+}
+
+smt::Answer BoundedSolver::ask(const std::vector<TermId>& formulas, const std::vector<TermId>& facts, std::uint64_t cube,
+                               std::string_view transition) {
   if (std::find(formulas.begin(), formulas.end(), arena_.truth(false)) != formulas.end()) return smt::Answer::Unsat;
   ++queries_;
   std::vector<TermId> leaves;
   for (const TermId formula : formulas) each_leaf(arena_, formula, [&](TermId leaf) { leaves.push_back(leaf); });
+  for (const TermId fact : facts) each_leaf(arena_, fact, [&](TermId leaf) { leaves.push_back(leaf); });
   std::sort(leaves.begin(), leaves.end());
   leaves.erase(std::unique(leaves.begin(), leaves.end()), leaves.end());
   std::vector<TermId> claims;
@@ -40,6 +51,7 @@ smt::Answer BoundedSolver::check(const std::vector<TermId>& formulas, std::uint6
   }
   solver_.push();
   for (const TermId claim : claims) solver_.add(claim);
+  for (const TermId fact : facts) solver_.add(fact);
   for (const TermId formula : formulas) solver_.add(formula);
   const smt::Answer answer = solver_.check({smt::Purpose::Certify, cube, transition});
   solver_.pop();
@@ -92,7 +104,7 @@ smt::Answer CertificateCover::uncovered(const CertificateCube& cube, std::size_t
   used_.clear();
   if (contradictory_) return smt::Answer::Unsat;
   if (first < cubes_.size() && each_injection(first)) return smt::Answer::Unsat;
-  if (solver_.check(cube.literals, first + 1, transition) == smt::Answer::Unsat) {
+  if (solver_.check(cube.literals, first + 1, transition, cube.processes) == smt::Answer::Unsat) {
     used_.clear();
     return smt::Answer::Unsat;
   }
@@ -101,7 +113,7 @@ smt::Answer CertificateCover::uncovered(const CertificateCube& cube, std::size_t
   }
   std::vector<TermId> all = cube.literals;
   all.insert(all.end(), clauses_.begin(), clauses_.end());
-  return solver_.check(all, first + 1, transition);
+  return solver_.check(all, first + 1, transition, cube.processes);
 }
 
 void CertificateCover::learn(const CertificateCube& cube) {

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "check/counting.h"
 #include "check/row_cover.h"
 #include "check/store_buffers.h"
 #include "result/certificate.h"
@@ -19,18 +20,27 @@ namespace parapet::check {
 class BoundedSolver {
  public:
   // Of the certificate, `narrowed` and `intervals` are used.
-  BoundedSolver(TermArena& arena, smt::Solver& solver, const Certificate& claims) : arena_(arena), solver_(solver), claims_(claims) {}
+  BoundedSolver(const le::System& system, TermArena& arena, smt::Solver& solver, const Certificate& claims)
+      : arena_(arena), solver_(solver), claims_(claims), counts_(system, arena, claims) {}
 
-  [[nodiscard]] smt::Answer check(const std::vector<TermId>& formulas, std::uint64_t cube, std::string_view transition);
+  // The formulas speak of z0 .. z(variables-1), whether or not these occur.
+  [[nodiscard]] smt::Answer check(const std::vector<TermId>& formulas, std::uint64_t cube, std::string_view transition,
+                                  std::uint32_t variables = 0);
+  // The same, of an initial state.
+  [[nodiscard]] smt::Answer check_init(const std::vector<TermId>& formulas, std::uint64_t cube, std::uint32_t variables);
   // The set of values that the leaf can have; all bits set if nothing is known.
   [[nodiscard]] std::uint64_t possible(TermId leaf) const;
   [[nodiscard]] std::uint64_t queries() const { return queries_; }
   [[nodiscard]] smt::Solver& raw() { return solver_; }
 
  private:
+  [[nodiscard]] smt::Answer ask(const std::vector<TermId>& formulas, const std::vector<TermId>& facts, std::uint64_t cube,
+                                std::string_view transition);
+
   TermArena& arena_;
   smt::Solver& solver_;
   const Certificate& claims_;
+  CountDefinition counts_;
   std::uint64_t queries_ = 0;
 };
 

@@ -38,7 +38,7 @@ class Certifier {
         reference_(system, arena),
         events_(system, arena),
         delayed_(system, arena),
-        solver_(arena, solver, certificate) {}
+        solver_(system, arena, solver, certificate) {}
 
   CertifyResult run() {
     try {
@@ -83,6 +83,11 @@ class Certifier {
 
   bool check_exact() {
     if (certificate_.of_events()) {
+      if (counts_types()) {
+        result_.kind = Kind::NotConfirmed;
+        result_.reason = "the checker has no counts in certificates of the event engine";
+        return false;
+      }
       if (!le::find_shared_touch(system_, arena_)) return true;
       return reject("the event engine proves nothing on this model: it touches shared plain cells while writes may be in a buffer");
     }
@@ -105,6 +110,22 @@ class Certifier {
     result_.kind = Kind::NotConfirmed;
     result_.reason = "certificates for models in which reads pass a wfence() that waits cannot be checked yet";
     return false;
+  }
+
+  // Some cube or unsafe formula counts processes of a type; `#procs` never changes and needs nothing.
+  [[nodiscard]] bool counts_types() const {
+    const auto counts = [&](const std::vector<TermId>& literals) {
+      bool found = false;
+      for (const TermId literal : literals)
+        each_leaf(arena_, literal, [&](TermId leaf) {
+          found = found || (arena_.op(leaf) == Op::Cell && arena_.signature()[arena_.symbol(leaf)].role == SymbolRole::Count);
+        });
+      return found;
+    };
+    const auto cube = [&](const CertificateCube& one) { return counts(one.literals); };
+    const auto formula = [&](const le::UnsafeCube& one) { return counts(one.literals); };
+    return std::any_of(certificate_.cubes.begin(), certificate_.cubes.end(), cube) ||
+           std::any_of(system_.unsafes.begin(), system_.unsafes.end(), formula);
   }
 
   bool check_shapes() {
@@ -146,7 +167,7 @@ class Certifier {
     Certificate nothing_known;
     nothing_known.narrowed.assign(certificate_.narrowed.size(), ~std::uint64_t{0});
     nothing_known.intervals.resize(certificate_.intervals.size());
-    BoundedSolver free(arena_, solver_.raw(), nothing_known);
+    BoundedSolver free(system_, arena_, solver_.raw(), nothing_known);
     smt::Answer worst = smt::Answer::Unsat;
     const std::uint32_t arity = arena_.signature()[symbol].arity;
     each_pattern(system_, arena_, 0, arity, Repeats::Allowed, [&](std::uint32_t variables, const std::vector<TermId>& indices) {
@@ -214,7 +235,7 @@ class Certifier {
   }
 
   void check_cubes() {
-    if (solver_.check(init_formulas(system_, arena_, 0), 0, {}) == smt::Answer::Unsat) return;
+    if (solver_.check_init(init_formulas(system_, arena_, 0), 0, 0) == smt::Answer::Unsat) return;
     const std::vector<CertificateCube> all = union_of(system_, arena_, certificate_);
     CertificateCover cover(arena_, solver_, all, certificate_.of_events(), &delayed_.known());
     start(system_.unsafes, [&](const CertificateCube& cube) {
@@ -245,7 +266,7 @@ class Certifier {
     for (const TermId literal : cube.literals) {
       formulas.push_back(arena_.rewrite(literal, [&](TermId leaf) { return arena_.op(leaf) == Op::Read ? arena_.location(leaf) : leaf; }));
     }
-    return met(solver_.check(formulas, k + 1, {}), [&] { return "an initial state is in cube " + std::to_string(k); });
+    return met(solver_.check_init(formulas, k + 1, cube.processes), [&] { return "an initial state is in cube " + std::to_string(k); });
   }
 
   void check_steps(CertificateCover& cover, std::size_t k) {

@@ -2,6 +2,7 @@
 // constructors are those of the model, numbers are strings, since they are exact and of any size.
 #include "evidence/certificate_json.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -33,6 +34,7 @@ class CertificateWriter {
     assumptions();
     narrowed();
     intervals();
+    count_cells();
     json_.key("cubes");
     json_.begin_array();
     for (const CertificateCube& each : certificate_.cubes) cube(each);
@@ -78,13 +80,31 @@ class CertificateWriter {
     json_.begin_array();
     for (std::size_t k = 0; k < certificate_.intervals.size(); ++k) {
       const Interval& interval = certificate_.intervals[k];
-      if (!interval.bounded()) continue;
+      if (!interval.bounded() || arena_.signature().symbols()[k].derived()) continue;
       json_.begin_object();
       json_.member("symbol", arena_.signature().symbols()[k].name);
       bound("low", interval.low);
       bound("high", interval.high);
       json_.end_object();
     }
+    json_.end_array();
+  }
+
+  // The arrays whose cells make the type of a process; absent where no cube counts.
+  void count_cells() {
+    bool counts = false;
+    const auto look = [&](const auto& self, TermId term) -> void {
+      counts = counts || (arena_.op(term) == Op::Cell && arena_.signature()[arena_.symbol(term)].derived());
+      for (const TermId arg : arena_.args(term)) self(self, arg);
+    };
+    for (const CertificateCube& each : certificate_.cubes) {
+      for (const TermId literal : each.literals) look(look, literal);
+    }
+    if (!counts) return;
+    json_.key("count_cells");
+    json_.begin_row();
+    const le::Counts known = le::counts_in(arena_.signature());
+    for (const SymbolId array : known.arrays) json_.value(arena_.signature()[array].name);
     json_.end_array();
   }
 
@@ -220,7 +240,7 @@ class CertificateReader {
   Certificate read(const JsonValue& json) {
     Heading heading = read_heading(json, certificate_format);
     only_members(json, {"format", "format_version", "file", "digest", "engine", "model", "lateness", "may", "hold", "assumptions",
-                        "narrowed", "intervals", "cubes"});
+                        "narrowed", "intervals", "count_cells", "cubes"});
     Certificate result;
     result.digest = std::move(heading.digest);
     result.model = std::move(heading.model);
@@ -377,6 +397,20 @@ class CertificateReader {
 
 std::string certificate_json(const TermArena& arena, const Certificate& certificate, std::string_view file) {
   return CertificateWriter(arena, certificate).write(file);
+}
+
+std::optional<std::vector<SymbolId>> read_count_cells(const JsonValue& json, const Signature& signature) {
+  const JsonValue* const cells = json.find("count_cells");
+  if (cells == nullptr) return std::nullopt;
+  std::vector<SymbolId> arrays;
+  for (const JsonValue& each : items_of(*cells)) {
+    arrays.push_back(read_symbol(each, signature));
+    if (!le::is_countable(signature, arrays.back()))
+      throw JsonError("counts are over plain arrays of enumerations, and `" + signature[arrays.back()].name + "` is none", each);
+    if (std::count(arrays.begin(), arrays.end(), arrays.back()) > 1) throw JsonError("this array is listed twice", each);
+  }
+  if (le::number_of_types(signature, arrays) > le::most_types) throw JsonError("there are too many types", *cells);
+  return arrays;
 }
 
 Certificate read_certificate(const JsonValue& json, TermArena& arena) { return CertificateReader(arena).read(json); }

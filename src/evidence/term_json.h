@@ -2,6 +2,7 @@
 //
 //   ["process", 0]  ["constant", 1]  ["constructor", "SORT", "NAME"]  ["number", "SORT", "-1/2"]  ["fresh", "SORT", 0]
 //   ["entry", PROCESS, CELL, K]: entry K, from 0, oldest first, that the cube knows of the store buffer of PROCESS for CELL
+//   ["procs"]   ["count", ["VALUE" ...] ...]: the number of processes, and of those that have one of the listed types (NOTE(counts))
 //   ["cell", "SYMBOL", INDEX ...]   ["read", NODE, READER or null, CELL]   ["sum", "SORT", "CONSTANT", ["COEFFICIENT", TERM] ...]
 //   ["member", TERM, "CONSTRUCTOR" ...]   ["equal", A, B]  ["different", A, B]  ["less", A, B]  ["less_equal", A, B]: of processes
 //   ["sum_less_equal", SUM]  ["sum_less", SUM]  ["sum_zero", SUM]  ["sum_nonzero", SUM]: SUM <= 0, < 0, = 0, <> 0   ["true"]  ["false"]
@@ -49,6 +50,7 @@ class TermReader {
  private:
   [[nodiscard]] TermId term(const JsonValue& json);
   [[nodiscard]] TermId entry(const JsonValue& json);
+  [[nodiscard]] TermId counted(const JsonValue& json);
   [[nodiscard]] TermId sum(const JsonValue& json);
   [[nodiscard]] TermId comparison(const JsonValue& json, const std::string& op);
   [[nodiscard]] SortId sort(const JsonValue& json);

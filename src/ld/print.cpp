@@ -111,6 +111,14 @@ void Printer::term(const Term& term) {
     case Term::Kind::Sum:
       sum(term);
       return;
+    case Term::Kind::Processes:
+      text_ += "#procs";
+      return;
+    case Term::Kind::Count:
+      text_.append("count (").append(scope_.variables[term.index]).append(") { ");
+      formula(term.body[0], Level::Open);
+      text_ += " }";
+      return;
     case Term::Kind::Access:
       if (!term.reader.empty()) {
         this->term(term.reader[0]);

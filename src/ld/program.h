@@ -24,6 +24,8 @@ namespace parapet::ld {
 
 using Variable = std::uint32_t;  // index into Declaration::variables
 
+struct Formula;
+
 struct Term {
   enum class Kind : std::uint8_t {
     Process,          // index: variable
@@ -31,10 +33,12 @@ struct Term {
     Constructor,      // index: position in its enumeration `sort`
     Number,           // number
     Access,           // index: symbol; args: its indices; reader: i of `i @ X`
-    Sum,              // coefficients[k] * args[k] + number; args are Access terms, all different, coefficients not 0
+    Sum,              // coefficients[k] * args[k] + number; args are Access, Processes or Count terms, all different, coefficients not 0
     Value,            // index: variable, bound to the values of the enumeration `sort`
     Next,             // the value after args[0] in its enumeration `sort`; after the last one comes the first
     Previous,         // the value before args[0]
+    Processes,        // `#procs`, the number of processes
+    Count,            // `count (q) { F }`: index: the variable q; body: F. The number of processes q for which F holds
   };
   Kind kind = Kind::Number;
   SortId sort;
@@ -43,7 +47,8 @@ struct Term {
   Rational number;
   std::vector<Term> args;
   std::vector<Rational> coefficients;
-  std::vector<Term> reader;  // empty, or one Process or ProcessConstant term
+  std::vector<Term> reader;   // empty, or one Process or ProcessConstant term
+  std::vector<Formula> body;  // of a Count
 
   [[nodiscard]] SymbolId symbol() const { return SymbolId(index); }
 };

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -19,12 +20,16 @@ namespace parapet::ld {
 // X` does both, so it is a read-modify-write.)
 [[nodiscard]] bool keeps_cell(const Assignment& assignment, const Term& value);
 
-// Calls visit for the term and every term inside it, including indices and readers.
+// Calls visit for the term and every term inside it, including indices, readers and the formula of a count.
+template <class Visit>
+void each_term(const Formula& formula, const Visit& visit);
+
 template <class Visit>
 void each_term(const Term& term, const Visit& visit) {
   visit(term);
   for (const Term& arg : term.args) each_term(arg, visit);
   for (const Term& reader : term.reader) each_term(reader, visit);
+  for (const Formula& body : term.body) each_term(body, visit);
 }
 
 template <class Visit>
@@ -79,6 +84,11 @@ void each_evaluated(const Transition& transition, const Visit& visit) {
 
 // The truth value of the formula with fences of this kind false, if the laws of true and false decide it for all ranges of its quantifiers.
 [[nodiscard]] std::optional<bool> constant_without_fence(const Formula& formula, Formula::Kind fence);
+
+// Whether some formula or term of the program mentions `#procs` or a `count`.
+[[nodiscard]] bool counts_processes(const Program& program);
+// Calls visit(term) for every term of the program's text, indices of assignments included.
+void each_term_of(const Program& program, const std::function<void(const Term&)>& visit);
 
 // Every n of a `#n` in the program, ascending.
 [[nodiscard]] std::vector<std::uint32_t> process_constants(const Program& program);

@@ -24,6 +24,7 @@
 
 #include "base/contract.h"
 #include "ld/text.h"
+#include "le/counts.h"
 
 namespace parapet::le {
 namespace {
@@ -73,6 +74,13 @@ TermId FormulaTranslator::term(const ld::Term& term) {
       if (!options_.reads_at || term.reader.empty() || !weak) return cell;
       return arena_.read(0, this->term(term.reader[0]), cell);
     }
+    case Kind::Processes: {
+      const Counts counts = counts_in(arena_.signature());
+      PARAPET_CHECK(counts.exist(), "the arena of a model with `#procs` has a symbol for it");
+      return arena_.cell(counts.processes, {});
+    }
+    case Kind::Count:
+      return counts_.at(&term);
     case Kind::Sum: {
       std::vector<TermId> args;
       for (const ld::Term& arg : term.args) args.push_back(this->term(arg));
@@ -107,6 +115,16 @@ TermId FormulaTranslator::compare_enumerated(ld::Comparison comparison, TermId a
 
 TermId FormulaTranslator::compare(const ld::Formula& formula) {
   using C = ld::Comparison;
+  if (counts_.empty()) {
+    std::vector<const ld::Term*> counts;
+    for (const ld::Term& side : formula.terms) {
+      if (side.kind == ld::Term::Kind::Count) counts.push_back(&side);
+      for (const ld::Term& arg : side.args) {
+        if (arg.kind == ld::Term::Kind::Count) counts.push_back(&arg);
+      }
+    }
+    if (!counts.empty()) return compare_with_counts(formula, counts);
+  }
   const TermId a = term(formula.terms[0]);
   const TermId b = term(formula.terms[1]);
   if (formula.comparison == C::Equal) return arena_.equal(a, b);

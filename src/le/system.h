@@ -12,6 +12,7 @@
 
 #include "ld/memory_model.h"
 #include "ld/program.h"
+#include "le/counts.h"
 #include "le/delays.h"
 #include "logic/interval.h"
 #include "logic/term.h"
@@ -114,6 +115,9 @@ struct System {
   std::vector<std::uint64_t> narrowed;
   // By symbol: contains every number that its cells can hold (le/intervals.h).
   std::vector<Interval> intervals;
+  Counts counts;  // NOTE(counts)
+  // By symbol: a clause of init relates it to `#procs` or to a count.
+  std::vector<bool> tied_to_counts;
   // With a buffer per location: which writes may be delayed, and where they wait (le/delays.h).
   Delays delays;
 

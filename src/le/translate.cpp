@@ -173,11 +173,43 @@ bool has_read(const TermArena& arena, const UnsafeCube& unsafe) {
   return std::any_of(unsafe.literals.begin(), unsafe.literals.end(), [&](TermId literal) { return inside(inside, literal); });
 }
 
+namespace {
+
+// The intervals of `#procs` and of counts, which hold by their definition. (What init says of a count does not hold later.)
+void confine_counts(System& system, const TermArena& arena) {
+  const auto limit = system.program->number_procs;
+  const std::optional<Rational> most = limit ? std::optional(Rational(std::int64_t{*limit})) : std::nullopt;
+  for (std::size_t k = 0; k < system.intervals.size(); ++k) {
+    const Symbol& symbol = arena.signature().symbols()[k];
+    const auto least = std::max<std::int64_t>(1, parapet::narrow<std::int64_t>(system.constants.size()));
+    if (symbol.derived()) system.intervals[k] = {Rational(symbol.role == SymbolRole::Processes ? least : 0), most};
+  }
+}
+
+void find_tied_to_counts(System& system, const TermArena& arena) {
+  system.tied_to_counts.assign(arena.signature().symbols().size(), false);
+  if (!system.counts.mentioned) return;
+  for (const InitClause& clause : system.init) {
+    std::vector<SymbolId> symbols;
+    const auto visit = [&](const auto& self, TermId term) -> void {
+      if (arena.op(term) == Op::Cell) symbols.push_back(arena.symbol(term));
+      for (const TermId arg : arena.args(term)) self(self, arg);
+    };
+    each_atom(arena, clause.formula, [&](TermId atom) { visit(visit, atom); });
+    if (std::none_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) { return system.counts.has(symbol); })) continue;
+    for (const SymbolId symbol : symbols) system.tied_to_counts[symbol.index()] = true;
+  }
+}
+
+}  // namespace
+
 System translate(const ld::Program& program, const MemoryModel& model, const TranslateOptions& options, TermArena& arena) {
   System system;
   system.program = &program;
   system.model = model;
   system.constants = ld::process_constants(program);
+  system.counts = counts_in(arena.signature());
+  system.counts.mentioned = ld::counts_processes(program);
   translate_init(program.init, arena, system);
   for (std::size_t k = 0; k < program.unsafes.size(); ++k) {
     for (UnsafeCube& unsafe : translate_unsafe(program.unsafes[k], program.unsafes[k].formula, k, model.delays_writes(), arena))
@@ -205,6 +237,8 @@ System translate(const ld::Program& program, const MemoryModel& model, const Tra
   system.narrowed = narrow(system, arena, options.narrow);
   system.intervals = intervals(system, arena, options.intervals);
   if (model.writes_apart()) find_delays(system, arena, options.delays);
+  confine_counts(system, arena);
+  find_tied_to_counts(system, arena);
   return system;
 }
 

@@ -41,6 +41,13 @@ struct WrittenIndex {
   std::uint32_t position = 0;  // of the value in its enumeration
 };
 
+// What a symbol stands for. Only State symbols are declared by a model; the others are functions of the state (le/counts.h).
+enum class SymbolRole : std::uint8_t {
+  State,
+  Processes,  // the number of processes
+  Count,      // the number of processes of one type
+};
+
 struct Symbol {
   std::string name;
   SortId sort;              // of its value
@@ -54,9 +61,13 @@ struct Symbol {
   // the name of the array. Empty for every other symbol.
   std::vector<WrittenIndex> element = {};
   std::string array = {};
+  SymbolRole role = SymbolRole::State;
+  std::vector<SymbolId> counted{};      // Count: the arrays whose cells make the type of a process
+  std::vector<std::uint32_t> values{};  // Count: the type, by array
 
   [[nodiscard]] SortId index_sort(std::size_t k) const;
   [[nodiscard]] bool has_value_index() const { return !index_sorts.empty(); }
+  [[nodiscard]] bool derived() const { return role != SymbolRole::State; }
 };
 
 class Signature {

@@ -81,6 +81,7 @@ class View {
   [[nodiscard]] Code cell(const GroundTerm& term);
   [[nodiscard]] Read look_up(Process reader, Location location) const;
   [[nodiscard]] Code sum(const GroundSum& sum);
+  [[nodiscard]] Code count(const GroundSum& sum);
 
   Numbers& numbers_;
   const std::vector<GroundSum>& sums_;

@@ -42,6 +42,9 @@ Certificate make_certificate(const le::System& system, std::string_view engine, 
   certificate.number_procs = program.number_procs;
   certificate.narrowed = system.narrowed;
   certificate.intervals = system.intervals;
+  // Those of counts hold by definition and need no proof.
+  if (system.counts.exist()) certificate.intervals[system.counts.processes.index()] = {};
+  for (const le::CountType& type : system.counts.types) certificate.intervals[type.symbol.index()] = {};
   certificate.cubes = std::move(cubes);
   return certificate;
 }

@@ -53,7 +53,12 @@ ld::Program with_invariants_unsafe(ld::Program program) {
 
 std::unique_ptr<Translation> translate(const ld::Program& program, const ld::MemoryModel& model, const le::TranslateOptions& how,
                                        Budget* budget) {
-  auto result = std::make_unique<Translation>(program.signature, budget);
+  const std::vector<SymbolId> counted = le::counted_arrays(program);
+  if (const std::size_t types = le::number_of_types(program.signature, counted); types > le::most_types) {
+    throw Rejected(program.init.range, "the counts of this model are over more than " + std::to_string(le::most_types) +
+                                           " combinations of values, which is more than Parapet handles");
+  }
+  auto result = std::make_unique<Translation>(le::with_counts(program, counted), budget);
   try {
     result->system = le::translate(program, model, how, result->arena);
   } catch (const le::TooLarge& error) {

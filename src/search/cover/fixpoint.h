@@ -158,6 +158,7 @@ class Fixpoint {
     literals_.clear();
     for (const TermId literal : g.cube->literals) context_.normalizer.add_known(literal, literals_);
     for (const TermId clause : clauses_) context_.normalizer.add_known(clause, literals_);
+    context_.normalizer.counting().add_facts(g.cube->literals, clauses_, g.processes, literals_);
   }
 
   // The record has all clauses, those too that are dropped before a solver is asked.

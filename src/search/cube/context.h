@@ -43,6 +43,11 @@ struct Context {
     return !limit || variables + system.constants.size() <= *limit;
   }
 
+  // z0 .. z(variables-1) exist, and some of them are about to be left out: literals that depend on the number of processes get
+  // `#procs >= m`, m counting the constants too. (Without it the cube is larger, which is sound, but it has paths with fewer processes than
+  // there are on them.) The literals are sorted, before and after.
+  void keep_number(std::vector<TermId>& literals, std::uint32_t variables);
+
   // Of the run's budget, for loops that build no terms.
   void spend(std::uint64_t units = 1) const { arena.spend(units); }
 
@@ -106,6 +111,7 @@ Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> liter
     }
     std::sort(literals.begin(), literals.end(), [&](TermId a, TermId b) { return arena.compare(a, b) < 0; });
   }
+  if (cube.processes < variables) context.keep_number(literals, variables);
   cube.literals = std::move(literals);
   for (const TermId literal : cube.literals) {
     each_leaf(arena, literal, [&](TermId leaf) {
@@ -115,6 +121,28 @@ Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> liter
     });
   }
   return cube;
+}
+
+inline void Context::keep_number(std::vector<TermId>& literals, std::uint32_t variables) {
+  Counting& counting = normalizer.counting();
+  if (!counting.depends_on_number(literals)) return;
+  const TermId least = counting.at_least(variables + system.constants.size());
+  if (least == arena.truth(true)) return;
+  const TermId processes = arena.cell(system.counts.processes, {});
+  // Of `#procs = k` and `#procs >= k`, what is known already.
+  for (std::size_t k = 0; k < literals.size(); ++k) {
+    const Op op = arena.op(literals[k]);
+    if (op != Op::SumZero && op != Op::SumLessEqual) continue;
+    const TermId sum = arena.args(literals[k])[0];
+    if (arena.op(sum) != Op::Sum || arena.args(sum).size() != 1 || arena.args(sum)[0] != processes) continue;
+    if (op == Op::SumZero) return;
+    if (arena.coefficients(sum)[0].sign() > 0) continue;
+    if (arena.number(sum) >= arena.number(arena.args(least)[0])) return;
+    literals.erase(literals.begin() + static_cast<std::ptrdiff_t>(k));
+    break;
+  }
+  const auto before = [&](TermId a, TermId b) { return arena.compare(a, b) < 0; };
+  literals.insert(std::upper_bound(literals.begin(), literals.end(), least, before), least);
 }
 
 }  // namespace parapet::search

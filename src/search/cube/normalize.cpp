@@ -43,8 +43,13 @@ Normalizer::Normalizer(const le::System& system, TermArena& arena, smt::Solver& 
     : system_(system),
       arena_(arena),
       solver_(solver),
+      counting_(system, arena),
       decisions_(solver.decisions()),
-      numbers_known_(std::any_of(system.intervals.begin(), system.intervals.end(), [](const Interval& each) { return each.bounded(); })) {}
+      numbers_known_(system.counts.mentioned) {
+  // Counts that the model does not mention have intervals too, which change nothing until a literal has them.
+  for (std::size_t k = 0; k < system.intervals.size(); ++k)
+    numbers_known_ = numbers_known_ || (system.intervals[k].bounded() && !arena.signature().symbols()[k].derived());
+}
 
 void Normalizer::add_known(TermId formula, std::vector<TermId>& known) {
   if (!numbers_known_) return;
@@ -213,6 +218,11 @@ bool Normalizer::feasible(const smt::Query& query) {
   part_.clear();
   std::copy_if(others_.begin(), others_.end(), std::back_inserter(part_), is_arithmetic);
   if (!part_.empty()) {
+    if (counting_.exists() && counting_.mentions(part_)) {
+      std::vector<TermId> all = part_;
+      for (const auto& [term, set] : members_) all.push_back(arena_.member(term, set));
+      counting_.add_facts(all, {}, variables_, part_);
+    }
     std::sort(part_.begin(), part_.end());
     const auto known = arithmetic_.find(part_);
     if (decisions_ != nullptr && known != arithmetic_.end()) asked_ = {known->second, "an earlier answer for this node", "", true};
@@ -245,6 +255,7 @@ bool Normalizer::decide_and_record(std::vector<TermId>& literals, const smt::Que
   const std::size_t count = formulas.size();
   std::vector<TermId> facts;
   for (std::size_t k = 0; k < count; ++k) as_asked ? add_known(formulas[k], facts) : add_facts(formulas[k], facts);
+  counting_.add_facts(std::vector(formulas), {}, variables_, facts);
   std::sort(facts.begin(), facts.end());
   facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
   smt::DecisionLog::Comments comments;

@@ -10,6 +10,7 @@
 
 #include "base/hash.h"
 #include "le/system.h"
+#include "search/cube/counting.h"
 #include "smt/solver.h"
 
 namespace parapet::search {
@@ -20,7 +21,9 @@ class Normalizer {
 
   // Brings the literals into the form a cube keeps (cube.h). False: they are unsatisfiable; then they are left in some state.
   // What the solver cannot decide counts as satisfiable.
-  [[nodiscard]] bool normalize(std::vector<TermId>& literals, const smt::Query& query) {
+  // `variables`: there are processes z0 .. z(variables-1), whether or not they occur (they matter where literals count processes).
+  [[nodiscard]] bool normalize(std::vector<TermId>& literals, const smt::Query& query, std::uint32_t variables = 0) {
+    variables_ = variables;
     return decisions_ == nullptr || query.part ? decide(literals, query) : decide_and_record(literals, query);
   }
 
@@ -37,7 +40,8 @@ class Normalizer {
   // record of a decision, which must follow from its formulas alone.
   void add_facts(TermId formula, std::vector<TermId>& facts);
   // Whether the number that the term holds has a bound.
-  [[nodiscard]] bool is_confined(TermId leaf) { return numbers_known_ && bounds_of(leaf)[0].valid(); }
+  [[nodiscard]] bool is_confined(TermId leaf) { return counting_.is_derived(leaf) || (numbers_known_ && bounds_of(leaf)[0].valid()); }
+  [[nodiscard]] Counting& counting() { return counting_; }
 
   // The values that a term of an enumeration can ever hold.
   [[nodiscard]] std::uint64_t narrowed(TermId term) const;
@@ -67,6 +71,8 @@ class Normalizer {
   const le::System& system_;
   TermArena& arena_;
   smt::Solver& solver_;
+  Counting counting_;
+  std::uint32_t variables_ = 0;
   smt::DecisionLog* const decisions_;  // null: none
   // Of the solver's last answer, for the record.
   struct Asked {

@@ -82,6 +82,7 @@ class Backward {
   struct Growth {
     std::uint64_t few = 0;
     std::uint32_t many = UINT32_MAX;
+    std::uint32_t many_with_number = UINT32_MAX;  // at any time, if a literal of the next one has a number
   };
   std::optional<Verdict> advance(std::uint64_t nodes, const Growth& growth = {}) {
     if (!started_) {
@@ -90,7 +91,8 @@ class Backward {
     for (const std::uint64_t end = visits_ + nodes; visits_ < end;) {
       Node<Weak>* node = tree_.frontier.pop();
       if (node == nullptr) return closed();
-      if (visits_ >= growth.few && node->cube.processes >= growth.many) {
+      const bool grown = visits_ >= growth.few && node->cube.processes >= growth.many;
+      if (grown || (node->cube.processes >= growth.many_with_number && has_number(node->cube))) {
         tree_.frontier.put_back(node);
         break;
       }
@@ -128,7 +130,15 @@ class Backward {
       node.start = std::move(start.processes);
       if (auto found = consider(node)) return found;
     }
+    candidates_.begin();
     return std::nullopt;
+  }
+
+  [[nodiscard]] bool has_number(const Cube<Weak>& cube) const {
+    return std::any_of(cube.literals.begin(), cube.literals.end(), [&](TermId literal) {
+      const Op op = run_.context.arena.op(literal);
+      return op >= Op::SumLessEqual && op <= Op::SumNonZero;
+    });
   }
 
   std::optional<Verdict> expand(Node<Weak>& node, LookAhead<Weak> look) {

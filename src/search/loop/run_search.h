@@ -35,12 +35,13 @@ Backward<Weak>& new_search(Run& run, bool approximate) {
 }
 
 // When cubes have grown: at least 8 nodes were visited, and the next one has two processes more than the usual instance and three more than
-// the largest unsafe formula.
+// the largest unsafe formula. Where it has a number too, three more than that formula are enough at any time: a counter is being unrolled.
 template <SearchEngine Weak>
 typename Backward<Weak>::Growth growth_of(const le::System& system) {
-  std::size_t many = usual_instance + 2;
-  for (const le::UnsafeCube& unsafe : system.unsafes) many = std::max(many, unsafe.parameters.size() + 3);
-  return {8, narrow<std::uint32_t>(many)};
+  std::size_t largest = 0;
+  for (const le::UnsafeCube& unsafe : system.unsafes) largest = std::max(largest, unsafe.parameters.size());
+  const std::size_t many = std::max<std::size_t>(usual_instance + 2, largest + 3);
+  return {8, narrow<std::uint32_t>(many), narrow<std::uint32_t>(largest + 3)};
 }
 
 // Both searches by turns in this thread, until one has a verdict.
@@ -63,7 +64,10 @@ Verdict decide(Run& run) {
   Backward<Weak>& exact = new_search<Weak>(run, false);
   if (options.approximate == 0) return with_proof(run, exact, *exact.advance(UINT64_MAX));
   const auto growth = growth_of<Weak>(*run.input.system);
-  if (auto verdict = exact.advance(options.exact_nodes, growth)) return with_proof(run, exact, std::move(*verdict));
+  // A model that counts processes is likely to need count lemmas.
+  constexpr std::uint64_t nodes_of_counting = 40;
+  const std::uint64_t alone = run.input.system->counts.mentioned ? std::min(options.exact_nodes, nodes_of_counting) : options.exact_nodes;
+  if (auto verdict = exact.advance(alone, growth)) return with_proof(run, exact, std::move(*verdict));
   if (auto trace = run.hit()) return Unsafe{std::move(*trace)};
   FormulaByFormula<Weak> formulas(run, growth);
   if (auto verdict = formulas.decide()) {

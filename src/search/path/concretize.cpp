@@ -56,12 +56,15 @@ struct Decisions {
 
 class Machine {
  public:
-  Machine(Context& context, InitCheck& init, const Path& path, Decisions& decisions)
+  // `idle`: so many processes more than those of the path, which do nothing.
+  Machine(Context& context, InitCheck& init, const Path& path, Decisions& decisions, std::uint32_t idle)
       : context_(context), arena_(context.arena), system_(context.system), path_(path), decisions_(decisions) {
-    for (std::uint32_t k = 0; k < path.processes; ++k) processes_.push_back(arena_.process(k));
+    const std::uint32_t variables = path.processes + idle;
+    for (std::uint32_t k = 0; k < variables; ++k) processes_.push_back(arena_.process(k));
     for (const std::uint32_t n : system_.constants) processes_.push_back(arena_.process_const(n));
     if (processes_.empty()) processes_.push_back(arena_.process(0));
-    constraints_ = init.formulas(std::max<std::uint32_t>(path.processes, system_.constants.empty() ? 1 : 0));
+    for (const TermId formula : init.formulas(std::max<std::uint32_t>(variables, system_.constants.empty() ? 1 : 0)))
+      add(with_counts(formula));
     havoc_.resize(path.firings.size());
     buffered_.resize(path.firings.size());
   }
@@ -119,6 +122,32 @@ class Machine {
 
   void add(TermId formula) { constraints_.push_back(formula); }
 
+  // `#procs` and counts as they are in the present state.
+  [[nodiscard]] TermId derived(SymbolId symbol) {
+    const auto count = narrow<std::int64_t>(processes_.size());
+    if (symbol == system_.counts.processes) return arena_.number(Rational(count), Signature::integer);
+    const le::CountType& type = system_.counts.types[*system_.counts.type_of(symbol)];
+    std::vector<TermId> ones;
+    for (const TermId process : processes_) {
+      std::vector<TermId> of_type;
+      for (std::size_t k = 0; k < system_.counts.arrays.size(); ++k) {
+        const TermId value = view({}, le::own_cell(arena_, system_.counts.arrays[k], process));
+        of_type.push_back(arena_.member(value, std::uint64_t{1} << type.values[k]));
+      }
+      const TermId holds = arena_.conjunction(of_type);
+      const TermId one = new_value(Signature::integer);
+      const auto is = [&](int number) { return arena_.equal(one, arena_.number(Rational(number), Signature::integer)); };
+      add(arena_.disjunction(
+          std::array{arena_.conjunction(std::array{holds, is(1)}), arena_.conjunction(std::array{arena_.negate(holds), is(0)})}));
+      ones.push_back(one);
+    }
+    return arena_.sum(std::vector<Rational>(ones.size(), Rational(1)), ones, Rational(0), Signature::integer);
+  }
+  [[nodiscard]] TermId with_counts(TermId formula) {
+    return arena_.rewrite(
+        formula, [&](TermId leaf) { return context_.normalizer.counting().is_derived(leaf) ? derived(arena_.symbol(leaf)) : leaf; });
+  }
+
   // The value that `reader` sees; an invalid reader sees memory.
   [[nodiscard]] TermId view(TermId reader, TermId cell) const {
     if (reader.valid() && arena_.signature()[arena_.symbol(cell)].weak) {
@@ -139,6 +168,7 @@ class Machine {
                   std::span<const TermId> values) {
     const le::Transition& t = system_.transitions[firing.transition];
     return arena_.rewrite(term, [&](TermId leaf) {
+      if (context_.normalizer.counting().is_derived(leaf)) return derived(arena_.symbol(leaf));
       if (arena_.op(leaf) == Op::Cell) return view(actor, leaf);
       if (arena_.op(leaf) != Op::Variable) return leaf;
       const TermId value = le::value_of(arena_.variable_number(leaf), bound, values);
@@ -150,6 +180,7 @@ class Machine {
     const le::UnsafeCube& unsafe = system_.unsafes[path_.unsafe];
     return arena_.rewrite(literal, [&](TermId leaf) {
       if (arena_.op(leaf) == Op::Read) return view(arena_.reader(leaf), arena_.location(leaf));
+      if (context_.normalizer.counting().is_derived(leaf)) return derived(arena_.symbol(leaf));
       if (arena_.op(leaf) == Op::Cell) return view({}, leaf);
       if (arena_.op(leaf) != Op::Variable) return leaf;
       return le::value_of(arena_.variable_number(leaf), unsafe.parameters, path_.unsafe_processes);
@@ -327,7 +358,7 @@ class Machine {
   static constexpr std::size_t most_cells = 20'000'000;
   [[nodiscard]] bool has_few_cells() const {
     std::size_t total = 0;
-    for (const Symbol& symbol : arena_.signature().symbols()) {
+    for (const Symbol& symbol : system_.program->signature.symbols()) {
       std::size_t cells = 1;
       for (std::uint32_t k = 0; k < symbol.arity && cells <= most_cells; ++k) cells *= processes_.size();
       total += cells;
@@ -344,8 +375,7 @@ class Machine {
     Trace trace;
     trace.processes = narrow<std::uint32_t>(values.order().size());
     for (const std::uint32_t n : system_.constants) trace.constants.emplace_back(n, values.number(arena_.process_const(n)));
-    for (std::size_t s = 0; s < arena_.signature().symbols().size(); ++s) {
-      const Symbol& symbol = arena_.signature().symbols()[s];
+    for (const Symbol& symbol : system_.program->signature.symbols()) {
       std::size_t count = 1;
       for (std::uint32_t k = 0; k < symbol.arity; ++k) count *= trace.processes;
       if (arena_.budget() != nullptr) arena_.budget()->expect_memory(count * sizeof(Value));
@@ -355,7 +385,7 @@ class Machine {
     }
     // Few of the cells occur in the constraints; all others keep the default.
     for (const TermId leaf : values.known()) {
-      if (arena_.op(leaf) != Op::Cell) continue;
+      if (arena_.op(leaf) != Op::Cell || context_.normalizer.counting().is_derived(leaf)) continue;
       std::size_t place = 0;
       for (const TermId index : arena_.args(leaf)) place = place * trace.processes + values.number(index);
       trace.initial[arena_.symbol(leaf).index()][place] = values.value(leaf);
@@ -422,10 +452,14 @@ class Machine {
 std::optional<Trace> concretize(Context& context, InitCheck& init, const Path& path) {
   if (!path.possible) return std::nullopt;
   constexpr unsigned most_runs = 200;
-  Decisions decisions;
-  for (unsigned k = 0; k < most_runs; ++k) {
-    if (auto trace = Machine(context, init, path, decisions).run()) return trace;
-    if (!decisions.advance()) break;
+  // Where the model counts processes, a path may need more of them than it names; the fewest are tried first.
+  const std::uint32_t most_idle = context.system.counts.mentioned ? 8 : 0;
+  for (std::uint32_t idle = 0; idle <= most_idle && context.fits(path.processes + idle); ++idle) {
+    Decisions decisions;
+    for (unsigned k = 0; k < most_runs; ++k) {
+      if (auto trace = Machine(context, init, path, decisions, idle).run()) return trace;
+      if (!decisions.advance()) break;
+    }
   }
   return std::nullopt;
 }

@@ -15,7 +15,12 @@ template <WeakPart Weak>
 Preimage<Weak>::Preimage(Context& context) : context_(context), arena_(context.arena), system_(context.system), workspace_(context) {
   for (const auto& updates : system_.updates) {
     std::uint64_t mask = 0;
-    for (const le::Update& update : updates) mask |= bit(update.symbol);
+    for (const le::Update& update : updates) {
+      mask |= bit(update.symbol);
+      // A count changes with the types of processes.
+      if (std::find(system_.counts.arrays.begin(), system_.counts.arrays.end(), update.symbol) == system_.counts.arrays.end()) continue;
+      for (const le::CountType& type : system_.counts.types) mask |= bit(type.symbol);
+    }
     written_.push_back(mask);
   }
 }
@@ -406,7 +411,7 @@ void Preimage<Weak>::finish(const Attempt& attempt, const std::vector<TermId>& c
     }
     std::erase(literals, arena_.truth(true));
   }
-  if (!context_.normalizer.normalize(literals, query_of(attempt))) {
+  if (!context_.normalizer.normalize(literals, query_of(attempt), choice.variables)) {
     if (discard_) discard_contradiction(attempt, conjunction);
     return;
   }
