@@ -1,3 +1,4 @@
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -100,11 +101,27 @@ ld::Formula Elaborator::property(const PropertySyntax& property, Place place, ld
   declaration_ = &declaration;
   actor_.reset();
   declaration.range = property.range;
+  declaration.line = line_of(property.range.begin);
   if (property.name) declaration.name = property.name->text;
   scope_.open(declaration);
   // Parameters of init may coincide, so naming one twice changes nothing.
   parameters(property.parameters, place != Place::Init, declaration);
   return formula(property.body, {});
+}
+
+// Messages, traces and tables name transitions and unsafe formulas, so a name stands for one of them.
+void Elaborator::distinct_names() {
+  std::unordered_map<std::string_view, SourceRange> transitions, unsafes;
+  const auto declare_once = [&](std::unordered_map<std::string_view, SourceRange>& known, const Name& name, const std::string& what) {
+    const auto [at, added] = known.emplace(name.text, name.range);
+    if (added) return;
+    error(name.range, "a second " + what + " " + quoted(name.text),
+          "the first one is in line " + std::to_string(line_of(at->second.begin)) + "; give each its own name");
+  };
+  for (const TransitionSyntax& each : syntax_.transitions) declare_once(transitions, each.name, "transition");
+  for (const PropertySyntax& each : syntax_.properties) {
+    if (each.kind == PropertySyntax::Kind::Unsafe && each.name) declare_once(unsafes, *each.name, "unsafe formula");
+  }
 }
 
 void Elaborator::properties() {
@@ -122,6 +139,11 @@ void Elaborator::properties() {
       case PropertySyntax::Kind::Unsafe: {
         ld::Unsafe& unsafe = program_.unsafes.emplace_back();
         unsafe.formula = property(each, Place::Unsafe, unsafe);
+        break;
+      }
+      case PropertySyntax::Kind::Stuck: {
+        ld::StateFormula& stuck = program_.expected_stuck.emplace_back();
+        stuck.formula = property(each, Place::State, stuck);
         break;
       }
       case PropertySyntax::Kind::Invariant: {

@@ -22,7 +22,7 @@
 namespace parapet::cub {
 
 // The context of a formula or term, which decides which quantifiers, fences and weak accesses are allowed.
-enum class Place : std::uint8_t { Init, Unsafe, Invariant, Guard, CaseCondition, Value };
+enum class Place : std::uint8_t { Init, Unsafe, Invariant, State, Guard, CaseCondition, Value };
 
 // What an upper-case name denotes.
 struct Entity {
@@ -52,6 +52,7 @@ class Elaborator {
   [[nodiscard]] bool declare(const Name& name, Entity entity);
   [[nodiscard]] std::optional<SortId> sort_named(const Name& name);
   [[nodiscard]] ld::Formula property(const PropertySyntax& property, Place place, ld::Declaration& declaration);
+  void distinct_names();
   void parameters(const std::vector<Name>& names, bool distinct, ld::Declaration& declaration);
 
   // Transitions (elaborate_transition.cpp)
@@ -89,6 +90,8 @@ class Elaborator {
   [[nodiscard]] bool needs_actor(SymbolId symbol, SourceRange range);
   [[nodiscard]] const Entity* entity(const Name& name);
   [[nodiscard]] static std::string arity_error(const Symbol& symbol, std::size_t given);
+  // What to write instead of an index that is this term of sort proc.
+  [[nodiscard]] std::string named_index(const std::string& term) const;
   // The name of a process variable in scope, for hints.
   [[nodiscard]] std::string some_process() const;
   [[nodiscard]] std::string type_clash(NodeId left, SortId left_sort, NodeId right, SortId right_sort) const;
@@ -104,6 +107,8 @@ class Elaborator {
   // Messages (elaborate.cpp)
   void error(SourceRange range, std::string message, std::string hint = {});
   void warning(std::string name, SourceRange range, std::string message, std::string hint = {});
+  // The line of a place in the text, from 1.
+  [[nodiscard]] std::uint32_t line_of(std::uint32_t offset);
   [[nodiscard]] std::string written(SourceRange range) const;
   [[nodiscard]] std::string written(NodeId node) const { return written(syntax_[node].range); }
   [[nodiscard]] std::string sort_name(SortId sort) const { return "`" + program_.signature[sort].name + "`"; }
@@ -122,6 +127,7 @@ class Elaborator {
   ld::Declaration* declaration_ = nullptr;
   std::optional<ld::Variable> actor_;
   bool actor_missed_ = false;  // the missing acting process was reported for this transition
+  std::vector<std::uint32_t> line_starts_;  // filled in by the first call of line_of
   std::size_t spent_ = 0;
   std::size_t depth_ = 0;
 };

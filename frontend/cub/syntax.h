@@ -85,7 +85,7 @@ struct PredicateSyntax {
 };
 
 struct PropertySyntax {
-  enum class Kind : std::uint8_t { Init, Unsafe, Invariant };
+  enum class Kind : std::uint8_t { Init, Unsafe, Invariant, Stuck };  // Stuck: of a pragma
   Kind kind = Kind::Init;
   SourceRange range;
   std::optional<Name> name;
@@ -120,6 +120,7 @@ struct TransitionSyntax {
   std::optional<NodeId> guard;
   std::vector<LetSyntax> lets;
   std::vector<AssignmentSyntax> assignments;
+  bool accepted_atomic = false;  // of a pragma
 };
 
 struct Syntax {

@@ -77,6 +77,7 @@ struct Formula {
 struct Declaration {
   std::string name;                    // as written; empty where there is none
   SourceRange range;                   // of the whole declaration
+  std::uint32_t line = 0;              // of its beginning, from 1; 0: it was not read from a text
   std::vector<std::string> variables;  // parameters first
   std::uint32_t parameters = 0;
 };
@@ -94,6 +95,11 @@ struct Invariant : Declaration {
   Formula formula;
 };
 
+// A formula about one state, without parameters; any quantifiers. Nothing about the executions of the program depends on it.
+struct StateFormula : Declaration {
+  Formula formula;
+};
+
 struct Branch {
   std::optional<Formula> condition;  // none: the default, which comes last
   Term value;
@@ -107,6 +113,7 @@ struct Assignment {
   };
   Kind kind = Kind::Set;
   SourceRange range;
+  std::uint32_t line = 0;  // from 1
   SymbolId symbol;
   std::vector<Term> indices;    // Set, and Case on one cell: parameters or `#n`; empty for a variable
   std::vector<Variable> bound;  // Case on every cell, Set of a whole array: the variables for its indices; then `indices` is empty
@@ -125,6 +132,7 @@ struct Transition : Declaration {
   std::vector<Let> lets;
   Formula guard;  // True where there is no `requires`
   std::vector<Assignment> assignments;
+  bool accepted_atomic = false;  // `(*@ atomic *)`: the author accepts that it accesses several locations at once
 };
 
 struct Program {
@@ -134,6 +142,7 @@ struct Program {
   std::vector<Unsafe> unsafes;
   std::vector<Invariant> invariants;
   std::vector<Transition> transitions;
+  std::vector<StateFormula> expected_stuck;  // `(*@ stuck F *)`: states in which it is intended that no process can move
 };
 
 [[nodiscard]] bool same(const Program& a, const Program& b);
