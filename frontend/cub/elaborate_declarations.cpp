@@ -109,18 +109,23 @@ ld::Formula Elaborator::property(const PropertySyntax& property, Place place, ld
   return formula(property.body, {});
 }
 
-// Messages, traces and tables name transitions and unsafe formulas, so a name stands for one of them.
+// Messages, traces and tables name transitions and unsafe formulas, so a name should stand for one of them. Files for Cubicle have
+// transitions of one name, so for these it is a warning.
 void Elaborator::distinct_names() {
   std::unordered_map<std::string_view, SourceRange> transitions, unsafes;
-  const auto declare_once = [&](std::unordered_map<std::string_view, SourceRange>& known, const Name& name, const std::string& what) {
+  const auto first_line = [&](std::unordered_map<std::string_view, SourceRange>& known, const Name& name) {
     const auto [at, added] = known.emplace(name.text, name.range);
-    if (added) return;
-    error(name.range, "a second " + what + " " + quoted(name.text),
-          "the first one is in line " + std::to_string(line_of(at->second.begin)) + "; give each its own name");
+    return added ? 0 : line_of(at->second.begin);
   };
-  for (const TransitionSyntax& each : syntax_.transitions) declare_once(transitions, each.name, "transition");
+  const auto hint = [](std::uint32_t line) { return "the first one is in line " + std::to_string(line) + "; give each its own name"; };
+  for (const TransitionSyntax& each : syntax_.transitions) {
+    if (const std::uint32_t line = first_line(transitions, each.name))
+      warning("duplicate-name", each.name.range, "a second transition " + quoted(each.name.text), hint(line));
+  }
   for (const PropertySyntax& each : syntax_.properties) {
-    if (each.kind == PropertySyntax::Kind::Unsafe && each.name) declare_once(unsafes, *each.name, "unsafe formula");
+    if (each.kind != PropertySyntax::Kind::Unsafe || !each.name) continue;
+    if (const std::uint32_t line = first_line(unsafes, *each.name))
+      error(each.name->range, "a second unsafe formula " + quoted(each.name->text), hint(line));
   }
 }
 

@@ -77,11 +77,11 @@ class TextReport {
 
   void legend() {
     const auto any = [&](const auto& test) { return std::ranges::any_of(small_.sizes, test); };
-    out_ << "\n-: it never fires";
+    out_ << "\nStates that differ by a renaming of processes count once. -: it never fires";
     if (any([](const Size& size) { return size.cut; })) out_ << "; ?: it did not fire before the bound on states ended the exploration (cut)";
     if (any([](const Size& size) { return !size.complete && !size.cut; }))
       out_ << "\nbounded: store buffers had at most 3 entries, and only some values of numbers and of cells left open were tried";
-    out_ << "\nStates that differ by a renaming of processes count once.\n";
+    out_ << '\n';
     for (const Size& size : small_.sizes) {
       if (size.initial == 0) out_ << "init has no states with " << counted(size.processes, "process", "es") << '\n';
     }

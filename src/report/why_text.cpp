@@ -52,8 +52,9 @@ void print_why(std::ostream& out, const evidence::Execution& execution, const Ex
     return;
   }
   const Sentences sentences(execution);
+  out << "why: this execution does not exist under SC\n";
   for (const OvertakenWrite& pair : explanation.overtaken)
-    out << "why: " << sentences.overtaking(pair) << ";\n     " << sentences.remedy(pair) << ", which does not exist under SC\n";
+    out << "  " << sentences.overtaking(pair) << ";\n  " << sentences.remedy(pair) << '\n';
 }
 
 }  // namespace parapet::report
