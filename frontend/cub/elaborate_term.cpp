@@ -164,6 +164,24 @@ std::optional<ld::Term> Elaborator::number(const Node& node) {
   return result;
 }
 
+// Parameters are pairwise distinct, so a parameter q with `T = q` would leave out that T is another parameter. `exists` ranges over all
+// processes.
+std::string Elaborator::named_index(const std::string& term) const {
+  switch (place_) {
+    case Place::Guard:
+    case Place::Unsafe:
+    case Place::Invariant:
+    case Place::State:
+      return "name the process: exists q. " + term + " = q && ... with q as the index; q ranges over all processes, parameters included";
+    case Place::Init:
+    case Place::CaseCondition:
+    case Place::Value:
+      break;
+  }
+  return "take a parameter q and require " + quoted(term + " = q") +
+         "; parameters are distinct processes, so write a second transition for the case that it is " + some_process();
+}
+
 std::optional<ld::Term> Elaborator::process(NodeId id, std::string_view role) {
   const Node& node = syntax_[id];
   if (node.kind == NodeKind::LowerName || node.kind == NodeKind::ProcessConstant) {
@@ -172,13 +190,15 @@ std::optional<ld::Term> Elaborator::process(NodeId id, std::string_view role) {
     if (result->range != node.range) {
       const std::string meant(syntax_.text_of(result->range));
       error(node.range, written(node.range) + " stands for " + quoted(meant) + " here, which cannot be " + std::string(role),
-            "take a parameter q and require " + quoted(meant + " = q"));
+            result->sort == Signature::proc ? named_index(meant) : "indices are process variables and constants");
       return std::nullopt;
     }
   }
   std::string hint = "indices are process variables and constants";
-  if (node.kind == NodeKind::UpperName || node.kind == NodeKind::Access || node.kind == NodeKind::LowerName) {
-    hint = "take a parameter q and require " + quoted(std::string(syntax_.text_of(node.range)) + " = q");
+  if (node.kind == NodeKind::UpperName || node.kind == NodeKind::Access) {
+    const Node& name = node.kind == NodeKind::Access ? syntax_[syntax_.children_of(node)[0]] : node;
+    const auto found = entities_.find(syntax_.name_of(name).text);
+    if (found != entities_.end() && found->second.sort == Signature::proc) hint = named_index(std::string(syntax_.text_of(node.range)));
   }
   error(node.range, written(node.range) + " cannot be " + std::string(role), hint);
   return std::nullopt;
@@ -205,6 +225,7 @@ bool Elaborator::may_read(SymbolId symbol, const Node& node, const std::optional
       return !by;
     case Place::Unsafe:
     case Place::Invariant:
+    case Place::State:
       if (!by) {
         error(node.range, "the weak " + name + " needs the process that reads it",
               "write " + quoted(some_process() + " @ " + std::string(syntax_.text_of(node.range))));

@@ -11,6 +11,8 @@ void Elaborator::transition(const TransitionSyntax& syntax) {
   ld::Transition result;
   result.name = syntax.name.text;
   result.range = syntax.range;
+  result.line = line_of(syntax.range.begin);
+  result.accepted_atomic = syntax.accepted_atomic;
   declaration_ = &result;
   actor_missed_ = false;
   scope_.open(result);
@@ -56,6 +58,7 @@ void Elaborator::assignment(const AssignmentSyntax& syntax, ld::Transition& tran
   ld::Assignment result;
   result.kind = syntax.kind;
   result.range = syntax.range;
+  result.line = line_of(syntax.range.begin);
   result.symbol = *entities_.at(syntax.target.text).symbol;
   if (!needs_actor(result.symbol, syntax.target.range)) return;
   if (const Entity* const source = copied_array(syntax)) {

@@ -24,7 +24,7 @@
 namespace parapet::cub {
 
 // The context of a formula or term, which decides which quantifiers, fences and weak accesses are allowed.
-enum class Place : std::uint8_t { Init, Unsafe, Invariant, Guard, CaseCondition, Value, Count };
+enum class Place : std::uint8_t { Init, Unsafe, Invariant, State, Guard, CaseCondition, Value, Count };
 
 // What an upper-case name denotes.
 struct Entity {
@@ -55,6 +55,7 @@ class Elaborator {
   [[nodiscard]] bool declare(const Name& name, Entity entity);
   [[nodiscard]] std::optional<SortId> sort_named(const Name& name);
   [[nodiscard]] ld::Formula property(const PropertySyntax& property, Place place, ld::Declaration& declaration);
+  void distinct_names();
   void parameters(const std::vector<Name>& names, bool distinct, ld::Declaration& declaration);
 
   // Transitions (elaborate_transition.cpp)
@@ -100,6 +101,8 @@ class Elaborator {
   [[nodiscard]] bool needs_actor(SymbolId symbol, SourceRange range);
   [[nodiscard]] const Entity* entity(const Name& name);
   [[nodiscard]] static std::string arity_error(const Symbol& symbol, std::size_t given);
+  // What to write instead of an index that is this term of sort proc.
+  [[nodiscard]] std::string named_index(const std::string& term) const;
   // The name of a process variable in scope, for hints.
   [[nodiscard]] std::string some_process() const;
   [[nodiscard]] std::string type_clash(NodeId left, SortId left_sort, NodeId right, SortId right_sort) const;
@@ -134,6 +137,8 @@ class Elaborator {
   // Messages (elaborate.cpp)
   void error(SourceRange range, std::string message, std::string hint = {});
   void warning(std::string name, SourceRange range, std::string message, std::string hint = {});
+  // The line of a place in the text, from 1.
+  [[nodiscard]] std::uint32_t line_of(std::uint32_t offset);
   [[nodiscard]] std::string written(SourceRange range) const;
   [[nodiscard]] std::string written(NodeId node) const { return written(syntax_[node].range); }
   [[nodiscard]] std::string sort_name(SortId sort) const { return "`" + program_.signature[sort].name + "`"; }
@@ -155,6 +160,7 @@ class Elaborator {
   std::optional<ld::Term> index_reader_;  // of the index being read: the process that reads its weak names, if there is one
   std::optional<ld::Variable> counted_;   // the process of the count whose formula is being elaborated
   bool actor_missed_ = false;             // the missing acting process was reported for this transition
+  std::vector<std::uint32_t> line_starts_;  // filled in by the first call of line_of
   std::size_t spent_ = 0;
   std::size_t depth_ = 0;
 };

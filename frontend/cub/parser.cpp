@@ -31,6 +31,7 @@ Syntax Parser::run() {
       recover();
     }
   }
+  pragmas();
   return std::move(syntax_);
 }
 

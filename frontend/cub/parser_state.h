@@ -44,6 +44,10 @@ class Parser {
   // Declarations (parser.cpp)
   void declaration();
   void recover();
+  // Pragmas (parse_pragma.cpp)
+  void pragmas();
+  void pragma(SourceRange range);
+  void accept_atomic(SourceRange range);
   void number_procs();
   void type_declaration();
   void range_declaration(TypeSyntax type);

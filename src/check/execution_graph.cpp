@@ -10,6 +10,8 @@
 //   co      writes of one location, in the order in which they reached memory; those still in a buffer at the end come last, as if they
 //           were committed then, oldest first
 //   fr      from a read to the write after its source in co
+//   late    from a write to each later execution of its process with weak reads, or with the end, that came before the commit: this program
+//           order the model does not keep, so it is not in ghb
 //   plain   executions that touch the same plain cell, one of them writing it, in the order in which they happened
 // Final is one more execution event of each process that the unsafe formula mentions. An execution happens at its step, a write at its
 // commit, and every edge of ghb goes forward in this time: so ghb is acyclic. A solver confirms this (execution_order.h).
@@ -55,6 +57,7 @@ class Builder {
     add_program_order();
     add_communication();
     add_plain_order();
+    add_late();
     for (auto& [key, edge] : edges_) {
       for (const std::string& location : edge.what) edge.edge.what += (edge.edge.what.empty() ? "" : ", ") + location;
       graph_.edges.push_back(std::move(edge.edge));
@@ -236,6 +239,21 @@ class Builder {
           bool follows = false;
           for (std::size_t between = a + 1; between < b; ++between) follows = follows || (ordered(a, between) && ordered(between, b));
           if (kind && !follows) add_edge(*kind, column[a], column[b]);
+        }
+      }
+    }
+  }
+
+  void add_late() {
+    for (const std::vector<Event>& column : columns_) {
+      for (std::size_t a = 0; a < column.size(); ++a) {
+        const GraphEvent& write = graph_.events[column[a]];
+        if (write.kind != EventKind::Write) continue;
+        for (std::size_t b = a + 1; b < column.size(); ++b) {
+          const GraphEvent& later = graph_.events[column[b]];
+          const bool reads = executes(later) && !later.reads.empty();
+          const bool came_before = !write.instant || (later.instant && *later.instant < *write.instant);
+          if (reads && came_before) add_edge(EdgeKind::Late, column[a], column[b], false);
         }
       }
     }

@@ -1,8 +1,8 @@
-// A trace is a counterexample iff
+// A trace is accepted, as a counterexample if it names an unsafe formula, iff
 //   - it has at least one process and no more than `number_procs`, and different constants `#n` name different processes of it;
 //   - init holds for all values of its parameters, which may coincide, in the trace's initial values;
 //   - each step is a step of the machine (NOTE(machine)), quantifiers ranging over exactly these processes;
-//   - the unsafe formula holds in the last state, whatever is still in the buffers: `i @ X` is what i would read then.
+//   - the unsafe formula, if the trace names one, holds in the last state, whatever is still in the buffers: `i @ X` is what i would read then.
 #include "check/replay.h"
 
 #include <algorithm>
@@ -167,6 +167,7 @@ class Replay {
   }
 
   Refusal end(Account& account) {
+    if (!trace_.violates()) return std::nullopt;
     const auto& unsafes = program_.unsafes;
     if (trace_.unsafe >= unsafes.size()) return "there is no unsafe formula number " + std::to_string(trace_.unsafe);
     const ld::Unsafe& unsafe = unsafes[trace_.unsafe];

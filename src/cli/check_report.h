@@ -2,7 +2,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "base/diagnostics.h"
 #include "base/source.h"
 #include "cli/console.h"
 #include "cli/exit_code.h"
@@ -19,6 +21,7 @@ struct Finished {
   const verify::Outcome& outcome;
   const report::SearchTree& tree;  // of the search for the unsafe formulas; empty unless an output shows it
   double wall_seconds = 0;
+  std::vector<Diagnostic> warnings;  // about the model, also suppressed ones
 };
 
 // Writes the files that were asked for, then prints the verdict. A file that cannot be written does not suppress the verdict: OutputError

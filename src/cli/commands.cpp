@@ -16,12 +16,14 @@
 
 namespace parapet::cli {
 
+bool is_silenced(const Options& options, const Diagnostic& diagnostic) {
+  return !diagnostic.name.empty() && std::ranges::find(options.report.silenced_warnings, diagnostic.name) != options.report.silenced_warnings.end();
+}
+
 void print_diagnostics(const Options& options, const std::vector<Diagnostic>& all, const SourceFile& file, Console& console) {
-  const auto& silenced = options.report.silenced_warnings;
   Diagnostics shown;
   for (const Diagnostic& each : all) {
-    const bool silent = !each.name.empty() && std::ranges::find(silenced, each.name) != silenced.end();
-    if (!silent) shown.add(each);
+    if (!is_silenced(options, each)) shown.add(each);
   }
   shown.print(console.err, file, console.colour_err);
 }
@@ -104,6 +106,10 @@ Exit run_command(const Options& options, Console& console) {
       return with_file(options, console, run_replay);
     case Command::Parse:
       return with_file(options, console, run_parse);
+    case Command::Coverage:
+      return with_file(options, console, run_coverage);
+    case Command::Simulate:
+      return with_file(options, console, run_simulate);
     case Command::Dump:
       return with_file(options, console, run_dump);
     case Command::Explain:

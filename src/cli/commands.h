@@ -10,6 +10,8 @@ namespace parapet::cli {
 
 [[nodiscard]] Exit run_command(const Options& options, Console& console);
 
+// Whether `--no-warn` suppresses it.
+[[nodiscard]] bool is_silenced(const Options& options, const Diagnostic& diagnostic);
 // Prints on standard error, without the warnings that `--no-warn` suppresses.
 void print_diagnostics(const Options& options, const std::vector<Diagnostic>& all, const SourceFile& file, Console& console);
 
@@ -20,6 +22,8 @@ void print_diagnostics(const Options& options, const std::vector<Diagnostic>& al
 [[nodiscard]] Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_replay(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_parse(const Options& options, const frontend::Loaded& loaded, Console& console);
+[[nodiscard]] Exit run_coverage(const Options& options, const frontend::Loaded& loaded, Console& console);
+[[nodiscard]] Exit run_simulate(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_dump(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_explain(const Options& options, const frontend::Loaded& loaded, Console& console);
 

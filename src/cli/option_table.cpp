@@ -18,6 +18,10 @@ constexpr std::array command_table{
     CommandRow{Command::Replay, "replay", "TRACE FILE",
                "execute TRACE, the counterexample of an UNSAFE result, step by step on the store-buffer machine"},
     CommandRow{Command::Parse, "parse", "FILE", "parse FILE, report errors, and print the program as Parapet understands it"},
+    CommandRow{Command::Coverage, "coverage", "FILE",
+               "explore the instances with 1, 2 and 3 processes, and print which transitions fire and where no process can move"},
+    CommandRow{Command::Simulate, "simulate", "FILE",
+               "execute FILE on the store-buffer machine: at random, step by step on a terminal, or to a state that satisfies a formula"},
     CommandRow{Command::Dump, "dump", "FILE",
                "print the program, its translation with explicit events, one node or one decision of the search"},
     CommandRow{Command::Explain, "explain", "NODE FILE",
@@ -54,32 +58,41 @@ constexpr std::array notations{choice("text", NotationFormat::Text), choice("smt
 
 constexpr std::array details{choice("visited", report::TreeDetail::Visited), choice("covered", report::TreeDetail::Covered),
                              choice("cubes", report::TreeDetail::Cubes), choice("all", report::TreeDetail::All)};
-// The first three are warnings of the front end; the others are explained in lint/lint.h.
+// The first three, `unknown-pragma` and `duplicate-name` are warnings of the front end; the others are explained in lint/lint.h.
 constexpr std::array warnings{Choice{"cancelled-read"}, Choice{"enum-order"},   Choice{"rebound-index"},
                               Choice{"empty-init"},     Choice{"empty-unsafe"}, Choice{"never-fires"},
                               Choice{"never-read"},     Choice{"local-read"},   Choice{"shared-plain"},
+                              Choice{"unknown-pragma"}, Choice{"init-for-few"}, Choice{"open-at-init"},
+                              Choice{"atomic-step"},    Choice{"atomic-read"},  Choice{"unfired"},
+                              Choice{"unreached"},      Choice{"stuck"},        Choice{"duplicate-name"},
                               Choice{"no-effect"},      Choice{"weak-index"}};
 
 constexpr std::array tables{choice("text", bench::TableFormat::Text),   choice("markdown", bench::TableFormat::Markdown),
                             choice("csv", bench::TableFormat::Csv),     choice("json", bench::TableFormat::Json),
                             choice("latex", bench::TableFormat::Latex), choice("html", bench::TableFormat::Html)};
 
-constexpr CommandSet everywhere{Command::Check, Command::Certify, Command::Replay, Command::Parse,
+constexpr CommandSet everywhere{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Coverage, Command::Simulate,
                                 Command::Dump,  Command::Explain, Command::Bench,  Command::Generate};
-constexpr CommandSet reading{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump, Command::Explain};
+constexpr CommandSet reading{Command::Check,    Command::Certify, Command::Replay, Command::Parse,
+                             Command::Coverage, Command::Simulate, Command::Dump,    Command::Explain};
 constexpr CommandSet searching{Command::Check, Command::Dump, Command::Explain};
 constexpr CommandSet solving{Command::Check, Command::Dump, Command::Explain, Command::Certify};
 constexpr CommandSet certifying{Command::Certify};
 constexpr CommandSet checking{Command::Check};
 constexpr CommandSet answering{Command::Check, Command::Certify, Command::Replay};
+constexpr CommandSet formatting{Command::Check, Command::Certify, Command::Replay, Command::Coverage, Command::Simulate};
+constexpr CommandSet covering{Command::Coverage};
+constexpr CommandSet simulating{Command::Simulate};
+constexpr CommandSet executing{Command::Coverage, Command::Simulate};
+constexpr CommandSet writing_traces{Command::Check, Command::Simulate};
 constexpr CommandSet answering_or_benching{Command::Check, Command::Certify, Command::Replay, Command::Bench};
-constexpr CommandSet modelling{Command::Check, Command::Certify, Command::Replay, Command::Dump, Command::Explain};
+constexpr CommandSet modelling{Command::Check, Command::Certify, Command::Replay, Command::Coverage, Command::Simulate, Command::Dump, Command::Explain};
 constexpr CommandSet tracing{Command::Check, Command::Replay};
 constexpr CommandSet parsing{Command::Parse};
 constexpr CommandSet dumping{Command::Dump};
 constexpr CommandSet benching{Command::Bench};
 constexpr CommandSet searching_or_benching{Command::Check, Command::Dump, Command::Explain, Command::Bench};
-constexpr CommandSet limited{Command::Check, Command::Certify, Command::Replay, Command::Parse,
+constexpr CommandSet limited{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Coverage, Command::Simulate,
                              Command::Dump,  Command::Explain, Command::Bench};
 
 constexpr std::uint64_t any_size = UINT64_MAX;
@@ -199,6 +212,30 @@ const OptionRow option_table[] = {
      "write only some of these decisions, a list separated by commas: purposes (feasible, init, cover, fixpoint, order, replay, certify), a node (its number), slow ones (slow:MS), those that a solver was asked (asked)",
      [](Options& o, const Argument& a) { o.report.query_choice = a.text; }},
 
+    {checking, "no-unsafe", 0, "", Kind::Flag, {}, "", Group::Model, "accept a model without unsafe formulas, which is SAFE",
+     [](Options& o, const Argument&) { o.no_unsafe = true; }},
+    {covering, "processes", 'n', "N", Kind::Number, {}, "3", Group::Model, "explore the instances with 1 to N processes",
+     [](Options& o, const Argument& a) { o.coverage.processes = narrow<std::uint32_t>(a.number); }, false, 1, 8},
+    {simulating, "processes", 'n', "N", Kind::Number, {}, "2; 1 to 3 for '--find'", Group::Model, "number of processes",
+     [](Options& o, const Argument& a) { o.simulate.processes = narrow<std::uint32_t>(a.number); }, false, 1, 64},
+    {simulating, "seed", 0, "N", Kind::Number, {}, "1", Group::Model, "execute at random; equal seeds give equal executions",
+     [](Options& o, const Argument& a) { o.simulate.seed = a.number; o.simulate.random = true; }, false, 0, any_size},
+    {simulating, "steps", 0, "N", Kind::Number, {}, "20", Group::Limits, "execute at random, at most N steps",
+     [](Options& o, const Argument& a) { o.simulate.steps = a.number; o.simulate.random = true; }, false, 0, 1'000'000},
+    {simulating, "find", 0, "FORMULA", Kind::Text, {}, "", Group::Model,
+     "print a shortest execution to a state that satisfies FORMULA, such as 'exists p. PC[p] = Crit'",
+     [](Options& o, const Argument& a) { o.simulate.find = a.text; }},
+    {simulating, "interactive", 'i', "", Kind::Flag, {}, "on a terminal, unless '--seed' or '--steps' is given", Group::Model,
+     "list the possible steps and read from standard input which one is taken",
+     [](Options& o, const Argument&) { o.simulate.interactive = true; }},
+    {executing, "max-states", 0, "N", Kind::Number, {}, "100000", Group::Limits, "explore at most N states ('coverage': of all instances together; 'simulate': with '--find')",
+     [](Options& o, const Argument& a) { o.coverage.states = o.simulate.states = a.number; }, false, 1, any_size},
+    {covering, "expect-stuck", 0, "FORMULA", Kind::Text, {}, "", Group::Model,
+     "states in which no process can move are expected if they satisfy FORMULA, such as 'forall p. PC[p] = Done' (can be repeated; in the model: (*@ stuck FORMULA *))",
+     [](Options& o, const Argument& a) { o.coverage.stuck.push_back(a.text); }, true},
+    {covering, "show", 0, "NAME", Kind::Text, {}, "", Group::Output,
+     "print a shortest execution that fires transition NAME; 'stuck': one that ends where no process can move",
+     [](Options& o, const Argument& a) { o.coverage.show = a.text; }},
     {certifying, "machine", 0, "N", Kind::Number, {}, "", Group::Model,
      "also execute the store-buffer machine with N processes, a number that the model can have: no state with empty buffers may lie in a cube without snapshot or pending reads",
      [](Options& o, const Argument& a) { o.certify.machine = narrow<std::uint32_t>(a.number); }, false, 1, 64},
@@ -215,11 +252,11 @@ const OptionRow option_table[] = {
      "let the program cvc5 write its own proof (LFSC) beside each file of '--smt', where it has one",
      [](Options& o, const Argument&) { o.certify.solver_proofs = true; }},
 
-    {answering, "format", 0, "", Kind::Choice, formats, "text", Group::Output, "format of the result",
+    {formatting, "format", 0, "", Kind::Choice, formats, "text", Group::Output, "format of the result",
      [](Options& o, const Argument& a) { o.report.format = a.as<Format>(); }},
     {parsing, "json", 0, "", Kind::Flag, {}, "", Group::Output, "print the program as JSON",
      [](Options& o, const Argument&) { o.report.format = Format::Json; }},
-    {checking, "trace", 0, "FILE", Kind::File, {}, "", Group::Output, "write the trace of an UNSAFE result as JSON (- is standard output)",
+    {writing_traces, "trace", 0, "FILE", Kind::File, {}, "", Group::Output, "write the trace of an UNSAFE result, or the simulated execution, as JSON (- is standard output)",
      [](Options& o, const Argument& a) { o.report.trace_file = a.text; }},
     {tracing, "graph", 0, "FILE", Kind::File, {}, "", Group::Output,
      "write the execution graph of an UNSAFE result, as an SVG picture if FILE ends in .svg, else for Graphviz (- is standard output)",
@@ -237,6 +274,9 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument& a) { o.report.html_file = a.text; }},
     {checking, "show-invariant", 0, "", Kind::Flag, {}, "", Group::Output, "print the invariants that '--approx' guessed and the search proved",
      [](Options& o, const Argument&) { o.report.show_invariant = true; }},
+    {checking, "show-spurious", 0, "", Kind::Flag, {}, "", Group::Output,
+     "after UNKNOWN, print a path that reaches an unsafe state but could not be executed with exactly its processes",
+     [](Options& o, const Argument&) { o.report.show_spurious = true; }},
     {checking, "export-invariant", 0, "DIR", Kind::Folder, {}, "", Group::Output,
      "write the inductive invariant behind a SAFE result to DIR as text, and its proof as SMT-LIB 2 files",
      [](Options& o, const Argument& a) { o.report.invariant_folder = a.text; }},

@@ -18,6 +18,7 @@ verify::Options verify_options(const Options& options, const ld::Program& progra
   result.certificate = result.paranoid || !options.report.certificate_file.empty() || !options.report.invariant_folder.empty();
   result.states_only = !options.report.invariant_folder.empty();
   result.budget = options.limits.budget;
+  result.every_property = true;
   return result;
 }
 

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include "base/budget.h"
+#include "cli/advice.h"
 #include "cli/version.h"
 #include "ld/text.h"
 
@@ -84,6 +85,14 @@ report::Run figures(const Options& options, const verify::Outcome& outcome) {
 report::Run describe(const Options& options, const ld::Program& program, const verify::Outcome& outcome, double wall_seconds) {
   report::Run run = figures(options, outcome);
   run.wall_seconds = wall_seconds;
+  for (std::size_t k = 0; k < outcome.properties.size(); ++k) {
+    const verify::Property& each = outcome.properties[k];
+    const auto answer = each.answer == verify::Property::Answer::Safe     ? report::Answer::Safe
+                        : each.answer == verify::Property::Answer::Unsafe ? report::Answer::Unsafe
+                                                                          : report::Answer::Unknown;
+    run.properties.push_back({program.unsafes[k].name, program.unsafes[k].line, answer, each.nodes, each.steps, each.reason});
+  }
+  run.advice = advice(options, program, outcome);
   run.engine = verify::name(outcome.engine);
   count_constants(run, ld::process_constants(program).size());
   if (const auto* unsafe = std::get_if<verify::Unsafe>(&outcome.verdict); unsafe != nullptr && unsafe->invariant)
@@ -91,6 +100,7 @@ report::Run describe(const Options& options, const ld::Program& program, const v
   if (verify::unsafe_evidence(outcome) == nullptr) {
     run.assumptions = report::assumptions_of(outcome.assumed_invariants, program.number_procs);
     if (outcome.proved_under) run.proved_under = outcome.proved_under->name;
+    run.conditions = report::conditions_of(outcome.assumed_invariants, program.number_procs);
   } else if (options.verify.shortest) {
     qualify_shortest(run, outcome);  // a trace was executed: it assumes nothing else
   }

@@ -50,8 +50,6 @@ class CellCollector {
   std::set<Location>& cells_;
 };
 
-const ld::Unsafe& violated(const Execution& execution) { return execution.program.unsafes[execution.trace.unsafe]; }
-
 void add_step(const Execution& execution, const TraceStep& step, const StepAccount& account, std::set<Location>& cells) {
   if (step.kind == TraceStep::Kind::Fire) {
     const ld::Transition& transition = execution.program.transitions[step.transition];
@@ -92,8 +90,11 @@ std::set<Location> cells_of(const Execution& execution, const ld::Formula& formu
 }
 
 std::set<Location> concerned_cells(const Execution& execution) {
-  const ld::Unsafe& unsafe = violated(execution);
-  std::set<Location> cells = cells_of(execution, unsafe.formula, unsafe, execution.trace.unsafe_processes);
+  std::set<Location> cells;
+  if (execution.trace.violates()) {
+    const ld::Unsafe& unsafe = execution.program.unsafes[execution.trace.unsafe];
+    cells = cells_of(execution, unsafe.formula, unsafe, execution.trace.unsafe_processes);
+  }
   for (std::size_t k = 0; k < execution.trace.steps.size(); ++k)
     add_step(execution, execution.trace.steps[k], execution.account.steps[k], cells);
   return cells;
@@ -106,6 +107,9 @@ Value final_value(const Execution& execution, const Location& location) {
   for (const StepAccount& step : execution.account.steps) {
     for (const PlainAccount& plain : step.plain) {
       if (plain.location == location) value = plain.after;
+    }
+    for (const WriteAccount& write : step.writes) {
+      if (!step.buffered && write.location == location) value = write.value;
     }
   }
   return value;

@@ -1,4 +1,4 @@
-// A counterexample with everything a report says about it.
+// An execution, most often a counterexample, with everything a report says about it.
 #pragma once
 
 #include <set>
@@ -17,7 +17,8 @@ struct Execution {
   const Trace& trace;
   const Account& account;   // of all its steps
   std::string_view model;   // memory model
-  std::string_view target;  // what the end violates: "unsafe" or "invariant"
+  std::string_view target;  // what the end violates: "unsafe" or "invariant"; unused if the trace violates nothing
+  std::string_view file{};  // the model's, as the user named it; empty: unknown
 };
 
 // A write that was still in a store buffer at the end.
@@ -35,7 +36,7 @@ struct Uncommitted {
 [[nodiscard]] std::set<Location> concerned_cells(const Execution& execution);
 
 [[nodiscard]] const Value& initial_value(const Trace& trace, const Location& location);
-// The value of a plain cell after the last step.
+// The value of a plain cell, or of a weak location in memory, after the last step.
 [[nodiscard]] Value final_value(const Execution& execution, const Location& location);
 
 // The declaration with the names of processes for its parameters: formulas are then printed with them.

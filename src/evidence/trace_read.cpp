@@ -29,6 +29,10 @@ class TraceReader {
     initial(member(json, "initial"));
     for (const JsonValue& each : items_of(member(json, "steps"))) trace_.steps.push_back(step(each));
     const JsonValue& violated = member(json, "violated");
+    if (violated.is_null()) {
+      trace_.unsafe = Trace::no_formula;
+      return std::move(result_);
+    }
     only_members(violated, {"kind", "name", "index", "processes", "formula", "plain", "reads"});
     check_account(violated, {"symbol", "indices", "value"});
     const JsonValue& kind = member(violated, "kind");
@@ -94,7 +98,7 @@ class TraceReader {
       return result;
     }
     if (kind.text() != "fire") throw JsonError("a step fires or commits", kind);
-    only_members(json, {"kind", "process", "transition", "transition_index", "processes", "havoc", "reads", "buffered", "plain", "writes"});
+    only_members(json, {"kind", "process", "transition", "transition_index", "line", "processes", "havoc", "reads", "buffered", "plain", "writes"});
     const JsonValue& index = member(json, "transition_index");
     const JsonValue& name = member(json, "transition");
     result.transition = whole_of(index);

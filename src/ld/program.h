@@ -91,6 +91,7 @@ struct Formula {
 struct Declaration {
   std::string name;                    // as written; empty where there is none
   SourceRange range;                   // of the whole declaration
+  std::uint32_t line = 0;              // of its beginning, from 1; 0: it was not read from a text
   std::vector<std::string> variables;  // parameters first
   std::uint32_t parameters = 0;
 };
@@ -108,6 +109,11 @@ struct Invariant : Declaration {
   Formula formula;
 };
 
+// A formula about one state, without parameters; any quantifiers. Nothing about the executions of the program depends on it.
+struct StateFormula : Declaration {
+  Formula formula;
+};
+
 struct Branch {
   std::optional<Formula> condition;  // none: the default, which comes last
   Term value;
@@ -121,6 +127,7 @@ struct Assignment {
   };
   Kind kind = Kind::Set;
   SourceRange range;
+  std::uint32_t line = 0;  // from 1
   SymbolId symbol;
   std::vector<Term> indices;    // Set, and Case on one cell: parameters, `#n`, or terms of an enumeration; empty for a variable
   std::vector<Variable> bound;  // Case on every cell, Set of a whole array: the variables for its indices; then `indices` is empty
@@ -148,6 +155,7 @@ struct Transition : Declaration {
   Formula guard;  // True where there is no `requires`
   std::vector<Assignment> assignments;
   std::optional<TextFacts> facts;  // of the text as its author wrote it, where this transition is a rewriting of that (ld/elements.h)
+  bool accepted_atomic = false;  // `(*@ atomic *)`: the author accepts that it accesses several locations at once
 };
 
 struct Program {
@@ -157,6 +165,7 @@ struct Program {
   std::vector<Unsafe> unsafes;
   std::vector<Invariant> invariants;
   std::vector<Transition> transitions;
+  std::vector<StateFormula> expected_stuck;  // `(*@ stuck F *)`: states in which it is intended that no process can move
   // Of a program by elements (ld/elements.h): the one program that it was made from, as its author wrote it. Empty otherwise.
   std::vector<Program> written = {};
 

@@ -97,7 +97,8 @@ void print(std::ostream& out, const ReplayReport& report, bool quiet) {
     print_trace(out, *report.execution);
     out << '\n';
   }
-  out << name(report.answer) << ": " << counted(report.steps, "step") << " on the store-buffer machine (" << report.model << ")\n";
+  out << name(report.answer) << ": " << counted(report.steps, "step") << " on the store-buffer machine (" << report.model << ")"
+      << (report.execution->trace.violates() ? "\n" : "; the execution is no counterexample\n");
 }
 
 std::string to_json(const CertifyReport& report) {

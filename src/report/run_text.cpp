@@ -36,6 +36,26 @@ std::string megabytes(std::uint64_t bytes) {
   return text.data();
 }
 
+void print_properties(std::ostream& out, const std::vector<PropertyLine>& properties) {
+  for (const PropertyLine& each : properties) {
+    out << "unsafe " << (each.name.empty() ? "" : each.name + " ") << "(line " << each.line << "): " << name(each.answer);
+    if (each.answer == Answer::Unknown) out << ": " << printable(each.reason);
+    if (each.answer == Answer::Unsafe) out << ", " << counted(each.steps, "step");
+    out << (each.answer == Answer::Unknown ? " (" : ", ") << counted(each.nodes, "node") << (each.answer == Answer::Unknown ? ")" : "")
+        << '\n';
+  }
+}
+
+// What a Safe rests on, so that it is not lost where only the verdict line is read.
+std::string in_parentheses(const Run& run) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? " (" : "; ") + part; };
+  for (const std::string& condition : run.conditions) add(condition);
+  const auto doubts = std::ranges::count_if(run.warnings, [](const Warning& each) { return each.doubt; });
+  if (doubts != 0) add(counted(static_cast<std::uint64_t>(doubts), "warning"));
+  return text.empty() ? text : text + ")";
+}
+
 }  // namespace
 
 std::string_view name(Answer answer) {
@@ -67,6 +87,13 @@ std::vector<std::string> assumptions_of(std::uint64_t invariants, std::optional<
   return result;
 }
 
+std::vector<std::string> conditions_of(std::uint64_t invariants, std::optional<std::uint32_t> number_procs) {
+  std::vector<std::string> result;
+  if (invariants > 0) result.push_back("assuming " + counted(invariants, "invariant"));
+  if (number_procs) result.push_back("at most " + counted(*number_procs, "process", "es"));
+  return result;
+}
+
 void print_invariants(std::ostream& out, const Run& run) {
   for (const std::string& invariant : run.invariants) out << "invariant: " << invariant << '\n';
 }
@@ -77,6 +104,8 @@ void print_summary(std::ostream& out, const Run& run) {
   if (!run.proved_under.empty()) out << "proved under " << run.proved_under << ", hence under " << run.model << '\n';
   for (const std::string& assumption : run.assumptions) out << assumption << '\n';
   if (run.answer == Answer::Unsafe && !run.reason.empty()) out << run.reason << '\n';
+  if (run.properties.size() > 1) print_properties(out, run.properties);
+  for (const std::string& line : run.advice) out << line << '\n';
 }
 
 void print_verdict(std::ostream& out, const Run& run, bool colour) {
@@ -84,6 +113,7 @@ void print_verdict(std::ostream& out, const Run& run, bool colour) {
   out << name(run.answer);
   if (colour) out << "\033[0m";
   if (run.answer == Answer::Unknown) out << ": " << printable(run.reason);
+  if (run.answer == Answer::Safe) out << in_parentheses(run);
   out << '\n';
 }
 

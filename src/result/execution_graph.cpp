@@ -34,6 +34,8 @@ std::string_view name(GraphEdge::Kind kind) {
       return "co";
     case GraphEdge::Kind::Fr:
       return "fr";
+    case GraphEdge::Kind::Late:
+      return "late";
     case GraphEdge::Kind::Plain:
       return "plain";
   }

@@ -44,10 +44,11 @@ struct GraphEdge {
     Co,     // from a write to the next one of the same location
     Fr,     // from a read to the write after the one it reads from
     Plain,  // between firings that touch the same plain cell, at least one of which writes it
+    Late,   // program order that the memory model does not keep, from a write to a later execution that came before its commit
   };
   std::uint32_t from = 0, to = 0;  // indices into ExecutionGraph::events
   Kind kind = Kind::Po;
-  bool ghb = true;   // false: rf within one process, which reads its own write from the store buffer before the commit
+  bool ghb = true;   // false: rf within one process, which reads its own write from the store buffer before the commit; and Late
   std::string what;  // the locations it is about, `X, Y`; empty: program order
 };
 
@@ -60,6 +61,6 @@ struct ExecutionGraph {
 };
 
 [[nodiscard]] std::string_view name(GraphEvent::Kind kind);  // `execution`, `write`, ...
-[[nodiscard]] std::string_view name(GraphEdge::Kind kind);   // `po`, `fence`, `wfence`, `rf`, `co`, `fr`, `plain`
+[[nodiscard]] std::string_view name(GraphEdge::Kind kind);   // `po`, `fence`, `wfence`, `rf`, `co`, `fr`, `plain`, `late`
 
 }  // namespace parapet

@@ -1,5 +1,5 @@
 // A trace: a concrete execution of the forward machine (NOTE(machine)), with every initial value, process and chosen value, so that it can
-// be replayed without a search or solver.
+// be replayed without a search or solver. Most traces are counterexamples: they end in an unsafe state.
 #pragma once
 
 #include <compare>
@@ -43,8 +43,11 @@ struct Trace {
   // Initial values: initial[symbol][cell], cells of an array in row-major order of their process indices.
   std::vector<std::vector<Value>> initial;
   std::vector<TraceStep> steps;
-  std::uint32_t unsafe = 0;               // index into ld::Program::unsafes
+  // An execution that is no counterexample has this number in the place of an unsafe formula.
+  static constexpr std::uint32_t no_formula = UINT32_MAX;
+  std::uint32_t unsafe = 0;               // index into ld::Program::unsafes, or no_formula
   std::vector<Process> unsafe_processes;  // one per parameter
+  [[nodiscard]] bool violates() const { return unsafe != no_formula; }
 };
 
 }  // namespace parapet

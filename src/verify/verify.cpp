@@ -49,6 +49,7 @@ class Verification {
 
   Outcome run() {
     outcome_.verdict = decide(program_, false);
+    outcome_.properties = property_verdicts();
     if (options_.check_invariants && !program_.invariants.empty() && !std::holds_alternative<Unsafe>(outcome_.verdict)) prove_invariants();
     if (std::holds_alternative<Safe>(outcome_.verdict)) ask_small();
     if (const auto* unsafe = std::get_if<Unsafe>(&outcome_.verdict); unsafe != nullptr && options_.paranoid) check_order(*unsafe);
@@ -153,6 +154,62 @@ class Verification {
       return Unsafe{std::move(unsafe->trace), std::move(run.account), invariants};
     if (auto* unknown = std::get_if<search::Unknown>(&run.outcome.verdict)) return Unknown{unknown->kind, std::move(unknown->reason)};
     return Safe{std::move(run.certificate)};
+  }
+
+  // One search decides all formulas, or finds the first one that is reached.
+  std::vector<Property> property_verdicts() {
+    std::vector<Property> all(program_.unsafes.size());
+    const std::uint64_t nodes = outcome_.statistics.nodes;
+    const auto* const unsafe = std::get_if<Unsafe>(&outcome_.verdict);
+    const auto* const unknown = std::get_if<Unknown>(&outcome_.verdict);
+    for (Property& each : all) {
+      each.nodes = nodes;
+      if (unsafe == nullptr && unknown == nullptr) each.answer = Property::Answer::Safe;
+      if (unknown != nullptr) each.reason = unknown->text;
+      if (unsafe != nullptr) each.reason = "not searched for: another formula was reached first";
+    }
+    if (unsafe == nullptr || unsafe->invariant || all.empty()) return all;
+    all[unsafe->trace.unsafe] = {Property::Answer::Unsafe, nodes, unsafe->trace.steps.size(), ""};
+    if (options_.every_property && all.size() > 1) decide_others(all, nodes);
+    return all;
+  }
+
+  // The formulas that were not reached yet are searched for without those that were, again and again. A user who has a counterexample does
+  // not wait for long: these searches visit at most ten times the nodes of the first one, or a number that takes about a second.
+  void decide_others(std::vector<Property>& all, std::uint64_t nodes) {
+    constexpr std::uint64_t least_bound = 2000;
+    std::uint64_t left = std::max(least_bound, nodes * 10);
+    while (left > 0) {
+      std::vector<std::size_t> rest;
+      ld::Program program = program_;
+      program.unsafes.clear();
+      for (std::size_t k = 0; k < all.size(); ++k) {
+        if (all[k].answer != Property::Answer::Unknown) continue;
+        rest.push_back(k);
+        program.unsafes.push_back(program_.unsafes[k]);
+      }
+      if (rest.empty()) return;
+      Options how = options_;
+      how.model = outcome_.model;
+      how.every_property = false;
+      how.certificate = how.paranoid = how.check_invariants = how.shortest = false;
+      how.solver.cross_check = false;
+      how.solver.dump = nullptr;
+      how.search.max_nodes = how.search.max_nodes == 0 ? left : std::min(left, how.search.max_nodes);
+      const Outcome outcome = verify(program, how);
+      for (const std::size_t k : rest) all[k].nodes = outcome.statistics.nodes;
+      if (const auto* unsafe = std::get_if<Unsafe>(&outcome.verdict)) {
+        all[rest[unsafe->trace.unsafe]] = {Property::Answer::Unsafe, outcome.statistics.nodes, unsafe->trace.steps.size(), ""};
+        left -= std::min(left, std::max<std::uint64_t>(1, outcome.statistics.nodes));
+        continue;
+      }
+      const auto* const unknown = std::get_if<Unknown>(&outcome.verdict);
+      for (const std::size_t k : rest) {
+        all[k].reason = unknown != nullptr ? unknown->text : "";
+        if (unknown == nullptr) all[k].answer = Property::Answer::Safe;
+      }
+      return;
+    }
   }
 
   // A counterexample to an unsafe formula was executed, so it does not depend on any invariant. Otherwise a violated invariant replaces the

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "check/replay.h"
-#include "check/small_instances.h"
+#include "coverage/small_instances.h"
 #include "machine/symmetry.h"
 #include "random/ground.h"
 #include "random/steps.h"
@@ -118,13 +118,13 @@ void compare_verdicts(const ld::Program& program, Memory memory, unsigned proces
   // A store buffer has no bound, and every entry more is a longer state: many states of one process that only writes take long.
   constexpr std::size_t states = 3000;
   Budget budget;
-  const check::SmallInstances small = check::explore_small_instances(program, model_of(memory), {processes, states}, budget);
+  const coverage::SmallInstances small = coverage::explore_small_instances(program, model_of(memory), {processes, states}, budget);
   if (small.unsafe) result.defect = wrong_trace(program, memory, *small.unsafe);
   EnumLimits limits;
   limits.states = states;
   bool all_visited = true;
   bool violated = false;
-  for (const check::SmallInstances::Size& size : small.sizes) {
+  for (const coverage::SmallInstances::Size& size : small.sizes) {
     if (!result.defect.empty()) return;
     const EnumResult same = enumerate(program, size.processes, memory, limits);
     const bool found = small.unsafe && small.unsafe->processes == size.processes;

@@ -127,6 +127,8 @@ TEST_CASE("options: each value arrives") {
                            "--exact-nodes",
                            "9",
                            "--show-invariant",
+                           "--show-spurious",
+                           "--no-unsafe",
                            "--dot",
                            "s.dot",
                            "--dot-detail",
@@ -165,6 +167,21 @@ TEST_CASE("options: each value arrives") {
   CHECK(o.verify.search.approximate == 2);
   CHECK(o.verify.search.exact_nodes == 9);
   CHECK(o.report.show_invariant);
+  CHECK(o.report.show_spurious);
+  CHECK(o.no_unsafe);
+  const Options coverage = parse({"coverage", "f.cub", "-n", "4", "--max-states", "10", "--show", "t", "--expect-stuck", "true"});
+  CHECK(coverage.coverage.processes == 4);
+  CHECK(coverage.coverage.states == 10);
+  CHECK(coverage.coverage.show == "t");
+  CHECK(coverage.coverage.stuck == std::vector<std::string>{"true"});
+  const Options simulate = parse({"simulate", "f.cub", "-n", "4", "--max-states", "10", "--seed", "7", "--steps", "50", "--find", "true", "-i"});
+  CHECK(simulate.simulate.processes == 4);
+  CHECK(simulate.simulate.states == 10);
+  CHECK(simulate.simulate.seed == 7);
+  CHECK(simulate.simulate.steps == 50);
+  CHECK(simulate.simulate.random);
+  CHECK(simulate.simulate.interactive);
+  CHECK(simulate.simulate.find == "true");
   CHECK(parse({"check", "f", "--approx", "off"}).verify.search.approximate == 0);
   CHECK(parse({"check", "f", "--approx", "auto"}).verify.search.approximate == 3);
   for (const std::string bad : {"0", "6", "-1", "3x", "", "on"}) CHECK_THROWS_AS(parse({"check", "f", "--approx", bad}), UsageError);

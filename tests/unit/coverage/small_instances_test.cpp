@@ -1,5 +1,5 @@
 // Small instances find what a search that misreads a model would miss; each text below was once SAFE for a search that did.
-#include "check/small_instances.h"
+#include "coverage/small_instances.h"
 
 #include <doctest/doctest.h>
 
@@ -10,16 +10,16 @@ using namespace parapet;
 
 namespace {
 
-check::SmallInstances explore(const std::string& text, const ld::MemoryModel& model = ld::sc, std::uint64_t states = 2000) {
-  check::SmallInstanceLimits limits;
+coverage::SmallInstances explore(const std::string& text, const ld::MemoryModel& model = ld::sc, std::uint64_t states = 2000) {
+  coverage::SmallInstanceLimits limits;
   limits.states = states;
   Budget budget;
-  return check::explore_small_instances(test::program_of(text), model, limits, budget);
+  return coverage::explore_small_instances(test::program_of(text), model, limits, budget);
 }
 
 // The number of processes of the execution that reaches unsafe, 0 for none; the execution is replayed.
 std::uint32_t needed(const std::string& text, const ld::MemoryModel& model = ld::sc) {
-  const check::SmallInstances found = explore(text, model);
+  const coverage::SmallInstances found = explore(text, model);
   if (!found.unsafe) return 0;
   CHECK(check::replay(test::program_of(text), model, *found.unsafe).reason == "");
   return found.unsafe->processes;
@@ -50,7 +50,7 @@ TEST_CASE("small instances: constants far apart are two processes") {
   const std::string text =
       "number_procs 40000\ntype pc = Idle | UnsafeCube\narray PC[proc] : pc\ninit (z) { PC[z] = Idle }\nunsafe () { PC[#1] = UnsafeCube }\n"
       "unsafe () { PC[#32769] = UnsafeCube }\ntransition go ([p]) requires { p = #32769 && PC[p] = Idle } { PC[p] := UnsafeCube }\n";
-  const check::SmallInstances found = explore(text, ld::tso);
+  const coverage::SmallInstances found = explore(text, ld::tso);
   REQUIRE(found.unsafe);
   CHECK(found.unsafe->processes == 2);
   CHECK(found.unsafe->unsafe == 1);
@@ -76,7 +76,7 @@ transition enter ([p]) requires { PC[p] = Asking && forall_other q. F[q] = False
 TEST_CASE("small instances: states that an invariant excludes are shown and not followed") {
   const std::string text = head + "init (z) { PC[z] = L1 && A[z] = False }\ninvariant (a) { PC[a] = L2 }\nunsafe (a) { A[a] = True }\n" +
                            step + "transition u (p) requires { PC[p] = L2 } { A[p] := True }\n";
-  const check::SmallInstances found = explore(text);
+  const coverage::SmallInstances found = explore(text);
   CHECK_FALSE(found.unsafe);
   REQUIRE(found.excluded);
   CHECK(found.excluded->steps.size() == 1);
@@ -87,11 +87,11 @@ TEST_CASE("small instances: states that an invariant excludes are shown and not 
 }
 
 TEST_CASE("small instances: what was covered is said") {
-  const check::SmallInstances all = explore(head + "init (z) { PC[z] = L1 }\nunsafe (a) { PC[a] = L1 && PC[a] = L2 }\n" + step);
+  const coverage::SmallInstances all = explore(head + "init (z) { PC[z] = L1 }\nunsafe (a) { PC[a] = L1 && PC[a] = L2 }\n" + step);
   REQUIRE(all.sizes.size() == 3);
   CHECK(all.sizes[2].complete);
   CHECK(all.sizes[2].states == 4);
-  const check::SmallInstances cut = explore(head + "init (z) { PC[z] = L1 }\nunsafe (a) { PC[a] = L1 && PC[a] = L2 }\n" + step, ld::sc, 4);
+  const coverage::SmallInstances cut = explore(head + "init (z) { PC[z] = L1 }\nunsafe (a) { PC[a] = L1 && PC[a] = L2 }\n" + step, ld::sc, 4);
   CHECK(cut.sizes[0].complete);
   CHECK_FALSE(cut.sizes[1].complete);
   CHECK_FALSE(cut.sizes[2].complete);
@@ -106,7 +106,7 @@ TEST_CASE("small instances: the order of processes is any, also that of constant
 
 // 37 is not among the numbers that are tried for an open cell: what was not found may be there.
 TEST_CASE("small instances: a sample of numbers is not all of them") {
-  const check::SmallInstances sampled = explore("array N[proc] : int\ninit () { true }\nunsafe (a) { 3 * N[a] = 111 }\n");
+  const coverage::SmallInstances sampled = explore("array N[proc] : int\ninit () { true }\nunsafe (a) { 3 * N[a] = 111 }\n");
   CHECK_FALSE(sampled.unsafe);
   REQUIRE_FALSE(sampled.sizes.empty());
   CHECK_FALSE(sampled.sizes[0].complete);

@@ -1,13 +1,14 @@
-#include "check/small_instances.h"
+#include "coverage/small_instances.h"
 
 #include <algorithm>
 #include <set>
 
+#include "coverage/recorder.h"
 #include "machine/explore.h"
 #include "machine/targets.h"
 #include "result/trace_of.h"
 
-namespace parapet::check {
+namespace parapet::coverage {
 namespace {
 
 using machine::Explorer;
@@ -44,20 +45,19 @@ class Exploration {
         unsafes_(machine::targets_of(instance, instance.program().unsafes)),
         explorer_(instance, {states, attempts_per_state, most_entries}, closed()) {}
 
-  void run(SmallInstances& result) {
-    explorer_.run([&](machine::StateNumber number, const State& state) {
-      std::vector<Write> given;
-      if (const Target* target = find(invariants_, state, given)) {
-        if (!result.excluded) result.excluded = trace(number, given, *target);
-        return Explorer::Follow::No;
-      }
-      if (const Target* target = find(unsafes_, state, given)) {
-        if (!result.unsafe) result.unsafe = trace(number, given, *target);
-        // With trusted invariants the exploration goes on: it may still find that an invariant does not hold.
-        return invariants_.empty() ? Explorer::Follow::Stop : Explorer::Follow::Yes;
-      }
-      return Explorer::Follow::Yes;
+  void run(const SmallInstanceLimits& limits, SmallInstances& result) {
+    Recorder recorder(instance_, explorer_, result.coverage, result.sizes.size(), {limits.executions});
+    bool stopped = false;
+    const auto visit = [&](machine::StateNumber number, const State& state) {
+      const Explorer::Follow follow = judge(number, state, limits, result);
+      stopped = follow == Explorer::Follow::Stop;
+      recorder.state(number, state, follow == Explorer::Follow::Yes);
+      return follow;
+    };
+    explorer_.run(visit, [&](machine::StateNumber from, machine::StateNumber to, const machine::Step& step, std::size_t renaming) {
+      recorder.edge(from, to, step, renaming);
     });
+    recorder.finish(stopped || explorer_.cut());
   }
 
   [[nodiscard]] const Explorer& explorer() const { return explorer_; }
@@ -65,6 +65,21 @@ class Exploration {
   [[nodiscard]] bool complete() const { return explorer_.complete() && all_tried_; }
 
  private:
+  Explorer::Follow judge(machine::StateNumber number, const State& state, const SmallInstanceLimits& limits, SmallInstances& result) {
+    std::vector<Write> given;
+    if (const Target* target = find(invariants_, state, given)) {
+      if (!result.excluded) result.excluded = trace(number, given, *target);
+      return Explorer::Follow::No;
+    }
+    if (const Target* target = find(unsafes_, state, given)) {
+      result.coverage.unsafes[target->number].reached = true;
+      if (!result.unsafe) result.unsafe = trace(number, given, *target);
+      // With trusted invariants the exploration goes on: it may still find that an invariant does not hold.
+      return invariants_.empty() && limits.stop_at_unsafe ? Explorer::Follow::Stop : Explorer::Follow::Yes;
+    }
+    return Explorer::Follow::Yes;
+  }
+
   // Cells in invariants are never open, so that it is known whether an invariant excludes a state when the state is reached.
   [[nodiscard]] std::vector<Location> closed() {
     std::set<Location> cells;
@@ -108,19 +123,21 @@ std::vector<machine::Roster> rosters_of(const ld::Program& program, std::uint32_
 SmallInstances explore_small_instances(const ld::Program& program, const ld::MemoryModel& model, const SmallInstanceLimits& limits,
                                        Budget& budget) {
   SmallInstances result;
+  result.coverage = empty_coverage(program);
   std::uint64_t left = limits.states;
   for (const std::uint32_t processes : machine::instance_sizes(program, limits.processes)) {
-    SmallInstances::Size size{processes, 0, 0, true};
+    SmallInstances::Size size{processes, 0, 0, true, false};
     try {
       for (const machine::Roster& roster : rosters_of(program, processes, budget)) {
-        if (left == 0) size.complete = false;
-        if (left == 0 || result.unsafe) break;
+        if (left == 0) size.complete = !(size.cut = true);
+        if (left == 0 || (result.unsafe && limits.stop_at_unsafe)) break;
         machine::Instance instance(program, model, roster, machine::Instance::Detail::Simplified, budget);
         Exploration exploration(instance, left);
-        exploration.run(result);
+        exploration.run(limits, result);
         size.initial += exploration.explorer().initial_states();
         size.states += exploration.explorer().states();
         size.complete = size.complete && exploration.complete();
+        size.cut = size.cut || exploration.explorer().cut();
         left -= exploration.explorer().states();
       }
     } catch (const machine::TooLarge& error) {
@@ -128,9 +145,10 @@ SmallInstances explore_small_instances(const ld::Program& program, const ld::Mem
       return result;
     }
     result.sizes.push_back(size);
-    if (result.unsafe) return result;
+    for (TransitionCoverage& transition : result.coverage.transitions) transition.steps.resize(result.sizes.size());
+    if (result.unsafe && limits.stop_at_unsafe) return result;
   }
   return result;
 }
 
-}  // namespace parapet::check
+}  // namespace parapet::coverage
