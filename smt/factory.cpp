@@ -21,14 +21,13 @@ std::uint64_t limit(const SolverOptions& options) {
   return static_cast<std::uint64_t>(std::max<std::int64_t>(options.query_limit.count(), 0));
 }
 
-std::unique_ptr<Solver> make_external(const std::string& name, TermArena& arena, const SolverOptions& options,
-                                      SolverStatistics& statistics, Timed::Role role) {
+std::unique_ptr<Solver> make_external(const std::string& name, TermArena& arena, const SolverOptions& options, SolverStatistics& statistics,
+                                      Timed::Role role) {
   // Version 1.0.3 has one term manager per thread, but the managers write to common tables without locks.
   if (options.one_of_several && name == "cvc5") throw SolverError("cvc5 is not for several threads");
   const auto make = [name, &arena, limit = limit(options)] { return make_from_module(name, arena, limit); };
   Budget* const budget = arena.budget();
-  return std::make_unique<Timed>(budget == nullptr ? make() : std::make_unique<Interruptible>(*budget, make), statistics.external,
-                                 role);
+  return std::make_unique<Timed>(budget == nullptr ? make() : std::make_unique<Interruptible>(*budget, make), statistics.external, role);
 }
 
 // z3, or cvc5 if z3 is not installed. That z3 is missing is reported only if cvc5 is missing too.

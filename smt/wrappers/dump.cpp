@@ -129,8 +129,14 @@ void DumpFolder::take(std::uint64_t number, const Decision& decision, const std:
   const Query& query = decision.query;
   char digits[32];
   std::snprintf(digits, sizeof digits, "%06llu", static_cast<unsigned long long>(number));
-  const Row row{runs_,  std::string(digits) + "-" + std::string(smt::name(query.purpose)) + ".smt2", query.purpose, query.node,
-                step(), decision.answer, printable(decision.by), engine_};
+  const Row row{runs_,
+                std::string(digits) + "-" + std::string(smt::name(query.purpose)) + ".smt2",
+                query.purpose,
+                query.node,
+                step(),
+                decision.answer,
+                printable(decision.by),
+                engine_};
   if (wanted) write(number, decision, row, text());
   if (told && failure_.empty()) listener_(row);
 }

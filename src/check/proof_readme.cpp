@@ -89,7 +89,8 @@ std::string proof_readme(const le::System& system, const Certificate& certificat
       "names, and which firings can be late), that the machine above is equivalent to the store buffers, and the solver.\n";
   if (certificate.of_events())
     result +=
-        "Of the translation also: of which weak names a firing that cannot be late finds the last write, in the order of firings, in memory\n"
+        "Of the translation also: of which weak names a firing that cannot be late finds the last write, in the order of firings, in "
+        "memory\n"
         "(System::ordered_by_commit in the source; le/lateness.cpp has the analysis and why it is right). The checker trusts it, too.\n" +
         ordered_names(system);
   return result;

@@ -19,7 +19,7 @@ struct Finished {
   const SourceFile& file;
   const ld::Program& program;
   const verify::Outcome& outcome;
-  const report::SearchTree& tree;  // of the search for the unsafe formulas; empty unless an output shows it
+  const report::SearchTree& tree;                // of the search for the unsafe formulas; empty unless an output shows it
   const std::vector<report::QueryRow>& queries;  // the decisions written, for an index of them; empty unless one is wanted
   double wall_seconds = 0;
 };

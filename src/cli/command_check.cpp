@@ -43,7 +43,9 @@ struct Watchers {
 std::string link_to_queries(const ReportOptions& report) {
   namespace fs = std::filesystem;
   if (smt::is_query_file(report.query_folder) || report.html_file == "-") return "";
-  return fs::absolute(report.query_folder).lexically_normal().lexically_relative(fs::absolute(report.html_file).lexically_normal().parent_path());
+  return fs::absolute(report.query_folder)
+      .lexically_normal()
+      .lexically_relative(fs::absolute(report.html_file).lexically_normal().parent_path());
 }
 
 }  // namespace
@@ -57,7 +59,8 @@ Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& 
   if (options.verify.solver.dump != nullptr && !options.report.html_file.empty()) {
     options.verify.solver.dump->on_decision([&](const smt::DumpFolder::Row& row) {
       watchers.tree.decided(row);
-      queries.push_back({row.file, std::string(name(row.purpose)), row.node, row.step, std::string(status(row.answer)), row.by, row.engine});
+      queries.push_back(
+          {row.file, std::string(name(row.purpose)), row.node, row.step, std::string(status(row.answer)), row.by, row.engine});
     });
     watchers.tree.set_query_folder(link_to_queries(options.report));
   }

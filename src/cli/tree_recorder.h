@@ -61,9 +61,9 @@ class TreeRecorder : public search::SearchObserver {
   using Decisions = std::vector<report::TreeDecision>;
   // The decisions about a node that were not told of yet.
   Decisions take_decisions(std::uint64_t node);
-  std::uint64_t run_ = 0;                      // that the decisions below are of
-  Decisions of_step_;                          // on the step that was decided last: feasible, order
-  std::map<std::uint64_t, Decisions> about_;   // by node number
+  std::uint64_t run_ = 0;                     // that the decisions below are of
+  Decisions of_step_;                         // on the step that was decided last: feasible, order
+  std::map<std::uint64_t, Decisions> about_;  // by node number
 };
 
 }  // namespace parapet::cli

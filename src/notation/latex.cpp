@@ -46,16 +46,18 @@ std::size_t width(std::string_view formula) {
   return result;
 }
 
-// Where a line may end: before a connective, after a comma.
+// Where a line may end: before a connective, after a comma of a set.
 std::vector<std::string> pieces(const std::string& formula) {
   constexpr std::array<std::string_view, 4> connectives{" \\land ", " \\lor ", " \\Rightarrow ", " \\Leftrightarrow "};
   std::vector<std::string> result(1);
+  bool in_set = false;
   for (std::size_t k = 0; k < formula.size(); ++k) {
     const std::string_view rest = std::string_view(formula).substr(k);
+    if (rest.starts_with("\\{") || rest.starts_with("\\}")) in_set = rest[1] == '{';
     if (std::any_of(connectives.begin(), connectives.end(), [&](std::string_view each) { return rest.starts_with(each); }))
       result.emplace_back();
     result.back() += formula[k];
-    if (rest.starts_with(", ")) result.emplace_back();
+    if (in_set && rest.starts_with(", ")) result.emplace_back();
   }
   return result;
 }

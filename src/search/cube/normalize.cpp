@@ -52,8 +52,9 @@ smt::DecisionLog::Comments append_facts(std::vector<TermId>& facts, std::vector<
 }  // namespace
 
 InternalError contradicts_literal_sets(const smt::Solver& solver, const smt::Query& query) {
-  return InternalError("solver " + std::string(solver.answered_by()) + " finds formulas satisfiable that contradict each other literally (" +
-                       std::string(smt::name(query.purpose)) + ", node " + std::to_string(query.node) + ")");
+  return InternalError("solver " + std::string(solver.answered_by()) +
+                       " finds formulas satisfiable that contradict each other literally (" + std::string(smt::name(query.purpose)) +
+                       ", node " + std::to_string(query.node) + ")");
 }
 
 Normalizer::Normalizer(const le::System& system, TermArena& arena, smt::Solver& solver)
