@@ -31,7 +31,8 @@ void TreeRecorder::decided(const smt::DumpFolder::Row& row) {
     case smt::Purpose::Cover:
     case smt::Purpose::Fixpoint: {
       Decisions& all = about_[row.node];
-      if (all.empty()) all = std::exchange(of_step_, {});
+      const bool possible = !of_step_.empty() && of_step_.back().status != smt::status(smt::Answer::Unsat);
+      if (all.empty() && possible) all = std::exchange(of_step_, {});
       all.push_back(decision);
       return;
     }

@@ -1,5 +1,5 @@
 // The decisions of a run as one page: DIR/index.html of `--dump-smt DIR`. Counts by purpose and decider, then every file with its node,
-// step, answer and decider. Row N of node K has a place of its own, so that other pages can link to `index.html#node-K`.
+// step, answer and decider. The first row of node K has a name: other pages can link to `index.html#node-K`.
 #pragma once
 
 #include <cstdint>
