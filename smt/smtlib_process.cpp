@@ -96,7 +96,7 @@ void SmtlibProcess::demand(ChildProcess::Result result, std::chrono::millisecond
     case ChildProcess::Result::Ended:
       throw Failure{process_->how_it_ended()};
     case ChildProcess::Result::TimedOut:
-      throw Failure{"did not answer within " + std::to_string(limit.count()) + " ms"};
+      throw Failure{"did not answer within " + std::to_string(limit.count()) + " ms", true};
     case ChildProcess::Result::TooLong:
       throw Failure{"does not speak SMT-LIB: its answer does not end"};
   }
@@ -158,9 +158,9 @@ Answer SmtlibProcess::ask() {
   say(script());
   const std::string answer = hear(limit_);
   const bool decided = answer == "sat" || answer == "unsat";
-  if (decided || answer == "unknown" || answer == "timeout") failures_ = 0;
+  if (!decided && answer != "unknown" && answer != "timeout") throw Failure{"answered '" + excerpt(answer) + "' to (check-sat)"};
+  failures_ = 0;
   if (decided) return answer == "sat" ? Answer::Sat : Answer::Unsat;
-  if (answer != "unknown" && answer != "timeout") throw Failure{"answered '" + excerpt(answer) + "' to (check-sat)"};
   reason_ = "'" + command_ + "' answered " + answer;
   return Answer::Unknown;
 }
@@ -173,10 +173,11 @@ Answer SmtlibProcess::do_check(const Query& /*query*/) {
     return ask();
   } catch (const Failure& failure) {
     reason_ = "'" + command_ + "' " + failure.why;
+    if (!failure.too_slow) ++failures_;
   } catch (const std::system_error& error) {
     reason_ = "'" + command_ + "' cannot be started again: " + error.what();
+    ++failures_;
   }
-  ++failures_;
   process_.reset();
   in_query_ = false;
   return Answer::Unknown;

@@ -26,6 +26,7 @@ class SmtlibProcess final : public Solver {
  private:
   struct Failure {
     std::string why;
+    bool too_slow = false;
   };
 
   void do_push() override;
