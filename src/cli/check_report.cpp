@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <functional>
 #include <optional>
 
@@ -18,6 +19,7 @@
 #include "report/node_text.h"
 #include "report/page.h"
 #include "report/trace_text.h"
+#include "smt/wrappers/dump.h"
 
 namespace parapet::cli {
 namespace {
@@ -96,6 +98,10 @@ OutputFailures write_files(const Options& options, const Finished& finished, con
   write(report.invariant_folder, safe != nullptr, [&] { export_invariant(options, *outcome.translation, safe->certificate); });
   write_text(report.tree_file, true, [&] { return report::tree_dot(finished.tree, report.tree_detail); });
   write(report.html_file, true, [&] { write_page(options, finished, run, execution, console); });
+  if (!finished.queries.empty() && !smt::is_query_file(report.query_folder)) {
+    write_text(std::filesystem::path(report.query_folder) / "index.html", true,
+               [&] { return report::query_index_page(run.file, finished.queries); });
+  }
   write_text(report.statistics_file, true, [&] { return report::statistics_json(run); });
   return failures;
 }
