@@ -22,6 +22,7 @@
 #include "le/dnf.h"
 #include "search/loop/backward.h"
 #include "search/loop/formulas.h"
+#include "search/loop/inferring.h"
 #include "search/loop/turns.h"
 #include "search/parallel/beside.h"
 
@@ -52,9 +53,25 @@ Verdict by_turns(Run& run, Backward<Weak>& exact, Backward<Weak>& approximate) {
   }
 }
 
+// The inference alone.
+template <SearchEngine Weak>
+Verdict infer_only(Run& run) {
+  if constexpr (!views::OpenViews<Weak>::exist) {
+    return Unknown{"there is no inference with the cubes of this engine", UnknownKind::Limit};
+  } else {
+    if (!run.input.incomplete.empty()) return Unknown{run.input.incomplete, UnknownKind::Inexact};
+    Inferring<Weak> inferring(run);
+    while (!inferring.ended()) {
+      if (auto verdict = inferring.advance(run.input.options.infer_work)) return *verdict;
+    }
+    return Unknown{"no invariant was inferred", UnknownKind::Limit};
+  }
+}
+
 template <SearchEngine Weak>
 Verdict decide(Run& run) {
   const SearchOptions& options = run.input.options;
+  if (options.infer == Infer::Only) return infer_only<Weak>(run);
   if (options.approximate != 0 && options.exact_nodes == 0) {
     if (auto trace = run.hit()) return Unsafe{std::move(*trace)};
     Backward<Weak>& search = new_search<Weak>(run, true);
