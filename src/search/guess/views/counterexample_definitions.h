@@ -10,6 +10,7 @@
 namespace parapet::search::views {
 
 inline constexpr std::size_t most_completions = 40;    // known views tried for one tuple of processes
+inline constexpr std::size_t most_orders = 4;          // in which the views of a model are completed
 inline constexpr std::size_t most_growth = 2000;       // states explored from the successor of a counterexample
 inline constexpr std::size_t most_initial_views = 50;  // initial states that correct one generalisation
 
@@ -117,63 +118,74 @@ TermId Induction<Weak>::mention(TermId term, TermId process) {
   }
 }
 
+// Completes the view of one image by a known one that agrees with it: the assumptions that describe it are added. Nothing: no known view
+// among those tried has a model.
+template <WeakPart Weak>
+std::optional<ModelValues> Induction<Weak>::complete_view(const Image& image, const ModelValues& model,
+                                                          std::vector<TermId>& assumptions) {
+  const ViewTable& table = tables_[image.table];
+  const Point point = images_.point(image, model);
+  const auto is_open = [&](std::size_t f) {
+    return table.feature(narrow<std::uint32_t>(f)).kind != FeatureKind::Nested && !std::has_single_bit(point[f]);
+  };
+  bool open = false;
+  for (std::size_t f = 0; f < point.size(); ++f) open = open || is_open(f);
+  if (!open) return model;
+  const auto rename = [&](TermId term) { return images_.rename(image, term); };
+  for (const std::size_t row : agreeing(table, point, most_completions)) {
+    std::vector<TermId> more = assumptions;
+    for (std::size_t f = 0; f < point.size(); ++f) {
+      const std::uint8_t value = table.row(row)[f];
+      if (value == any_value || !is_open(f)) continue;
+      add_literals(arena_, table.vocabulary(), table.feature(narrow<std::uint32_t>(f)), ValueSet{1} << value, rename, more);
+    }
+    std::erase(more, arena_.truth(true));
+    auto found = solve(more);
+    if (!found) continue;
+    assumptions = std::move(more);
+    return found;
+  }
+  return std::nullopt;
+}
+
+// The views are completed one after the other. One that cannot be, given those before it, comes first in another attempt. At last the
+// solver chooses all values; then either some view is unknown, which gives a lemma, or that is a completion too, or more lemmas were found
+// to exclude the model.
 template <WeakPart Weak>
 std::optional<ModelValues> Induction<Weak>::complete(const ModelValues& first, bool& learnt) {
   ++counts_.completions;
-  std::optional<ModelValues> model = first;
-  std::vector<TermId> assumptions;
   std::uint32_t size = 0;
   for (std::size_t t = 0; t < tables_.size(); ++t) {
     const Shape& shape = tables_[t].vocabulary().shape;
     if (!shape.open && shape.processes <= current_->cube.processes) size = std::max(size, shape.processes);
   }
   const std::size_t number = tables_.find({size, false});
-  if (number == SIZE_MAX) return model;
-  const ViewTable& table = tables_[number];
+  if (number == SIZE_MAX) return first;
   std::vector<Image> images;
   each_image(number, false, false, [&](const Image& image) { images.push_back(image); });
-  for (const Image& image : images) {
-    const Point point = images_.point(image, *model);
-    const auto is_open = [&](std::size_t f) {
-      return table.feature(narrow<std::uint32_t>(f)).kind != FeatureKind::Nested && !std::has_single_bit(point[f]);
-    };
-    bool open = false;
-    for (std::size_t f = 0; f < point.size(); ++f) open = open || is_open(f);
-    if (!open) continue;
-    const auto rename = [&](TermId term) { return images_.rename(image, term); };
-    std::optional<ModelValues> found;
-    const std::vector<std::size_t> rows = agreeing(table, point, most_completions);
-    for (const std::size_t row : rows) {
-      std::vector<TermId> more = assumptions;
-      for (std::size_t f = 0; f < point.size(); ++f) {
-        const std::uint8_t value = table.row(row)[f];
-        if (value == any_value || !is_open(f)) continue;
-        add_literals(arena_, table.vocabulary(), table.feature(narrow<std::uint32_t>(f)), ValueSet{1} << value, rename, more);
-      }
-      std::erase(more, arena_.truth(true));
-      found = solve(more);
-      if (!found) continue;
-      assumptions = std::move(more);
-      break;
+  for (std::size_t attempt = 0; attempt < most_orders; ++attempt) {
+    std::optional<ModelValues> model = first;
+    std::vector<TermId> assumptions;
+    std::size_t k = 0;
+    while (k < images.size()) {
+      auto next = complete_view(images[k], *model, assumptions);
+      if (!next) break;
+      model = std::move(next);
+      ++k;
     }
-    if (!found) {
-      // Some values of the open cells: a view that is not known, or one that was not tried.
-      std::vector<TermId> more = assumptions;
-      for (const TermId term : table.vocabulary().terms) more.push_back(mention(rename(term), arena_.process(0)));
-      std::erase(more, arena_.truth(true));
-      found = solve(more);
-      if (!found) {
-        // The assumptions made for other processes leave no values for these.
-        return std::nullopt;
-      }
-      if (learn_from(*found)) {
-        learnt = true;
-        return std::nullopt;
-      }
-      assumptions = std::move(more);
-    }
-    model = std::move(found);
+    if (k == images.size()) return model;
+    if (k == 0) break;
+    std::rotate(images.begin(), images.begin() + narrow<std::ptrdiff_t>(k), images.begin() + narrow<std::ptrdiff_t>(k) + 1);
   }
+  std::vector<TermId> mentions;
+  for (const Image& image : images) {
+    for (const TermId term : tables_[number].vocabulary().terms) mentions.push_back(mention(images_.rename(image, term), arena_.process(0)));
+  }
+  std::sort(mentions.begin(), mentions.end());
+  mentions.erase(std::unique(mentions.begin(), mentions.end()), mentions.end());
+  std::erase(mentions, arena_.truth(true));
+  auto model = solve(mentions);
+  learnt = !model || learn_from(*model);
   return model;
 }
 

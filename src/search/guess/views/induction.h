@@ -92,6 +92,7 @@ class Induction {
   [[nodiscard]] bool learn(const Image& image, const Point& point);
   [[nodiscard]] bool meets_init(const std::deque<Cube<Weak>>& cubes, std::size_t table, bool& undecided);
   // The model with a value for every cell of its processes; nothing: a lemma was learnt instead, or the attempt failed.
+  std::optional<ModelValues> complete_view(const Image& image, const ModelValues& model, std::vector<TermId>& assumptions);
   std::optional<ModelValues> complete(const ModelValues& model, bool& learnt);
   [[nodiscard]] TermId mention(TermId term, TermId process);
   void fail(ObligationNumber number, const ModelValues* model);
