@@ -154,6 +154,7 @@ Exit report_check(const Options& options, const Finished& finished, Console& con
   if (const verify::Unsafe* unsafe = verify::unsafe_evidence(outcome)) counterexample.emplace(finished, *unsafe);
   const evidence::Execution* const execution = counterexample ? &counterexample->execution : nullptr;
   if (outcome.small.false_assumption) warn_of_false_invariant(finished.program, outcome.model, *outcome.small.false_assumption, console);
+  for (const std::string& warning : outcome.infer.warnings) console.err << "parapet: warning: " << warning << '\n';
   report::Run run = describe(options, finished.program, outcome, finished.wall_seconds);
   run.warnings = warnings_of(options, finished);
   if (execution != nullptr) run.why = explanation_of(options, *execution, outcome.model);

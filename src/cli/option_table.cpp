@@ -50,6 +50,7 @@ constexpr std::array engines{choice("auto", Engine::Auto), choice("timeline", En
                              choice("both", Engine::Both)};
 constexpr std::array orders{choice("bfs", search::Order::Bfs), choice("dfs", search::Order::Dfs), choice("size", search::Order::Size)};
 constexpr std::array event_orders{choice("rows", search::EventOrder::Rows), choice("smt", search::EventOrder::Smt)};
+constexpr std::array infer_choices{choice("auto", search::Infer::Auto), choice("off", search::Infer::Off), choice("only", search::Infer::Only)};
 constexpr std::array solvers{Choice{"auto"}, Choice{"native"}, Choice{"z3"}, Choice{"cvc5"}, Choice{"smtlib:COMMAND"}};
 constexpr std::array colours{choice("auto", Colour::Auto), choice("always", Colour::Always), choice("never", Colour::Never)};
 constexpr std::array formats{choice("text", Format::Text), choice("json", Format::Json)};
@@ -122,6 +123,7 @@ void store_approximation(Options& options, const Argument& argument) {
   if (argument.text == "auto") return;
   if (argument.text == "off") {
     processes = 0;
+    if (!options.infer_given) options.verify.search.infer = search::Infer::Off;
     return;
   }
   const char* const end = argument.text.data() + argument.text.size();
@@ -129,6 +131,12 @@ void store_approximation(Options& options, const Argument& argument) {
   if (parsed.ec != std::errc() || parsed.ptr != end || processes < 1 || processes > most)
     throw UsageError("bad value '" + argument.text + "' for '--approx': auto, off, or a number from 1 to " + std::to_string(most));
   options.verify.search.fixed_instance = true;
+}
+
+// `--approx off` turns the inference off as well, unless `--infer` is given, before or after it.
+void store_infer(Options& options, const Argument& argument) {
+  options.infer_given = true;
+  options.verify.search.infer = argument.as<search::Infer>();
 }
 
 // "off" or a number of states.
@@ -178,6 +186,10 @@ const OptionRow option_table[] = {
     {searching, "search", 0, "", Kind::Choice, orders, "size", Group::Search,
      "which node of the frontier is expanded next: one of least depth, one of greatest depth, or one with the fewest processes and literals",
      [](Options& o, const Argument& a) { o.verify.search.order = a.as<search::Order>(); }},
+    {checking, "infer", 0, "", Kind::Choice, infer_choices, "auto", Group::Search,
+     "infer an invariant over few processes from the states of small instances; auto: beside the search, if that takes long; only: without the search", store_infer},
+    {checking, "infer-work", 0, "N", Kind::Number, {}, "40000", Group::Search, "units of work of each attempt to infer an invariant, before the next one is tried; then four times as many",
+     [](Options& o, const Argument& a) { o.verify.search.infer_work = a.number; }},
     {searching, "approx", 0, "auto|off|N", Kind::Text, {}, "auto", Group::Search,
      "if the exact search takes long, guess invariants from the reachable states of N processes (auto: 2 or 3); a guess counts only when it is proved", store_approximation},
     {searching, "shortest", 0, "", Kind::Flag, {}, "", Group::Search,

@@ -35,6 +35,7 @@ search::Verdict search_with_one_engine(const Options& options, const ld::Program
   if (options.report.verbosity > 0) observers.add(verbose);
   verify::SearchRequest request{how.search, how.solver, how.translate.lateness, !how.shortest, &observers, how.translate.delays};
   if (how.shortest) request.options = search::with_fewest_firings(request.options);
+  request.options.infer = search::Infer::Off;  // the nodes of a search are asked about
   search::Outcome outcome = verify::run_engine(engine, *translation, request).outcome;
   console.keep(std::move(outcome.remains));
   return std::move(outcome.verdict);

@@ -59,6 +59,16 @@ std::string violated_invariant(const ld::Program& program, const Trace& trace) {
   return "invariant " + (name.empty() ? std::to_string(trace.unsafe + 1) : name) + " does not hold";
 }
 
+std::optional<report::Run::Inference> inference_of(const search::InferOutcome& infer) {
+  if (!infer.ran) return std::nullopt;
+  report::Run::Inference result{std::string(1, infer.rung), infer.proved, infer.cubes, infer.cube_processes, {}, infer.advice, infer.invariant};
+  result.counts.push_back({"k", infer.processes, "processes of a view"});
+  result.counts.push_back({"instance", infer.instance, "processes of the instance"});
+  for (const search::InferStatistic& row : search::infer_statistics_table)
+    result.counts.push_back({row.key, infer.statistics.*row.member, row.meaning});
+  return result;
+}
+
 report::Run figures(const Options& options, const verify::Outcome& outcome) {
   report::Run run;
   run.version = version();
@@ -69,6 +79,7 @@ report::Run figures(const Options& options, const verify::Outcome& outcome) {
   run.counts.push_back({"small_processes", outcome.small.processes, "processes of the largest instance explored completely"});
   run.solver = solver_use(outcome.solver);
   run.invariants = outcome.invariants;
+  run.inference = inference_of(outcome.infer);
   run.cross_checks = outcome.cross_checks;
   run.nodes = outcome.statistics.nodes;
   run.processes = outcome.statistics.processes;

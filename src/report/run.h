@@ -67,6 +67,16 @@ struct Run {
   std::optional<Explanation> why;        // Unsafe: why the counterexample exists
   std::vector<std::string> invariants;   // found and proved by the search; different variables are different processes
   std::vector<Count> counts;
+  // The inference of invariants from views, if it ran.
+  struct Inference {
+    std::string rung;
+    bool proved = false;  // the answer is its own
+    std::uint64_t cubes = 0, cube_processes = 0;
+    std::vector<Count> counts;
+    std::string advice;                  // Unknown: which state no invariant excludes; may be empty
+    std::vector<std::string> invariant;  // lines of the model's language
+  };
+  std::optional<Inference> inference;
   std::vector<SolverUse> solver;  // pairs that were used
   std::uint64_t nodes = 0;
   std::uint64_t processes = 0;    // most in a cube

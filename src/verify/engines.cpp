@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "smt/wrappers/dump.h"
+#include "verify/evidence.h"
 #include "verify/second_opinion.h"
 
 namespace parapet::verify {
@@ -46,6 +47,14 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
     check::ReplayResult replayed = check::replay(program, translation.system.model, trace, budget);
     run.account = std::move(replayed.account);
     return replayed.reason;
+  };
+  input.certify = [&](const std::vector<CertificateCube>& cubes) -> search::SearchInput::Certified {
+    smt::SolverOptions solver = request.solver;
+    solver.dump = nullptr;
+    const std::string_view name = engine == Engine::Timeline ? timeline_engine : event_engine;
+    const Certificate certificate = make_certificate(translation.system, name, request.lateness, cubes);
+    const check::CertifyResult result = certify(program, translation.arena, certificate, solver);
+    return {result.reason, result.kind == check::CertifyResult::Kind::Rejected};
   };
   if (request.hunt) input.hunt = [&](Budget& budget) { return find_in_small_instances(program, translation.system.model, budget); };
   if (engine == Engine::Ghb) input.incomplete = why_inexact(translation);

@@ -148,6 +148,7 @@ class Verification {
     if (run.outcome.remains) outcome_.remains = std::move(run.outcome.remains);
     if (!invariants) {
       outcome_.invariants = std::move(run.outcome.invariants);
+      outcome_.infer = std::move(run.outcome.infer);
       outcome_.translation = std::move(translation);
     }
     if (auto* unsafe = std::get_if<search::Unsafe>(&run.outcome.verdict))

@@ -92,6 +92,7 @@ struct Outcome {
   SmallStates small;
   std::vector<Property> properties;  // by unsafe formula
   search::SearchStatistics statistics;
+  search::InferOutcome infer;  // of the search for the unsafe formulas
   smt::SolverStatistics solver;
   std::unique_ptr<Translation> translation;  // of the search for the unsafe formulas; null if a limit was reached before
   std::shared_ptr<void> remains;             // search::Outcome::remains

@@ -62,6 +62,19 @@ Driver against_enumerator(const Source& source, Engine engine = Engine::Timeline
           }};
 }
 
+// The inference alone: SAFE, which is certified, must agree with the enumerator; it never says UNSAFE.
+Driver inference(const Source& source) {
+  return {"infer-" + name_of(source), [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
+          [source](const Model& model, std::uint64_t, Tally& tally) -> std::string {
+            SearchSetup setup = small_search(source.memory);
+            setup.search.infer = search::Infer::Only;
+            setup.search.infer_work = 2000;
+            setup.work = 5'000'000;
+            setup.certify = true;
+            return examine_instances(model, source, setup, tally);
+          }};
+}
+
 // With pieces of the models moved about, and without the analysis of late reads, so that there are more open ones.
 Driver varied(const Source& source, Engine engine = Engine::Timeline) {
   return {engine_prefix(engine) + "varied-" + name_of(source),
@@ -378,6 +391,7 @@ std::vector<Driver> all_drivers() {
       drivers.push_back(varied(source, Engine::Ghb));
       drivers.push_back(orders(source));
     }
+    drivers.push_back(inference(source));
     for (const Variant& variant : variants) drivers.push_back(against_variant(variant, source));
     for (const Relation& relation : relations()) {
       if (applies(relation, source)) drivers.push_back(against_relation(relation, source));
