@@ -1,5 +1,6 @@
 #include "cli/check_report.h"
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 
@@ -13,6 +14,7 @@
 #include "frontend/frontend.h"
 #include "report/page.h"
 #include "report/trace_text.h"
+#include "smt/wrappers/dump.h"
 
 namespace parapet::cli {
 namespace {
@@ -77,6 +79,10 @@ OutputFailures write_files(const Options& options, const Finished& finished, con
   write(report.invariant_folder, safe != nullptr, [&] { export_invariant(options, *outcome.translation, safe->certificate); });
   write_text(report.tree_file, true, [&] { return report::tree_dot(finished.tree, report.tree_detail); });
   write(report.html_file, true, [&] { write_page(options, finished, run, execution, console); });
+  if (!finished.queries.empty() && !smt::is_query_file(report.query_folder)) {
+    write_text(std::filesystem::path(report.query_folder) / "index.html", true,
+               [&] { return report::query_index_page(run.file, finished.queries); });
+  }
   write_text(report.statistics_file, true, [&] { return report::statistics_json(run); });
   return failures;
 }

@@ -1,5 +1,6 @@
 // `parapet check`: is the model safe?
 #include <chrono>
+#include <filesystem>
 
 #include "base/contract.h"
 #include "cli/check_report.h"
@@ -38,6 +39,15 @@ struct Watchers {
   search::Observers of_unsafe, of_invariants;
 };
 
+// The folder of `--dump-smt` as the page of `--html` sees it; empty if there is none, or the page goes to standard output.
+std::string link_to_queries(const ReportOptions& report) {
+  namespace fs = std::filesystem;
+  if (smt::is_query_file(report.query_folder) || report.html_file == "-") return "";
+  return fs::absolute(report.query_folder)
+      .lexically_normal()
+      .lexically_relative(fs::absolute(report.html_file).lexically_normal().parent_path());
+}
+
 }  // namespace
 
 Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& console) {
@@ -45,6 +55,15 @@ Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& 
   const ld::Program& program = *loaded.program;
   const verify::Options how = verify_options(options, program);
   Watchers watchers(options.report, console.err);
+  std::vector<report::QueryRow> queries;
+  if (options.verify.solver.dump != nullptr && !options.report.html_file.empty()) {
+    options.verify.solver.dump->on_decision([&](const smt::DumpFolder::Row& row) {
+      watchers.tree.decided(row);
+      queries.push_back(
+          {row.file, std::string(name(row.purpose)), row.node, row.step, std::string(status(row.answer)), row.by, row.engine});
+    });
+    watchers.tree.set_query_folder(link_to_queries(options.report));
+  }
   verify::Hooks hooks{&watchers.of_unsafe, &watchers.of_invariants, {}};
   hooks.translated = [&](verify::Translation& translation, Engine engine) {
     const auto warnings = options.report.quiet ? std::vector<Diagnostic>() : lint::find_warnings(translation.system, translation.arena);
@@ -65,7 +84,7 @@ Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& 
   watchers.progress.erase();
   console.keep(std::move(outcome.remains));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return report_check(options, {loaded.file, program, outcome, watchers.tree.tree(), seconds}, console);
+  return report_check(options, {loaded.file, program, outcome, watchers.tree.tree(), queries, seconds}, console);
 }
 
 }  // namespace parapet::cli
