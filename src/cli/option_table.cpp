@@ -18,7 +18,8 @@ constexpr std::array command_table{
     CommandRow{Command::Replay, "replay", "TRACE FILE",
                "execute TRACE, the counterexample of an UNSAFE result, step by step on the store-buffer machine"},
     CommandRow{Command::Parse, "parse", "FILE", "parse FILE, report errors, and print the program as Parapet understands it"},
-    CommandRow{Command::Dump, "dump", "FILE", "print the program, its translation with explicit events, one node or one decision of the search"},
+    CommandRow{Command::Dump, "dump", "FILE",
+               "print the program, its translation with explicit events, one node or one decision of the search"},
     CommandRow{Command::Explain, "explain", "NODE FILE",
                "search, then explain why NODE was visited or covered and how it leads to an unsafe state"},
     CommandRow{Command::Bench, "bench", "SUITE...", "run benchmark suites, models or folders of models, and print a table of the results",
@@ -148,7 +149,7 @@ const OptionRow option_table[] = {
 
     {searching, "engine", 0, "", Kind::Choice, engines, "auto", Group::Search, "how cubes represent weak memory: a timeline with snapshot reads, or events with pending reads and their order (ghb); auto: the timeline where it is exact, else ghb; both: run both and compare their verdicts",
      [](Options& o, const Argument& a) { o.verify.engine = a.as<Engine>(); }},
-    {searching, "order", 0, "", Kind::Choice, event_orders, "rows", Group::Search,
+    {searching, "order", 0, "", Kind::Choice, event_orders, "rows; smt with '--solver z3', 'cvc5' or 'smtlib:COMMAND'", Group::Search,
      "with '--engine ghb', what decides whether the events can be ordered: the rows that each cube keeps of their order, or the solver, given all events",
      [](Options& o, const Argument& a) { o.verify.search.event_order = a.as<search::EventOrder>(); }},
     {searching, "search", 0, "", Kind::Choice, orders, "size", Group::Search,
@@ -176,7 +177,7 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument& a) { o.verify.search.max_processes = narrow<std::uint32_t>(a.number); }},
 
     {solving, "solver", 0, "", Kind::Choice, solvers, "auto: native, and z3 or cvc5 for what it cannot decide", Group::Solver,
-     "SMT solver; COMMAND is a shell command that reads SMT-LIB 2 from standard input: do not run one from a source that you do not trust",
+     "SMT solver; z3, cvc5 and smtlib decide every question of the search, auto and native leave those that are decided literal by literal to the search; COMMAND is a shell command that reads SMT-LIB 2 from standard input: do not run one from a source that you do not trust",
      [](Options& o, const Argument& a) { o.verify.solver.solver = a.text; }},
     {solving, "cross-check", 0, "", Kind::Flag, {}, "", Group::Solver, "ask every solver, and decide the order of events both by rows and by solver; a disagreement is an internal error",
      [](Options& o, const Argument&) { o.verify.solver.cross_check = true; }},

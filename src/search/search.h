@@ -35,7 +35,7 @@ struct SearchOptions {
   bool lockstep = false;       // with several jobs: wait for all look-ahead, so that it is as old as it can be when it is used (for tests)
   bool delete_covered = true;  // a new node deletes visited ones that it covers
   bool postpone = true;        // cubes with more processes than their successor wait until there are no others
-  EventOrder event_order = EventOrder::Rows;
+  std::optional<EventOrder> event_order;  // nothing: the rows, or the solver if it decides everything
   bool compare_orders = false;     // ask both; a difference is an internal error
   bool twins = true;               // of processes that can be exchanged try one order only
   bool certificate = false;        // keep the visited cubes of a Safe outcome

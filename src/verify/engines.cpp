@@ -39,6 +39,7 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
   input.arena = &translation.arena;
   input.solver = request.solver;
   input.options = request.options;
+  if (!input.options.event_order && smt::decides_all(request.solver)) input.options.event_order = search::EventOrder::Smt;
   input.observer = request.observer;
   // The search confirms the trace that it reports last, so the account is that of the reported trace.
   input.confirm = [&](const Trace& trace, Budget& budget) {

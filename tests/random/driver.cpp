@@ -135,7 +135,10 @@ constexpr std::array variants{
               in_short_turns(s);
             }},
     Variant{"native", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "native"; }},
+    // These decide every question of the search.
     Variant{"z3", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "z3"; }},
+    Variant{"z3-ghb", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "z3"; }, [](SearchSetup& s) { s.engine = Engine::Ghb; }},
+    Variant{"z3-approx", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "z3"; }, [](SearchSetup& s) { only_candidates(s, 3); }},
     Variant{"cvc5", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "cvc5"; }},
 };
 

@@ -82,6 +82,8 @@ TEST_CASE("random: the same verdict and statistics with threads") {
 TEST_CASE("random: the same verdict with each solver") {
   against_itself("native", 60, 90);
   against_itself("z3", 10, 95);
+  against_itself("z3-ghb", 10, 60);
+  against_itself("z3-approx", 5, 60);
   against_itself("cvc5", 10, 95);
 }
 TEST_CASE("random: what must not change a verdict does not") {

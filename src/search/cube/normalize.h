@@ -8,11 +8,15 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/contract.h"
 #include "base/hash.h"
 #include "le/system.h"
 #include "smt/solver.h"
 
 namespace parapet::search {
+
+// A solver answered Sat to what literal sets refute.
+[[nodiscard]] InternalError contradicts_literal_sets(const smt::Solver& solver, const smt::Query& query);
 
 class Normalizer {
  public:
@@ -21,7 +25,7 @@ class Normalizer {
   // Brings the literals into the form a cube keeps (cube.h). False: they are unsatisfiable; then they are left in some state.
   // What the solver cannot decide counts as satisfiable.
   [[nodiscard]] bool normalize(std::vector<TermId>& literals, const smt::Query& query) {
-    return decisions_ == nullptr || query.part ? decide(literals, query) : decide_and_record(literals, query);
+    return !states_ || query.part ? decide(literals, query) : state_and_decide(literals, query);
   }
 
   // Which conjunctions were asked before: so how often the solver is asked for the pre-images of a cube depends on that cube alone.
@@ -49,7 +53,13 @@ class Normalizer {
   };
 
   [[nodiscard]] bool decide(std::vector<TermId>& literals, const smt::Query& query);
+  // The same, with the question as formulas: for the record, or for a solver that decides everything.
+  [[nodiscard]] bool state_and_decide(std::vector<TermId>& literals, const smt::Query& query);
   [[nodiscard]] bool decide_and_record(std::vector<TermId>& literals, const smt::Query& query);
+  [[nodiscard]] bool decided_by_solver(std::vector<TermId>& literals, const smt::Query& query);
+  // Brings them into normal form. False: literal sets refute them.
+  [[nodiscard]] bool reduce(std::vector<TermId>& literals);
+  void sort(std::vector<TermId>& literals) const;
   // Whether the literals that the cheap part leaves open are satisfiable.
   [[nodiscard]] bool feasible(const smt::Query& query);
   [[nodiscard]] smt::Answer ask(const std::vector<TermId>& literals, const smt::Query& query);
@@ -68,6 +78,7 @@ class Normalizer {
   TermArena& arena_;
   smt::Solver& solver_;
   smt::DecisionLog* const decisions_;  // null: none
+  const bool states_;                  // decisions are recorded, or the solver decides everything
   // Of the solver's last answer, for the record.
   struct Asked {
     smt::Answer answer = smt::Answer::Sat;

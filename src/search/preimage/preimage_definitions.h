@@ -89,7 +89,7 @@ void Preimage<Weak>::add_silent_steps() {
       if (!context_.fits(choice.variables)) return;
       const std::vector<TermId>* const literals = after_closing(choice);
       if (literals == nullptr) {
-        if (context_.decisions != nullptr) record_closed({0, nullptr, &silent, &choice});
+        if (context_.states_decisions()) state_closed({0, nullptr, &silent, &choice});
         return;
       }
       conjunction_ = *literals;
@@ -117,7 +117,7 @@ void Preimage<Weak>::apply(const Attempt& attempt) {
   universals_from_ = SIZE_MAX;
   const std::vector<TermId>* const closed = after_closing(choice);
   if (closed == nullptr) {
-    if (context_.decisions != nullptr) record_closed(attempt);
+    if (context_.states_decisions()) state_closed(attempt);
     return;
   }
   const std::vector<TermId>& literals = *closed;
@@ -141,8 +141,8 @@ void Preimage<Weak>::apply(const Attempt& attempt) {
   if (ways == LiteralStack::many) {
     branches.stack.emplace(arena_, context_.normalizer);
     if (!branches.stack->push_all(attempt.instance->guard) || !branches.stack->push_all(choice.conditions)) {
+      if (context_.states_decisions()) state_refused(branches, 0);
       if (discard_) discard_contradiction(attempt, attempt.instance->guard);
-      if (context_.decisions != nullptr) record_refused(branches, 0);
       return;
     }
     branches.decided.resize(cells.size());
@@ -180,8 +180,8 @@ void Preimage<Weak>::choose_branches(Branches& branches, std::size_t k) {
     const std::size_t size = branches.stack ? branches.stack->size() : 0;
     if (!branches.stack || conjoin_branch(branches, k)) {
       choose_branches(branches, k + 1);
-    } else if (context_.decisions != nullptr) {
-      record_refused(branches, k + 1);
+    } else if (context_.states_decisions()) {
+      state_refused(branches, k + 1);
     }
     if (branches.stack) branches.stack->shrink(size);
   }
@@ -236,8 +236,8 @@ void Preimage<Weak>::substitute(const Branches& branches) {
     }
     const TermId made = substituted(*attempt.choice, cells, cells.size(), values_, literal);
     if (made == arena_.truth(false)) {
+      if (context_.states_decisions()) state_value(branches, literal);
       if (discard_) discard_value(branches, literal);
-      if (context_.decisions != nullptr) record_value(branches, literal);
       return;
     }
     if (made != arena_.truth(true)) result.push_back(made);
@@ -270,8 +270,8 @@ void Preimage<Weak>::eliminate_havoc(const Attempt& attempt, std::vector<TermId>
   if (ways == LiteralStack::many) {
     universals.stack.emplace(arena_, context_.normalizer);
     if (!universals.stack->push_all(universals.literals)) {
+      if (context_.states_decisions()) state_refused(attempt, universals.literals);
       if (discard_) discard_contradiction(attempt, universals.literals);
-      if (context_.decisions != nullptr) record_refused(attempt, universals.literals);
       return;
     }
   }
@@ -292,8 +292,8 @@ void Preimage<Weak>::choose_disjuncts(Universals& universals, std::size_t k) {
     if (!universals.stack || universals.stack->push_all(conjunction)) {
       choose_disjuncts(universals, k + 1);
     } else {
+      if (context_.states_decisions()) state_refused(universals.attempt, universals.literals);
       if (discard_) discard_contradiction(universals.attempt, universals.literals);
-      if (context_.decisions != nullptr) record_refused(universals.attempt, universals.literals);
     }
     if (universals.stack) universals.stack->shrink(facts);
     universals.literals.resize(size);
@@ -336,12 +336,12 @@ smt::Query Preimage<Weak>::query_of(const Attempt& attempt) const {
 
 // Whatever LiteralStack refuses, the normalizer refuses by literal sets.
 template <WeakPart Weak>
-void Preimage<Weak>::record_refused(const Attempt& attempt, std::vector<TermId> literals) {
+void Preimage<Weak>::state_refused(const Attempt& attempt, std::vector<TermId> literals) {
   (void)context_.normalizer.normalize(literals, query_of(attempt));
 }
 
 template <WeakPart Weak>
-void Preimage<Weak>::record_refused(const Branches& branches, std::size_t count) {
+void Preimage<Weak>::state_refused(const Branches& branches, std::size_t count) {
   const Attempt& attempt = branches.attempt;
   std::vector<TermId> literals = attempt.instance->guard;
   literals.insert(literals.end(), attempt.choice->conditions.begin(), attempt.choice->conditions.end());
@@ -351,14 +351,14 @@ void Preimage<Weak>::record_refused(const Branches& branches, std::size_t count)
     if (chosen.kind == le::Branch::Kind::Havoc) break;
     for (const TermId literal : branches.decided[k]) literals.push_back(substituted(*attempt.choice, branches.cells, k + 1, {}, literal));
   }
-  record_refused(attempt, std::move(literals));
+  state_refused(attempt, std::move(literals));
 }
 
 // The formulas speak of the state after the step: a literal of the cube, and what the step makes of its cells and reads. A literal that is
 // false for those values contradicts them, whatever the state before is.
 template <WeakPart Weak>
-void Preimage<Weak>::record_value(const Branches& branches, TermId literal) {
-  record_after(branches.attempt, literal, [&](TermId leaf) {
+void Preimage<Weak>::state_value(const Branches& branches, TermId literal) {
+  state_after(branches.attempt, literal, [&](TermId leaf) {
     const TermId cell = is_location(arena_, leaf) ? branches.attempt.choice->written_cell(leaf) : TermId();
     for (const Rewritten& r : branches.cells) {
       if (cell.valid() && r.cell == cell && r.chosen->kind == le::Branch::Kind::Set) return r.chosen->value;
@@ -368,15 +368,15 @@ void Preimage<Weak>::record_value(const Branches& branches, TermId literal) {
 }
 
 template <WeakPart Weak>
-void Preimage<Weak>::record_closed(const Attempt& attempt) {
+void Preimage<Weak>::state_closed(const Attempt& attempt) {
   const auto closed = [&](TermId leaf) { return attempt.choice->after_closing(leaf); };
   const auto literal = std::find_if(cube_->literals.begin(), cube_->literals.end(),
                                     [&](TermId each) { return arena_.rewrite(each, closed) == arena_.truth(false); });
-  record_after(attempt, *literal, closed);
+  state_after(attempt, *literal, closed);
 }
 
 template <WeakPart Weak>
-void Preimage<Weak>::record_after(const Attempt& attempt, TermId literal, const std::function<TermId(TermId)>& value) {
+void Preimage<Weak>::state_after(const Attempt& attempt, TermId literal, const std::function<TermId(TermId)>& value) {
   std::vector<TermId> formulas{literal};
   smt::DecisionLog::Comments comments{{"the state after the step"}, {"of the node's cube"}};
   each_leaf(arena_, literal, [&](TermId leaf) {
@@ -385,7 +385,7 @@ void Preimage<Weak>::record_after(const Attempt& attempt, TermId literal, const 
     formulas.push_back(arena_.equal(leaf, becomes));
     comments.by_formula.emplace_back("what the step makes of it");
   });
-  context_.decisions->record({query_of(attempt), smt::Answer::Unsat, smt::by_literal_sets}, formulas, comments);
+  context_.state_contradiction(query_of(attempt), formulas, comments);
 }
 
 template <WeakPart Weak>
@@ -396,7 +396,7 @@ void Preimage<Weak>::finish(const Attempt& attempt, const std::vector<TermId>& c
   if constexpr (requires(TermId leaf) { choice.own_read(leaf); }) {
     for (TermId& literal : literals) literal = arena_.rewrite(literal, [&](TermId leaf) { return choice.own_read(leaf); });
     if (std::find(literals.begin(), literals.end(), arena_.truth(false)) != literals.end()) {
-      if (context_.decisions != nullptr) record_refused(attempt, literals);
+      if (context_.states_decisions()) state_refused(attempt, literals);
       return;
     }
     std::erase(literals, arena_.truth(true));

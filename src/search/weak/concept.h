@@ -119,6 +119,20 @@ concept WeakPart = std::copyable<W> && std::default_initializable<W> && WeakReco
   { weak.may_be_initial() } -> std::same_as<bool>;
 };
 
+// What G says of the order of its events, and what F asks of it under a map of processes and open reads: formulas `before` over events,
+// open read k being event k. `events`: which event is which, a line for each.
+struct OrderQuestion {
+  std::vector<TermId> given, needed;
+  std::vector<std::string> events;
+};
+
+// It has an order of events beside its literals: F.order_question(G, image, map) states, for maps of `embed`, what the rows of F and G say.
+template <class W>
+concept HasEventOrder = requires(const W& weak, TermArena& arena, const std::function<TermId(TermId)>& image,
+                                 const std::vector<std::uint32_t>& map) {
+  { weak.order_question(arena, weak, image, map) } -> std::same_as<OrderQuestion>;
+};
+
 // It has steps without a transition.
 template <class W>
 concept HasSilentSteps = requires(const Cube<W>& cube, typename W::Workspace& workspace,
