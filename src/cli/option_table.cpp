@@ -18,7 +18,8 @@ constexpr std::array command_table{
     CommandRow{Command::Replay, "replay", "TRACE FILE",
                "execute TRACE, the counterexample of an UNSAFE result, step by step on the store-buffer machine"},
     CommandRow{Command::Parse, "parse", "FILE", "parse FILE, report errors, and print the program as Parapet understands it"},
-    CommandRow{Command::Dump, "dump", "FILE", "print the program, its translation with explicit events, one node or one decision of the search"},
+    CommandRow{Command::Dump, "dump", "FILE",
+               "print the program, its translation with explicit events, one node or one decision of the search"},
     CommandRow{Command::Explain, "explain", "NODE FILE",
                "search, then explain why NODE was visited or covered and how it leads to an unsafe state"},
     CommandRow{Command::Bench, "bench", "SUITE...", "run benchmark suites, models or folders of models, and print a table of the results",
@@ -43,7 +44,8 @@ constexpr std::array engines{choice("auto", Engine::Auto), choice("timeline", En
                              choice("both", Engine::Both)};
 constexpr std::array orders{choice("bfs", search::Order::Bfs), choice("dfs", search::Order::Dfs), choice("size", search::Order::Size)};
 constexpr std::array event_orders{choice("rows", search::EventOrder::Rows), choice("smt", search::EventOrder::Smt)};
-constexpr std::array infer_choices{choice("auto", search::Infer::Auto), choice("off", search::Infer::Off), choice("only", search::Infer::Only)};
+constexpr std::array infer_choices{choice("auto", search::Infer::Auto), choice("off", search::Infer::Off),
+                                   choice("only", search::Infer::Only)};
 constexpr std::array solvers{Choice{"auto"}, Choice{"native"}, Choice{"z3"}, Choice{"cvc5"}, Choice{"smtlib:COMMAND"}};
 constexpr std::array colours{choice("auto", Colour::Auto), choice("always", Colour::Always), choice("never", Colour::Never)};
 constexpr std::array formats{choice("text", Format::Text), choice("json", Format::Json)};
@@ -236,7 +238,7 @@ const OptionRow option_table[] = {
     {checking, "html", 0, "FILE", Kind::File, {}, "", Group::Output,
      "write an HTML report: model, verdict, counterexample to step through, search tree, statistics (- is standard output)",
      [](Options& o, const Argument& a) { o.report.html_file = a.text; }},
-    {checking, "show-invariant", 0, "", Kind::Flag, {}, "", Group::Output, "print the invariants that '--approx' guessed and the search proved",
+    {checking, "show-invariant", 0, "", Kind::Flag, {}, "", Group::Output, "print the invariants that '--approx' guessed and the search proved, and the one that '--infer' found, as lines of the model's language",
      [](Options& o, const Argument&) { o.report.show_invariant = true; }},
     {checking, "export-invariant", 0, "DIR", Kind::Folder, {}, "", Group::Output,
      "write the inductive invariant behind a SAFE result to DIR as text, and its proof as SMT-LIB 2 files",
