@@ -284,7 +284,7 @@ const OptionRow option_table[] = {
     {checking, "html", 0, "FILE", Kind::File, {}, "", Group::Output,
      "write an HTML report: model, verdict, counterexample to step through, search tree, statistics (- is standard output)",
      [](Options& o, const Argument& a) { o.report.html_file = a.text; }},
-    {checking, "show-invariant", 0, "", Kind::Flag, {}, "", Group::Output, "print the invariants that '--approx' guessed and the search proved",
+    {checking, "show-invariant", 0, "", Kind::Flag, {}, "", Group::Output, "print the invariants that '--approx' guessed and the search proved, and the one that '--infer' found, as lines of the model's language",
      [](Options& o, const Argument&) { o.report.show_invariant = true; }},
     {checking, "show-spurious", 0, "", Kind::Flag, {}, "", Group::Output,
      "after UNKNOWN, print a path that reaches an unsafe state but could not be executed with exactly its processes",
