@@ -132,7 +132,7 @@ class Enumeration {
         const GroundTerm& term = conjunct.sides[side];
         const GroundTerm& other = conjunct.sides[1 - side];
         if (term.parts.size() == 1 && term.parts[0].cell == cell && term.parts[0].coefficient == 1 && term.number == 0 &&
-            other.parts.empty())
+            term.counted.empty() && !other.varies())
           return {static_cast<Small>(other.number)};
       }
     }
@@ -143,6 +143,9 @@ class Enumeration {
     int last = -1;
     for (const GroundTerm& side : formula.sides) {
       for (const auto& part : side.parts) last = std::max(last, static_cast<int>(part.cell));
+      for (const auto& counted : side.counted) {
+        for (const GroundFormula& one : counted.formulas) last = std::max(last, last_cell(one));
+      }
     }
     for (const GroundFormula& arg : formula.args) last = std::max(last, last_cell(arg));
     return last;

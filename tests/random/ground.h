@@ -14,6 +14,8 @@ namespace parapet::test {
 using Small = std::int16_t;
 constexpr std::int64_t halves = 2;
 
+struct GroundFormula;
+
 struct GroundTerm {
   std::int64_t number = 0;  // plus the sum of coefficient * cell
   struct Part {
@@ -22,6 +24,14 @@ struct GroundTerm {
     int reader = -1;  // whose view; -1: memory
   };
   std::vector<Part> parts;
+  // And the sum of coefficient * the number of these formulas that hold: one per process.
+  struct Counted {
+    std::int64_t coefficient = 1;
+    std::vector<GroundFormula> formulas;
+  };
+  std::vector<Counted> counted;
+
+  [[nodiscard]] bool varies() const { return !parts.empty() || !counted.empty(); }
   SortKind kind = SortKind::Int;
 };
 

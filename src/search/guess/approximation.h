@@ -44,7 +44,7 @@ class Approximation {
     // Counts are the business of count lemmas: in one instance `#procs` and a number are the same.
     std::vector<TermId> all = node.cube.literals;
     std::erase_if(all, [&](TermId literal) { return context_.normalizer.counting().mentions(literal); });
-    for (const TermId literal : implied_order(context_.arena, node.cube.literals)) {
+    for (const TermId literal : implied_order(context_.arena, std::vector(all))) {
       if (std::find(all.begin(), all.end(), literal) == all.end()) all.push_back(literal);
     }
     std::vector<TermId> without_reads;

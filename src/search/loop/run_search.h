@@ -44,17 +44,26 @@ typename Backward<Weak>::Growth growth_of(const le::System& system) {
   return {8, narrow<std::uint32_t>(many), narrow<std::uint32_t>(largest + 3)};
 }
 
+// Some universal guard can be made exact.
+inline bool has_countable_guard(const le::System& system, const TermArena& arena) {
+  for (std::uint32_t source = 0; source < system.updates.size(); ++source) {
+    if (le::has_countable_guard(system, arena, source)) return true;
+  }
+  return false;
+}
+
 // Both searches by turns in this thread, until one has a verdict.
 template <SearchEngine Weak>
 Verdict by_turns(Run& run, Backward<Weak>& exact, Backward<Weak>& approximate) {
   for (std::size_t turn = 0;; ++turn) {
     if (auto verdict = candidates_turn(run, approximate, turn).verdict) return with_proof(run, approximate, std::move(*verdict));
+    if (run.restart) return Unknown{"universal guards are made exact", UnknownKind::Spurious};
     if (auto verdict = exact.advance(share_of(run.input.options, turn))) return with_proof(run, exact, std::move(*verdict));
   }
 }
 
 template <SearchEngine Weak>
-Verdict decide(Run& run) {
+Verdict decide_once(Run& run) {
   const SearchOptions& options = run.input.options;
   if (options.approximate != 0 && options.exact_nodes == 0) {
     if (auto trace = run.hit()) return Unsafe{std::move(*trace)};
@@ -74,10 +83,22 @@ Verdict decide(Run& run) {
     return std::holds_alternative<Safe>(*verdict) ? proved_by<Weak>(run, formulas.proved()) : *verdict;
   }
   exact.add_proved(formulas.proved());
-  if (may_run_beside(run.input)) return SideBySide<Weak>(run, exact, formulas.proved()).decide();
+  if (may_run_beside(run.input) && !has_countable_guard(*run.input.system, *run.input.arena)) return SideBySide<Weak>(run, exact, formulas.proved()).decide();
   Backward<Weak>& approximate = new_search<Weak>(run, true);
   approximate.add_proved(formulas.proved());
   return by_turns(run, exact, approximate);
+}
+
+// Each time that universal guards are made exact, both searches begin again. There are finitely many guards.
+template <SearchEngine Weak>
+Verdict decide(Run& run) {
+  for (;;) {
+    run.restart = false;
+    Verdict verdict = decide_once<Weak>(run);
+    if (!run.restart || !std::holds_alternative<Unknown>(verdict)) return verdict;
+    for (const auto& search : run.searches) static_cast<Backward<Weak>*>(search.get())->finish();
+    run.searches.clear();
+  }
 }
 
 // The verdict, and what was counted until a limit was reached. Nothing asks the solver or the caches of a search any more after that.
