@@ -29,6 +29,7 @@ struct OpenReads {
   std::vector<std::vector<TermId>> items;  // by open read
   std::uint32_t last = none;               // u, the final read, of the unsafe formula: last in the list of each process it mentions
   std::vector<TermId> mentions;            // the processes that u mentions
+  bool mentions_all = false;               // u mentions every process: its formula counts them
 
   [[nodiscard]] const List* find(TermId process) const {
     for (const List& list : lists) {

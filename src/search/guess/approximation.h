@@ -44,7 +44,7 @@ class Approximation {
     // Counts are the business of count lemmas: in one instance `#procs` and a number are the same.
     std::vector<TermId> all = node.cube.literals;
     std::erase_if(all, [&](TermId literal) { return context_.normalizer.counting().mentions(literal); });
-    for (const TermId literal : implied_order(context_.arena, node.cube.literals)) {
+    for (const TermId literal : implied_order(context_.arena, std::vector(all))) {
       if (std::find(all.begin(), all.end(), literal) == all.end()) all.push_back(literal);
     }
     std::vector<TermId> without_reads;
@@ -114,7 +114,12 @@ class Approximation {
   Cube<Weak> make(std::vector<TermId> literals, std::uint32_t variables, const Weak& weak) {
     std::vector<std::uint32_t> rename;
     std::vector<std::uint32_t> read_map;
-    return compact<Weak>(context_, weak, std::move(literals), variables, rename, read_map);
+    Counting& counting = context_.normalizer.counting();
+    const bool counts = counting.mentions(literals);
+    Cube<Weak> cube = compact<Weak>(context_, weak, std::move(literals), variables, rename, read_map);
+    // How many processes the node had is no part of the guess.
+    if (!counts) std::erase_if(cube.literals, [&](TermId literal) { return counting.mentions(literal); });
+    return cube;
   }
 
   // Whether the cube covers no blamed candidate and no initial state.
