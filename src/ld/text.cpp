@@ -144,7 +144,9 @@ std::optional<bool> constant_without_fence(const Formula& formula) {
 
 Formula with_demanded_fences(const Formula& guard) { return mentions_fence(guard) ? explicit_fences(guard, true) : guard; }
 
-std::vector<std::uint32_t> process_constants(const Program& program) {
+// Rewriting by elements may leave out what is false by the values alone, and a constant with it; the process exists all the same.
+std::vector<std::uint32_t> process_constants(const Program& by_elements) {
+  const Program& program = by_elements.as_written();
   std::set<std::uint32_t> found;
   const auto look = [&](const Term& term) {
     if (term.kind == Term::Kind::ProcessConstant) found.insert(term.index);
