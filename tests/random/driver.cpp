@@ -247,7 +247,7 @@ std::string misread(const Model& model, const ld::Program& program) {
   for (std::size_t rule = 0; rule < written_out.rules.size(); ++rule) {
     while (!written_out.rules[rule].lets.empty()) written_out = without_let(written_out, rule, 0);
   }
-  ld::Program bare = program;
+  ld::Program bare = program.as_written();
   for (ld::Transition& transition : bare.transitions) transition.lets.clear();
   if (!ld::same(bare, program_of(to_text(written_out))))
     return "predicates and let written out are another program:\n" + to_text(written_out);
