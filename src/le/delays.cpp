@@ -116,9 +116,8 @@ class DelayAnalysis {
     const Transition& transition = system_.transitions[t];
     if (is_actor(index, actor_of(transition), forced_[t])) return Index::Own;
     if (arena_.op(index) == Op::ProcessConst) return is_present(index) ? Index::Own : Index::Other;
-    const bool parameter =
-        arena_.op(index) == Op::Variable && std::find(transition.parameters.begin(), transition.parameters.end(),
-                                                      arena_.variable_number(index)) != transition.parameters.end();
+    const bool parameter = arena_.op(index) == Op::Variable && std::find(transition.parameters.begin(), transition.parameters.end(),
+                                                                         arena_.variable_number(index)) != transition.parameters.end();
     return parameter ? Index::Other : Index::Any;
   }
   // The kinds of cell that the access may be.
@@ -242,10 +241,14 @@ class DelayAnalysis {
       const auto at = std::find(now().names.begin(), now().names.end(), update.symbol);
       if (at == now().names.end()) continue;  // a name of this class is written by its owner only
       const auto k = static_cast<std::size_t>(at - now().names.begin());
-      sets[k] = written_values(update, [&](TermId cell) {
-        const auto of = component(t, cell);
-        return of ? std::uint64_t{1} << state[*of] : anything;
-      }, sets[k]) & full(update.symbol);
+      sets[k] = written_values(
+                    update,
+                    [&](TermId cell) {
+                      const auto of = component(t, cell);
+                      return of ? std::uint64_t{1} << state[*of] : anything;
+                    },
+                    sets[k]) &
+                full(update.symbol);
     }
     each_state(sets, [&](const std::vector<std::uint8_t>& next) {
       const std::uint32_t to = number_of(next);
@@ -263,7 +266,9 @@ class DelayAnalysis {
       if (branch.kind == Branch::Kind::Havoc) values |= anything;
       if (branch.kind == Branch::Kind::Set) {
         const Op op = arena_.op(branch.value);
-        values |= op == Op::Constructor ? std::uint64_t{1} << arena_.position(branch.value) : op == Op::Cell ? value_of(branch.value) : anything;
+        values |= op == Op::Constructor ? std::uint64_t{1} << arena_.position(branch.value)
+                  : op == Op::Cell      ? value_of(branch.value)
+                                        : anything;
       }
       always = always || branch.condition == arena_.truth(true);
     }
@@ -284,8 +289,8 @@ class DelayAnalysis {
 
   [[nodiscard]] bool touches_shared(const Transition& t) const {
     const auto& updates = system_.updates[t.source];
-    return t.shared_read || std::any_of(updates.begin(), updates.end(),
-                                        [&](const Update& update) { return system_.shared[update.symbol.index()]; });
+    return t.shared_read ||
+           std::any_of(updates.begin(), updates.end(), [&](const Update& update) { return system_.shared[update.symbol.index()]; });
   }
 
   // The firing touches a weak location that is not, or need not be, the cell.
@@ -369,7 +374,8 @@ class DelayAnalysis {
       if (update.symbol != symbol) continue;
       const auto kinds = kinds_of(t, update.target);
       if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) continue;
-      const std::uint64_t written = written_values(update, [](TermId) { return anything; }, newest);
+      const std::uint64_t written = written_values(
+          update, [](TermId) { return anything; }, newest);
       newest = kinds.size() == 1 && update.bound.empty() ? written : newest | written;
     }
     return newest;
@@ -387,8 +393,7 @@ class DelayAnalysis {
   std::vector<std::vector<Edge>> edges_;  // by local state
 };
 
-Delays::Delays(const System& system, TermArena& arena, const DelayOptions& options)
-    : known_(true), may_(options.may), hold_(options.hold) {
+Delays::Delays(const System& system, TermArena& arena, const DelayOptions& options) : known_(true), may_(options.may), hold_(options.hold) {
   DelayAnalysis(system, arena, options, *this).run();
 }
 
