@@ -436,7 +436,7 @@ bool Delays::any_state(const TermArena& arena, TermId process, std::span<const D
   for (const SymbolId name : local.names) sets.push_back(allowed(name));
   for (std::size_t s = 0; s < local.states.size(); ++s) {
     bool fits = true;
-    for (std::size_t k = 0; k < held.size() && fits; ++k) fits = !hold_ || ((*held[k])[s] & demands[k].values) != 0;
+    for (std::size_t k = 0; k < held.size() && fits; ++k) fits = ((*held[k])[s] & demands[k].values) != 0;
     for (std::size_t k = 0; k < sets.size() && fits; ++k) fits = (sets[k] >> local.states[s][k] & 1) != 0;
     if (fits && visit(local.states[s])) return true;
   }
@@ -444,7 +444,9 @@ bool Delays::any_state(const TermArena& arena, TermId process, std::span<const D
 }
 
 bool Delays::may_hold(const TermArena& arena, TermId process, std::span<const Demand> demands, const Allowed& allowed) const {
-  return !known_ || any_state(arena, process, demands, allowed, [](const auto&) { return true; });
+  if (!known_) return true;
+  if (hold_) return any_state(arena, process, demands, allowed, [](const auto&) { return true; });
+  return std::all_of(demands.begin(), demands.end(), [&](const Demand& demand) { return may_wait(arena, process, demand.cell); });
 }
 
 std::vector<std::pair<SymbolId, std::uint64_t>> Delays::while_held(const TermArena& arena, TermId process, std::span<const Demand> demands,

@@ -141,7 +141,7 @@ bool bring_into_normal_form(Context& context, const std::vector<TermId>& literal
   const CubeFacts facts(context, literals, weak);
   for (const TermId process : facts.used()) {
     const auto demands = facts.demands(process);
-    if (!demands.empty() && !facts.may_hold(process, demands)) return false;  // 4
+    if (!facts.may_hold(process, demands)) return false;  // 4
   }
   const bool counted = context.system.program->number_procs.has_value() || context.system.init_counts_processes;
   for (DelayedWrites::Buffer& buffer : weak.buffers) {
