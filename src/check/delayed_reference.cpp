@@ -43,17 +43,17 @@ struct DelayedReference::Written {
   TermId cell;
   std::vector<FiringInstance::Case> cases;
   std::size_t chosen = 0;
-  TermId value;          // that it writes; invalid: this case keeps the cell
-  TermId entry;          // a matched write: the entry that is the value
-  bool memory = false;   // the value is in memory after the firing
+  TermId value;         // that it writes; invalid: this case keeps the cell
+  TermId entry;         // a matched write: the entry that is the value
+  bool memory = false;  // the value is in memory after the firing
 };
 
 struct DelayedReference::Firing {
   std::uint32_t transition = 0;
   FiringInstance& instance;
   const VisitCube& visit;
-  CertificateCube cube;            // what is taken back is taken out of it, bit by bit
-  std::vector<TermId> committed;   // locations of the commits after the firing
+  CertificateCube cube;           // what is taken back is taken out of it, bit by bit
+  std::vector<TermId> committed;  // locations of the commits after the firing
   std::vector<Written> written;
   std::vector<TermId> conditions;  // of the chosen branches
 };
@@ -132,7 +132,8 @@ void DelayedReference::before(const CertificateCube& cube, std::uint32_t transit
       // A superset of the locations that the firing accesses in memory; what is not is left out when the reads are made.
       const std::vector<TermId> guard = instance.guard();
       const std::vector<TermId> locations = locations_of(cube);
-      std::copy_if(locations.begin(), locations.end(), std::back_inserter(accessed), [&](TermId cell) { return t.reads_weak || writes(instance, cell); });
+      std::copy_if(locations.begin(), locations.end(), std::back_inserter(accessed),
+                   [&](TermId cell) { return t.reads_weak || writes(instance, cell); });
     }
     return choose_commits(firing, accessed, 0);
   });
@@ -273,6 +274,7 @@ bool DelayedReference::make_reads(Firing& firing) {
   });
   static_cast<void>(firing.instance.guard());
   for (const Written& written : firing.written) static_cast<void>(firing.instance.new_value(written.cell));
+  firing.instance.set_read([](TermId cell) { return cell; });  // the function above refers to `reads`
   const le::Transition& t = firing.instance.transition;
   Found found;
   return choose_source(firing.cube, reads, t.fence || t.wfence || t.read_modify_write(), found, [&] { return emit(firing, found); });
@@ -335,6 +337,7 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
     });
   }
   const std::vector<TermId> guard = firing.instance.guard();
+  firing.instance.set_read([](TermId cell) { return cell; });  // `source` refers to `found`
   before.literals.insert(before.literals.end(), added.begin(), added.end());
   before.literals.insert(before.literals.end(), guard.begin(), guard.end());
   number_entries(arena_, before);
