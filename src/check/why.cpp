@@ -42,7 +42,8 @@ class Cycle {
     edges_.resize(nodes_);
     for (const GraphEdge& edge : graph.edges) {
       const bool program_order = edge.kind == GraphEdge::Kind::Po || edge.kind == GraphEdge::Kind::Fence;
-      if (!program_order && edge.kind != GraphEdge::Kind::Late) add({node_of_[edge.from], node_of_[edge.to], &edge});
+      // What is not in ghb, rf within one process and `late`, is in program order here.
+      if (!program_order && edge.ghb) add({node_of_[edge.from], node_of_[edge.to], &edge});
     }
     add_program_order();
   }
