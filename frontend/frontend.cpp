@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/narrow.h"
+#include "ld/elements.h"
 
 namespace parapet::frontend {
 namespace {
@@ -84,6 +85,9 @@ Loaded load_text(std::string name, std::string text, Budget* budget) {
     return loaded;
   }
   loaded.program = language_of(loaded.file.name()).read(loaded.file.text(), loaded.diagnostics, budget);
+  if (loaded.program && ld::has_elements(*loaded.program)) {
+    loaded.program = ld::by_elements(std::move(*loaded.program), loaded.diagnostics, budget);
+  }
   return loaded;
 }
 

@@ -26,7 +26,7 @@ inline constexpr std::size_t largest_input = std::size_t{256} << 20U;  // bytes
 
 struct Loaded {
   SourceFile file;
-  std::optional<ld::Program> program;  // set iff there are no errors
+  std::optional<ld::Program> program;  // by elements (ld/elements.h); set iff there are no errors
   Diagnostics diagnostics;
 };
 

@@ -37,12 +37,31 @@ void Elaborator::types() {
     if (sorts_.contains(type.name.text)) {
       error(type.name.range, "the type " + quoted(type.name.text) + " exists already");
     }
-    Sort sort{type.constructors.empty() ? SortKind::Abstract : SortKind::Enum, std::string(type.name.text), {}};
+    const bool abstract = type.constructors.empty() && type.range.empty();
+    Sort sort{abstract ? SortKind::Abstract : SortKind::Enum, std::string(type.name.text), {}, !type.range.empty()};
     for (const Name& constructor : type.constructors) sort.constructors.emplace_back(constructor.text);
+    if (sort.range) range_values(type, sort);
     const SortId id = program_.signature.add_sort(std::move(sort));
     sorts_.insert_or_assign(type.name.text, id);  // the later of two declarations, so that its constructors have their type
     std::uint32_t position = 0;
     for (const Name& constructor : type.constructors) static_cast<void>(declare(constructor, {std::nullopt, id, position++, {}}));
+  }
+}
+
+void Elaborator::range_values(const TypeSyntax& type, Sort& sort) {
+  constexpr std::int64_t most = 1000;
+  const auto low = Integer::parse(type.range[0].text).value_or(Integer(0)).small();
+  const auto high = Integer::parse(type.range[1].text).value_or(Integer(0)).small();
+  const SourceRange range{type.range[0].range.begin, type.range[1].range.end};
+  sort.constructors.emplace_back(type.range[0].text);
+  if (!low || !high || *high - *low >= most) {
+    error(range, "a range has at most " + std::to_string(most) + " values", "numbers without bounds are of type int");
+  } else if (*high < *low) {
+    error(range, "the range " + written(range) + " is empty",
+          "write " + quoted(std::string(type.range[1].text) + " .. " + std::string(type.range[0].text)));
+  } else {
+    sort.constructors.clear();
+    for (std::int64_t value = *low; value <= *high; ++value) sort.constructors.push_back(std::to_string(value));
   }
 }
 
@@ -59,15 +78,17 @@ std::optional<SortId> Elaborator::sort_named(const Name& name) {
 
 void Elaborator::symbols() {
   for (const SymbolSyntax& symbol : syntax_.symbols) {
-    for (const Name& index : symbol.indices) {
-      if (index.text != "proc") error(index.range, "arrays are indexed by `proc` only, not by " + quoted(index.text));
-    }
     const auto sort = sort_named(symbol.type);
-    const SymbolId id =
-        program_.signature.add_symbol({std::string(symbol.name.text), sort.value_or(Signature::boolean),
-                                       narrow<std::uint32_t>(symbol.indices.size()), symbol.weak, symbol.constant, symbol.name.range});
+    Symbol added{std::string(symbol.name.text),
+                 sort.value_or(Signature::boolean),
+                 narrow<std::uint32_t>(symbol.indices.size()),
+                 symbol.weak,
+                 symbol.constant,
+                 symbol.name.range};
+    const bool right = index_sorts(symbol, added);
+    const SymbolId id = program_.signature.add_symbol(std::move(added));
     // A name with an unknown type is declared with an invalid sort, for which no further errors are reported.
-    static_cast<void>(declare(symbol.name, {id, sort.value_or(SortId()), 0, {}}));
+    static_cast<void>(declare(symbol.name, {id, right ? sort.value_or(SortId()) : SortId(), 0, {}}));
   }
 }
 

@@ -86,7 +86,7 @@ Token Lexer::number() {
   std::size_t length = 1;
   while (is_digit(peek(length))) ++length;
   TokenKind kind = TokenKind::Integer;
-  if (peek(length) == '.') {
+  if (peek(length) == '.' && peek(length + 1) != '.') {  // `0..7` is a range
     kind = TokenKind::Real;
     ++length;
     while (is_digit(peek(length))) ++length;
@@ -106,10 +106,14 @@ Token Lexer::number() {
 }
 
 Token Lexer::process_constant() {
+  constexpr std::string_view processes = "#procs";
+  if (text_.substr(at_).starts_with(processes) && !is_name_part(peek(processes.size())))
+    return make(TokenKind::Processes, processes.size());
   std::size_t length = 1;
   while (is_digit(peek(length))) ++length;
   if (length == 1 || peek(1) == '0') {
-    diagnostics_.error(range_of(at_, at_ + length), "`#` is followed by a process number, from 1 and without leading zero", "write #1");
+    diagnostics_.error(range_of(at_, at_ + length), "`#` is followed by a process number, from 1 and without leading zero",
+                       "write #1, or #procs for the number of processes");
     return make(TokenKind::Error, length);
   }
   return make(TokenKind::ProcessConstant, length);

@@ -39,7 +39,7 @@ void Parser::require_formula(NodeId node) {
   if (at(TokenKind::Error)) throw Abandon{};  // the lexer has reported the error
   const std::string written(syntax_.text_of(found.range));
   std::string hint;
-  if (written == "fence") hint = "write fence()";
+  if (written == "fence" || written == "wfence") hint = "write " + written + "()";
   if (written == "True" || written == "False") {
     hint = written + " is a value; the formula is " + (written == "True" ? "true" : "false");
   } else if (found.kind == NodeKind::UpperName || found.kind == NodeKind::Access || found.kind == NodeKind::At) {
@@ -49,7 +49,23 @@ void Parser::require_formula(NodeId node) {
   fail(found.range, "expected a formula, found the term " + quoted(written), hint);
 }
 
+// `next` and `prev` are no reserved words: a model may have predicates of these names. Where a term is expected no predicate can stand.
+bool Parser::made_neighbour(NodeId call) {
+  const Node found = syntax_[call];
+  if (found.kind != NodeKind::Call || found.child_count != 2) return false;
+  const auto parts = syntax_.children_of(found);
+  const std::string_view callee = syntax_.text_of(syntax_[parts[0]].range);
+  if (callee != "next" && callee != "prev") return false;
+  require_term(parts[1]);
+  Node& node = syntax_.nodes[call.index()];
+  node.kind = callee == "next" ? NodeKind::Next : NodeKind::Previous;
+  node.first_child += 1;
+  node.child_count = 1;
+  return true;
+}
+
 void Parser::require_term(NodeId node) {
+  if (made_neighbour(node)) return;
   const Node& found = syntax_[node];
   if (!is_formula(found.kind)) return;
   std::string hint;
@@ -155,6 +171,17 @@ NodeId Parser::quantified(NodeKind kind) {
   } while (accept(TokenKind::Different) && !other);
   if (at(TokenKind::LowerName) || at(TokenKind::Comma)) unexpected("`.`", other ? "one name only" : "several names are separated by <>");
   if (other && last_end_ > syntax_[pending_.back()].range.end) fail(since(begin), "this quantifier binds one name only");
+  if (at(TokenKind::Colon)) {
+    if (other) unexpected("`.`", "this quantifier is about processes; write `forall s : t` or `exists s : t` for the values of a type");
+    advance();
+    if (!at(TokenKind::LowerName)) unexpected("the type that the names range over");
+    if (!at_word("proc")) {
+      kind = kind == NodeKind::Forall ? NodeKind::ForallValue : NodeKind::ExistsValue;
+      pending_.push_back(leaf(NodeKind::LowerName));
+    } else {
+      advance();
+    }
+  }
   expect(TokenKind::Dot, "after the quantified names");
   const NodeId body = expression();
   require_formula(body);
@@ -256,6 +283,8 @@ NodeId Parser::primary() {
       const NodeId process = leaf(NodeKind::ProcessConstant);
       return at(TokenKind::At) ? read_by(process) : process;
     }
+    case TokenKind::Processes:
+      return leaf(NodeKind::Processes);
     case TokenKind::Integer:
       return leaf(NodeKind::Integer);
     case TokenKind::Real:
@@ -308,7 +337,7 @@ NodeId Parser::access() {
 NodeId Parser::lower_primary() {
   const NodeId name = leaf(NodeKind::LowerName);
   if (at(TokenKind::At)) return read_by(name);
-  if (at(TokenKind::OpenParen)) return call(name);
+  if (at(TokenKind::OpenParen)) return call_or_count(name);
   if (at(TokenKind::OpenBracket)) fail(syntax_[name].range, "the name of an array begins with an upper-case letter");
   return name;
 }
@@ -320,6 +349,24 @@ NodeId Parser::read_by(NodeId reader) {
   if (!at(TokenKind::UpperName)) unexpected("the variable or cell that is read");
   pending_.push_back(access());
   return finish(NodeKind::At, base);
+}
+
+// `count (q) { ... }`: a call of a predicate is not followed by a brace inside a formula or term.
+NodeId Parser::call_or_count(NodeId name) {
+  const NodeId called = call(name);
+  if (!at(TokenKind::OpenBrace) || syntax_.text_of(syntax_[name].range) != "count") return called;
+  const Nested level(*this);
+  const auto parts = syntax_.children_of(syntax_[called]);
+  if (parts.size() != 2 || syntax_[parts[1]].kind != NodeKind::LowerName) return called;
+  const std::size_t base = pending_.size();
+  const std::uint32_t begin = begin_of(name);
+  pending_.push_back(parts[1]);
+  advance();
+  pending_.push_back(formula("in a count"));
+  expect(TokenKind::CloseBrace, "to close the count");
+  const NodeId result = syntax_.add(NodeKind::Count, since(begin), std::span(pending_).subspan(base));
+  pending_.resize(base);
+  return result;
 }
 
 NodeId Parser::call(NodeId callee) {

@@ -50,6 +50,7 @@ class Parser {
   void accept_atomic(SourceRange range);
   void number_procs();
   void type_declaration();
+  void range_declaration(TypeSyntax type);
   void symbol_declaration();
   void property(PropertySyntax::Kind kind);
   void predicate();
@@ -84,9 +85,12 @@ class Parser {
   [[nodiscard]] NodeId lower_primary();
   [[nodiscard]] NodeId read_by(NodeId reader);
   [[nodiscard]] NodeId call(NodeId callee);
+  [[nodiscard]] NodeId call_or_count(NodeId name);
   [[noreturn]] void no_operand();
   void require_formula(NodeId node);
   void require_term(NodeId node);
+  // Makes the call `next(e)` or `prev(e)` a term. False: it is another call.
+  bool made_neighbour(NodeId call);
   // Makes a new node whose children are the pending nodes from `base` on.
   [[nodiscard]] NodeId finish(NodeKind kind, std::size_t base);
   [[nodiscard]] std::uint32_t begin_of(NodeId node) const { return syntax_[node].range.begin; }

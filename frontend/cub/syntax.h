@@ -32,6 +32,10 @@ enum class NodeKind : std::uint8_t {
   Negate,
   Sum,      // at least two
   Product,  // at least two
+  Next,     // one term
+  Previous,
+  Processes,
+  Count,  // bound name (LowerName), formula
   // Formulas
   True,
   False,
@@ -47,6 +51,8 @@ enum class NodeKind : std::uint8_t {
   Exists,
   ForallOther,
   ExistsOther,
+  ForallValue,  // bound names, the type they range over (LowerName), then the body
+  ExistsValue,
 };
 
 [[nodiscard]] constexpr bool is_formula(NodeKind kind) { return kind >= NodeKind::True; }
@@ -67,7 +73,8 @@ struct Name {
 
 struct TypeSyntax {
   Name name;
-  std::vector<Name> constructors;  // empty: abstract
+  std::vector<Name> constructors;  // empty: abstract, or a range
+  std::vector<Name> range;         // the first and the last number of a range; empty otherwise
 };
 
 struct SymbolSyntax {

@@ -1,5 +1,6 @@
 #include "check/certificate_union.h"
 
+#include "check/delayed_reference.h"
 #include "check/event_reference.h"
 #include "check/reference.h"
 
@@ -29,7 +30,12 @@ std::vector<CertificateCube> start_cubes(const le::System& system, TermArena& ar
     all.push_back(cube);
     return true;
   };
-  certificate.of_events() ? EventReference(system, arena).start(formulas, add) : Reference(system, arena).start(formulas, add);
+  if (certificate.delays_apart())
+    DelayedReference(system, arena).start(formulas, add);
+  else if (certificate.of_events())
+    EventReference(system, arena).start(formulas, add);
+  else
+    Reference(system, arena).start(formulas, add);
   return all;
 }
 

@@ -190,8 +190,10 @@ CertificateCube Reference::predecessor(Firing& firing) {
     before.literals.push_back(chosen.condition);
     values[k] = chosen.kind == Branch::Kind::Havoc ? arena_.fresh(next_fresh++, arena_.sort(firing.written[k].cell)) : chosen.value;
   }
+  std::vector<TermId> definitions;
   for (const TermId literal : firing.literals) {
     before.literals.push_back(arena_.rewrite(literal, [&](TermId leaf) {
+      if (counts_.is_count(leaf)) return counts_.after(firing.instance, arena_.symbol(leaf), next_fresh, definitions);
       const TermId cell = taken_cell(firing, leaf);
       for (std::size_t k = 0; k < values.size() && cell.valid(); ++k) {
         if (firing.written[k].cell == cell) return values[k].valid() ? values[k] : leaf;
@@ -199,6 +201,7 @@ CertificateCube Reference::predecessor(Firing& firing) {
       return leaf;
     }));
   }
+  before.literals.insert(before.literals.end(), definitions.begin(), definitions.end());
   const std::vector<TermId> guard = firing.instance.guard();
   before.literals.insert(before.literals.end(), guard.begin(), guard.end());
   before.open = open_before(firing);

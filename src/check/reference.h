@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "check/counting.h"
 #include "check/firing_instance.h"
 #include "le/system.h"
 #include "result/certificate.h"
@@ -29,7 +30,7 @@ class Reference {
  public:
   using Visit = VisitCube;
 
-  Reference(const le::System& system, TermArena& arena) : system_(system), arena_(arena) {}
+  Reference(const le::System& system, TermArena& arena) : system_(system), arena_(arena), counts_(system, arena, nothing_) {}
 
   // The states in which some formula of `all` holds: one cube per formula and way to map its parameters.
   void start(const std::vector<le::UnsafeCube>& all, const Visit& visit);
@@ -55,6 +56,8 @@ class Reference {
 
   const le::System& system_;
   TermArena& arena_;
+  const Certificate nothing_{};  // claims are for facts, which are not asked for here
+  CountDefinition counts_;
   std::vector<TermId> parameters_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <functional>
 #include <optional>
 
@@ -18,6 +19,7 @@
 #include "report/node_text.h"
 #include "report/page.h"
 #include "report/trace_text.h"
+#include "smt/wrappers/dump.h"
 
 namespace parapet::cli {
 namespace {
@@ -96,6 +98,10 @@ OutputFailures write_files(const Options& options, const Finished& finished, con
   write(report.invariant_folder, safe != nullptr, [&] { export_invariant(options, *outcome.translation, safe->certificate); });
   write_text(report.tree_file, true, [&] { return report::tree_dot(finished.tree, report.tree_detail); });
   write(report.html_file, true, [&] { write_page(options, finished, run, execution, console); });
+  if (!finished.queries.empty() && !smt::is_query_file(report.query_folder)) {
+    write_text(std::filesystem::path(report.query_folder) / "index.html", true,
+               [&] { return report::query_index_page(run.file, finished.queries); });
+  }
   write_text(report.statistics_file, true, [&] { return report::statistics_json(run); });
   return failures;
 }
@@ -148,6 +154,7 @@ Exit report_check(const Options& options, const Finished& finished, Console& con
   if (const verify::Unsafe* unsafe = verify::unsafe_evidence(outcome)) counterexample.emplace(finished, *unsafe);
   const evidence::Execution* const execution = counterexample ? &counterexample->execution : nullptr;
   if (outcome.small.false_assumption) warn_of_false_invariant(finished.program, outcome.model, *outcome.small.false_assumption, console);
+  for (const std::string& warning : outcome.infer.warnings) console.err << "parapet: warning: " << warning << '\n';
   report::Run run = describe(options, finished.program, outcome, finished.wall_seconds);
   run.warnings = warnings_of(options, finished);
   if (execution != nullptr) run.why = explanation_of(options, *execution, outcome.model);

@@ -1,5 +1,6 @@
 // `parapet check`: is the model safe?
 #include <chrono>
+#include <filesystem>
 
 #include "base/contract.h"
 #include "base/narrow.h"
@@ -48,6 +49,15 @@ Exit print_nothing_to_check(const frontend::Loaded& loaded, Console& console) {
   return Exit::BadInput;
 }
 
+// The folder of `--dump-smt` as the page of `--html` sees it; empty if there is none, or the page goes to standard output.
+std::string link_to_queries(const ReportOptions& report) {
+  namespace fs = std::filesystem;
+  if (smt::is_query_file(report.query_folder) || report.html_file == "-") return "";
+  return fs::absolute(report.query_folder)
+      .lexically_normal()
+      .lexically_relative(fs::absolute(report.html_file).lexically_normal().parent_path());
+}
+
 }  // namespace
 
 Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& console) {
@@ -57,6 +67,15 @@ Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& 
     return print_nothing_to_check(loaded, console);
   const verify::Options how = verify_options(options, program);
   Watchers watchers(options.report, console.err);
+  std::vector<report::QueryRow> queries;
+  if (options.verify.solver.dump != nullptr && !options.report.html_file.empty()) {
+    options.verify.solver.dump->on_decision([&](const smt::DumpFolder::Row& row) {
+      watchers.tree.decided(row);
+      queries.push_back(
+          {row.file, std::string(name(row.purpose)), row.node, row.step, std::string(status(row.answer)), row.by, row.engine});
+    });
+    watchers.tree.set_query_folder(link_to_queries(options.report));
+  }
   verify::Hooks hooks{&watchers.of_unsafe, &watchers.of_invariants, {}};
   std::vector<Diagnostic> warnings = loaded.diagnostics.all();
   const auto warn = [&](const std::vector<Diagnostic>& found) {
@@ -82,7 +101,7 @@ Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& 
   console.keep(std::move(outcome.remains));
   if (std::holds_alternative<verify::Safe>(outcome.verdict)) warn(lint::find_vacuous(program, outcome.small.explored, warnings));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return report_check(options, {loaded.file, program, outcome, watchers.tree.tree(), seconds, warnings}, console);
+  return report_check(options, {loaded.file, program, outcome, watchers.tree.tree(), queries, seconds, warnings}, console);
 }
 
 }  // namespace parapet::cli

@@ -11,6 +11,7 @@
 #include "cli/outputs.h"
 #include "cli/pipeline.h"
 #include "cli/version.h"
+#include "ld/model_file.h"
 #include "smt/wrappers/dump.h"
 
 namespace parapet::cli {
@@ -55,7 +56,7 @@ Exit with_file(const Options& options, Console& console, FileCommand command) {
 // A limit that is reached while the file is read, or after the search, makes the verdict UNKNOWN.
 Exit check_file(const Options& options, Console& console) {
   try {
-    return with_file(options, console, run_check);
+    return with_file(options, console, options.all_models ? run_check_all : run_check);
   } catch (const BudgetExhausted& reason) {
     return report_unread(options, reason.what(), console);
   }
@@ -86,6 +87,16 @@ Exit run_command(const Options& options, Console& console) {
     return Exit::Success;
   }
   check_outputs(options);
+  if (!options.model_file.empty()) {
+    const SourceFile file(options.model_file, frontend::read_text(options.model_file, options.limits.budget));
+    Diagnostics messages;
+    Options described = options;
+    described.verify.model = ld::read_memory_model(file, messages);
+    messages.print(console.err, file, console.colour_err);
+    if (!described.verify.model) return Exit::BadInput;
+    described.model_file.clear();
+    return run_command(described, console);
+  }
   switch (options.command) {
     case Command::Check:
       return check_file(options, console);

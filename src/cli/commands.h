@@ -17,6 +17,8 @@ void print_diagnostics(const Options& options, const std::vector<Diagnostic>& al
 
 // The file has been read: `loaded.program` exists, and its diagnostics are printed.
 [[nodiscard]] Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& console);
+// With `--model all`.
+[[nodiscard]] Exit run_check_all(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_replay(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_parse(const Options& options, const frontend::Loaded& loaded, Console& console);

@@ -27,6 +27,7 @@ enum class BenchMode : std::uint8_t { Run, Compare, Merge };
 [[nodiscard]] inline verify::Options default_verification() {
   verify::Options result;
   result.search.approximate = search::usual_instance;
+  result.search.infer = search::Infer::Auto;
   result.certificate = false;
   return result;
 }
@@ -121,6 +122,9 @@ struct Options {
   std::string operand;                              // FILE, "-" for standard input; of `generate`: what to generate
   std::vector<std::string> operands;                // all of them, if a command takes several; `operand` is the first
   verify::Options verify = default_verification();  // pipeline.h completes it
+  bool all_models = false;                          // `check` under each memory model
+  std::string model_file;                           // describes the memory model; empty: verify.model is it
+  bool infer_given = false;                         // on the command line
   LimitOptions limits;
   ReportOptions report;
   DumpOptions dump;

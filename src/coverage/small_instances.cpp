@@ -25,7 +25,8 @@ constexpr std::uint64_t attempts_per_state = 200;
 void collect_locations(const GroundFormula& formula, const std::vector<machine::GroundSum>& sums, std::set<Location>& out) {
   const auto add = [&](const auto& self, const machine::GroundTerm& term) -> void {
     if (term.kind == machine::GroundTerm::Kind::Cell) out.insert(term.location);
-    if (term.kind != machine::GroundTerm::Kind::Sum) return;
+    if (term.kind == machine::GroundTerm::Kind::Constant || term.kind == machine::GroundTerm::Kind::Cell) return;
+    for (const GroundFormula& one : sums[term.sum].counted) collect_locations(one, sums, out);
     for (const auto& part : sums[term.sum].parts) self(self, part.second);
   };
   if (formula.kind == GroundFormula::Kind::Compare) {

@@ -69,13 +69,17 @@ void add_step(const Execution& execution, const TraceStep& step, const StepAccou
 
 }  // namespace
 
-std::vector<std::size_t> uncommitted(const Account& account) {
-  std::set<std::size_t> waiting;
+std::vector<Uncommitted> uncommitted(const Account& account) {
+  std::vector<Uncommitted> waiting;
   for (std::size_t k = 0; k < account.steps.size(); ++k) {
-    if (account.steps[k].buffered) waiting.insert(k);
-    if (account.steps[k].entry) waiting.erase(*account.steps[k].entry);
+    const StepAccount& step = account.steps[k];
+    for (const WriteAccount& write : step.writes) {
+      if (step.buffered) waiting.push_back({k, write});
+      if (!step.entry) continue;
+      std::erase_if(waiting, [&](const Uncommitted& one) { return one.step == *step.entry && one.write.location == write.location; });
+    }
   }
-  return {waiting.begin(), waiting.end()};
+  return waiting;
 }
 
 std::set<Location> cells_of(const Execution& execution, const ld::Formula& formula, const ld::Declaration& scope,

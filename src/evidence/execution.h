@@ -21,8 +21,12 @@ struct Execution {
   std::string_view file{};  // the model's, as the user named it; empty: unknown
 };
 
-// The Fire steps whose writes were still in a store buffer at the end.
-[[nodiscard]] std::vector<std::size_t> uncommitted(const Account& account);
+// A write that was still in a store buffer at the end.
+struct Uncommitted {
+  std::size_t step = 0;  // the Fire step
+  WriteAccount write;
+};
+[[nodiscard]] std::vector<Uncommitted> uncommitted(const Account& account);
 
 // The cells that a formula speaks of, its parameters being `processes` and its quantifiers ranging over all processes.
 [[nodiscard]] std::set<Location> cells_of(const Execution& execution, const ld::Formula& formula, const ld::Declaration& scope,

@@ -73,6 +73,12 @@ class TraceWriter {
       fire(step, account);
     else
       json_.member("entry", account.entry.value_or(0));
+    if (step.location) {
+      json_.key("location");
+      json_.begin_object();
+      location(*step.location);
+      json_.end_object();
+    }
     json_.key("writes");
     json_.begin_array();
     for (const WriteAccount& write : account.writes) {

@@ -7,6 +7,7 @@
 #include "evidence/heading.h"
 #include "evidence/json_access.h"
 #include "evidence/term_json.h"
+#include "result/account.h"
 
 namespace parapet::evidence {
 namespace {
@@ -90,9 +91,10 @@ class TraceReader {
     const JsonValue& kind = member(json, "kind");
     check_account(json, {"symbol", "indices", "before", "after"});
     if (text_of(kind) == "commit") {
-      only_members(json, {"kind", "process", "entry", "writes"});
+      only_members(json, {"kind", "process", "location", "entry", "writes"});
       result.kind = TraceStep::Kind::Commit;
       result.processes = {process(member(json, "process"))};
+      if (const JsonValue* given = json.find("location")) result.location = location(*given);
       return result;
     }
     if (kind.text() != "fire") throw JsonError("a step fires or commits", kind);
@@ -106,6 +108,14 @@ class TraceReader {
     result.processes = processes(member(json, "processes"));
     havoc(member(json, "havoc"), transitions[result.transition], result);
     return result;
+  }
+
+  Location location(const JsonValue& json) {
+    only_members(json, {"symbol", "indices"});
+    const SymbolId symbol = read_symbol(member(json, "symbol"), signature_);
+    const std::vector<Process> indices = processes(member(json, "indices"));
+    if (indices.size() != signature_[symbol].arity) throw JsonError(signature_[symbol].name + " has another number of indices", json);
+    return {symbol, cell_number(indices, trace_.processes)};
   }
 
   void havoc(const JsonValue& json, const ld::Transition& transition, TraceStep& step) {

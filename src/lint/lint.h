@@ -6,6 +6,7 @@
 //   never-read    a name whose value nothing depends on
 //   local-read    a weak read of a cell that only the reader itself writes
 //   shared-plain  a plain name that several processes access, under a memory model that delays writes
+//   no-effect     a store-store fence, under a memory model that keeps the order of writes
 //   init-for-few  init has states for few processes only, fewer than the unsafe formulas name
 //   atomic-step   a transition that reads one weak location and writes another, or writes several, in one step
 //   atomic-read   a transition that reads several weak locations at one instant

@@ -43,6 +43,9 @@ std::vector<Code> numbers_of(Instance& instance, SortId sort, std::size_t most) 
   std::set<Rational> found{Rational(0), Rational(1)};
   bool sums = false;
   const auto add = [&](const ld::Term& term) {
+    if (term.kind == ld::Term::Kind::Processes && term.sort == sort) {
+      for (const std::int64_t distance : {0, -1, 1}) found.insert(Rational(std::int64_t{instance.roster().processes} + distance));
+    }
     if (term.sort != sort || (term.kind != ld::Term::Kind::Number && term.kind != ld::Term::Kind::Sum)) return;
     sums = sums || term.kind == ld::Term::Kind::Sum;
     for (const std::int64_t distance : {0, -1, 1}) {

@@ -25,6 +25,7 @@ struct Execution {
     machine::Step::Kind kind = machine::Step::Kind::Fire;
     std::uint32_t transition = 0;    // Fire
     std::vector<Process> processes;  // Fire: by parameter; Commit: whose buffer
+    Location location = 0;           // Commit: of which location, if each has a buffer of its own
     std::vector<Code> havoc;         // Fire
   };
   std::vector<Code> initial;  // by location

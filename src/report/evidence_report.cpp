@@ -82,7 +82,8 @@ void print(std::ostream& out, const CertifyReport& report, bool quiet) {
       if (confirmed) out << assumption << '\n';
     }
   }
-  out << name(report.answer) << ": " << (confirmed ? "model " + report.model + ", engine " + report.engine : printable(report.reason))
+  out << name(report.answer) << ": " << (confirmed ? "model " + report.model + ", engine " + report.engine + (report.hence.empty() ? "" : ", hence SAFE under " + report.hence)
+                    : printable(report.reason))
       << '\n';
 }
 
@@ -104,6 +105,7 @@ std::string to_json(const CertifyReport& report) {
   JsonWriter json;
   begin_json(json, report, "parapet-certify", "certificate");
   json.member("engine", report.engine);
+  if (!report.hence.empty()) json.member("hence", report.hence);
   json.key("assumptions");
   json.begin_array();
   for (const std::string& assumption : report.assumptions) json.value(assumption);

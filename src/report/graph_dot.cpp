@@ -18,6 +18,8 @@ std::string_view colour(EdgeKind kind) {
       return "black";
     case EdgeKind::Fence:
       return "darkgreen";
+    case EdgeKind::WFence:
+      return "darkcyan";
     case EdgeKind::Rf:
       return "red";
     case EdgeKind::Co:

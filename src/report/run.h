@@ -59,6 +59,7 @@ struct Run {
   std::string reason;                    // Unknown: why; Unsafe: what else is violated, if it is no unsafe formula
   std::vector<CrossCheck> cross_checks;  // that were asked for; a verdict of which one was not completed is Unknown
   std::vector<std::string> assumptions;  // what a Safe holds under
+  std::string proved_under;              // Safe: the weaker memory model of the proof; empty: `model`
   std::vector<std::string> conditions;   // the same in few words, for the verdict line
   std::vector<Warning> warnings;         // about the model, without suppressed ones
   std::vector<PropertyLine> properties;  // by unsafe formula
@@ -66,6 +67,16 @@ struct Run {
   std::optional<Explanation> why;        // Unsafe: why the counterexample exists
   std::vector<std::string> invariants;   // found and proved by the search; different variables are different processes
   std::vector<Count> counts;
+  // The inference of invariants from views, if it ran.
+  struct Inference {
+    std::string rung;
+    bool proved = false;  // the answer is its own
+    std::uint64_t cubes = 0, cube_processes = 0;
+    std::vector<Count> counts;
+    std::string advice;                  // Unknown: which state no invariant excludes; may be empty
+    std::vector<std::string> invariant;  // lines of the model's language
+  };
+  std::optional<Inference> inference;
   std::vector<SolverUse> solver;  // pairs that were used
   std::uint64_t nodes = 0;
   std::uint64_t processes = 0;    // most in a cube

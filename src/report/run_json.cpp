@@ -53,6 +53,18 @@ void write_why(JsonWriter& json, const Run& run) {
 
 void write_numbers(JsonWriter& json, const Run& run) {
   for (const Count& count : run.counts) json.member(count.key, count.value);
+  json.key("infer");
+  if (run.inference) {
+    json.begin_object();
+    json.member("rung", run.inference->rung);
+    json.member("proved", run.inference->proved);
+    for (const Count& count : run.inference->counts) json.member(count.key, count.value);
+    json.key("advice");
+    run.inference->advice.empty() ? json.null() : json.value(run.inference->advice);
+    json.end_object();
+  } else {
+    json.null();
+  }
   json.key("solver");
   json.begin_array();
   for (const SolverUse& use : run.solver) {
@@ -89,6 +101,10 @@ std::string check_json(const Run& run, const evidence::Execution* execution) {
   json.begin_array();
   for (const std::string& assumption : run.assumptions) json.value(assumption);
   json.end_array();
+  if (!run.proved_under.empty()) {
+    json.key("proved_under");
+    json.value(run.proved_under);
+  }
   json.key("properties");
   json.begin_array();
   for (const PropertyLine& each : run.properties) {
@@ -124,6 +140,9 @@ std::string check_json(const Run& run, const evidence::Execution* execution) {
   json.key("invariants");
   json.begin_array();
   for (const std::string& invariant : run.invariants) json.value(invariant);
+  if (run.inference) {
+    for (const std::string& line : run.inference->invariant) json.value(line);
+  }
   json.end_array();
   json.key("statistics");
   json.begin_object();

@@ -96,15 +96,19 @@ std::vector<std::string> conditions_of(std::uint64_t invariants, std::optional<s
 
 void print_invariants(std::ostream& out, const Run& run) {
   for (const std::string& invariant : run.invariants) out << "invariant: " << invariant << '\n';
+  if (!run.inference) return;
+  for (const std::string& line : run.inference->invariant) out << line << '\n';
 }
 
 void print_summary(std::ostream& out, const Run& run) {
   out << counted(run.nodes, "node") << ", " << seconds_text(run.wall_seconds) << ", cubes of at most "
       << counted(run.processes, "process", "es") << ", model " << run.model << ", engine " << run.engine << '\n';
+  if (!run.proved_under.empty()) out << "proved under " << run.proved_under << ", hence under " << run.model << '\n';
   for (const std::string& assumption : run.assumptions) out << assumption << '\n';
   if (run.answer == Answer::Unsafe && !run.reason.empty()) out << run.reason << '\n';
   if (run.properties.size() > 1) print_properties(out, run.properties);
   for (const std::string& line : run.advice) out << line << '\n';
+  if (run.answer == Answer::Unknown && run.inference && !run.inference->advice.empty()) out << run.inference->advice << '\n';
 }
 
 void print_verdict(std::ostream& out, const Run& run, bool colour) {
@@ -113,6 +117,9 @@ void print_verdict(std::ostream& out, const Run& run, bool colour) {
   if (colour) out << "\033[0m";
   if (run.answer == Answer::Unknown) out << ": " << printable(run.reason);
   if (run.answer == Answer::Safe) out << in_parentheses(run);
+  if (run.answer == Answer::Safe && run.inference && run.inference->proved)
+    out << ": inferred invariant of " << counted(run.inference->cubes, "cube") << " over at most "
+        << counted(run.inference->cube_processes, "process", "es") << ", checked";
   out << '\n';
 }
 
@@ -120,6 +127,11 @@ void print_statistics(std::ostream& out, const Run& run) {
   out << "statistics of " << printable(run.file) << " (parapet " << run.version << ", model " << run.model << ", engine " << run.engine
       << "): " << name(run.answer) << '\n';
   for (const Count& count : run.counts) print_row(out, count.key, std::to_string(count.value), count.meaning);
+  if (run.inference) {
+    print_row(out, "infer rung", run.inference->rung, "the last attempt to infer an invariant");
+    for (const Count& count : run.inference->counts)
+      print_row(out, "infer " + std::string(count.key), std::to_string(count.value), count.meaning);
+  }
   for (const SolverUse& use : run.solver) {
     print_row(out, std::string(use.backend) + " " + std::string(use.purpose), std::to_string(use.calls),
               "solver calls, " + seconds_text(use.seconds));

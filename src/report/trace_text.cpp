@@ -109,6 +109,7 @@ class TracePrinter {
     const auto actor = acting_process(program_, step);
     Row result{std::to_string(number + 1), actor ? name(*actor) : "-", "(commit)", "", {}};
     if (step.kind == TraceStep::Kind::Commit) {
+      if (step.location) result.transition = "(commit " + name(*step.location) + ")";
       result.lines = commit_lines(account);
       return result;
     }
@@ -137,7 +138,9 @@ class TracePrinter {
       if (plain.before != plain.after)
         facts.push_back({"plain", name(plain.location), ":", text(plain.before) + " -> " + text(plain.after), ""});
     }
-    return aligned(facts);
+    std::vector<std::string> lines = aligned(facts);
+    if (account.wfence) lines.insert(lines.begin(), "wfence: its earlier writes reach memory before its later ones");
+    return lines;
   }
 
   [[nodiscard]] Fact read_fact(const ReadAccount& read, std::optional<Process> actor) const {
@@ -155,11 +158,10 @@ class TracePrinter {
 
   void end(std::ostream& out) const {
     out << "  at the end\n";
-    for (const std::size_t step : evidence::uncommitted(account_)) {
+    for (const auto& [step, write] : evidence::uncommitted(account_)) {
       const auto owner = acting_process(program_, trace_.steps[step]);
-      for (const WriteAccount& write : account_.steps[step].writes)
-        out << "    still in the store buffer" << (owner ? " of " + name(*owner) : "") << ": " << name(write.location)
-            << " := " << text(write.value) << ", written in step " << step + 1 << '\n';
+      out << "    still in the store buffer" << (owner ? " of " + name(*owner) : "") << ": " << name(write.location)
+          << " := " << text(write.value) << ", written in step " << step + 1 << '\n';
     }
     if (!trace_.violates()) return final_state(out);
     const ld::Unsafe& unsafe = program_.unsafes[trace_.unsafe];

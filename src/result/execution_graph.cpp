@@ -26,6 +26,8 @@ std::string_view name(GraphEdge::Kind kind) {
       return "po";
     case GraphEdge::Kind::Fence:
       return "fence";
+    case GraphEdge::Kind::WFence:
+      return "wfence";
     case GraphEdge::Kind::Rf:
       return "rf";
     case GraphEdge::Kind::Co:

@@ -2,26 +2,37 @@
 // be replayed without a search or solver. Most traces are counterexamples: they end in an unsafe state.
 #pragma once
 
+#include <compare>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "logic/signature.h"
 #include "logic/value.h"
 
 namespace parapet {
 
 using Process = std::uint32_t;  // 0 .. processes-1
 
+// A variable, or one cell of an array: `cell` counts the process indices in row-major order, as in Trace::initial.
+struct Location {
+  SymbolId symbol;
+  std::uint32_t cell = 0;
+  friend auto operator<=>(const Location&, const Location&) = default;
+};
+
 struct TraceStep {
   enum class Kind : std::uint8_t {
     Fire,    // a transition executes
-    Commit,  // the oldest buffered entry of processes[0] reaches memory
+    Commit,  // the oldest buffered entry of processes[0], or of its buffer for `location`, reaches memory
   };
   Kind kind = Kind::Fire;
   std::uint32_t transition = 0;    // Fire: index into ld::Program::transitions
   std::vector<Process> processes;  // Fire: one per parameter
   // Fire: the value chosen by each Havoc assignment, in order of the assignments.
   std::vector<Value> havoc;
+  std::optional<Location> location = std::nullopt;  // Commit: given iff each location has a buffer of its own
 };
 
 // Values of sort Proc: k in 0..processes-1 is process k, every other number denotes no process. The process order is the order of these

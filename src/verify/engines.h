@@ -19,6 +19,7 @@ struct SearchRequest {
   bool lateness = true;  // of the translation
   bool hunt = true;      // search small instances for a counterexample if a path of the search is spurious
   search::SearchObserver* observer = nullptr;
+  le::DelayOptions delays{};  // of the translation
   bool orders_only = false;  // of the decisions record those on the order of events only
 };
 

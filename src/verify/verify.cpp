@@ -29,6 +29,15 @@ bool has_weak_memory(const ld::Program& program) {
   return std::ranges::any_of(program.signature.symbols(), [](const Symbol& symbol) { return symbol.weak; });
 }
 
+// A model that has every execution of this one, and a buffer per location where this one has a buffer per process.
+std::optional<ld::MemoryModel> weaker_memory_model(const ld::MemoryModel& model) {
+  if (model.buffers != ld::Buffers::PerProcess) return std::nullopt;
+  for (const ld::MemoryModel& other : ld::memory_models) {
+    if (other.buffers == ld::Buffers::PerLocation) return other;
+  }
+  return std::nullopt;
+}
+
 class Verification {
  public:
   Verification(const ld::Program& program, const Options& options, const Hooks& hooks)
@@ -64,7 +73,7 @@ class Verification {
     outcome_.engine = engine;
     if (!invariants && hooks_.translated) hooks_.translated(*translation, engine);
     SearchRequest request{options_.search, options_.solver, options_.translate.lateness, options_.hunt && !options_.shortest,
-                          invariants ? hooks_.invariants_observer : hooks_.observer};
+                          invariants ? hooks_.invariants_observer : hooks_.observer, options_.translate.delays};
     request.options.certificate = options_.certificate || options_.paranoid;
     if (options_.shortest) request.options = search::with_fewest_firings(request.options);
     EngineRun run;
@@ -72,13 +81,36 @@ class Verification {
       run = both_engines(translation, request);
     } else {
       run = run_engine(engine, *translation, request);
-      if (engine == Engine::Timeline && options_.solver.dump != nullptr && has_weak_memory(program))
+      if (engine == Engine::Timeline && options_.solver.dump != nullptr && has_weak_memory(program) && !outcome_.model.writes_apart())
         record_orders(run, translation, request);
     }
+    if (needs_weaker_model(run)) search_weaker_model(program, request, run, translation);
     if (options_.solver.cross_check) note(outcome_.cross_checks, cross_check_of(run.outcome.solver));
     if (is_safe(run) && options_.paranoid)
       note(outcome_.cross_checks, cross_check_certificate(program, translation->arena, run.certificate, options_.solver));
     return take(std::move(run), std::move(translation), invariants);
+  }
+
+  // The engines of a model with one buffer per process are not exact about shared plain cells, those of a model with one per location are.
+  // Every execution of the former is one of the latter: SAFE there is SAFE here.
+  [[nodiscard]] bool needs_weaker_model(const EngineRun& run) const {
+    const auto* const unknown = std::get_if<search::Unknown>(&run.outcome.verdict);
+    return unknown != nullptr && unknown->kind == UnknownKind::Inexact && options_.engine == Engine::Auto &&
+           weaker_memory_model(outcome_.model).has_value();
+  }
+  void search_weaker_model(const ld::Program& program, SearchRequest request, EngineRun& run, std::unique_ptr<Translation>& translation) {
+    const ld::MemoryModel weaker = *weaker_memory_model(outcome_.model);
+    request.observer = nullptr;
+    request.hunt = false;
+    std::unique_ptr<Translation> other = translate(program, weaker, options_.translate, options_.budget);
+    EngineRun found = run_engine(Engine::Timeline, *other, request);
+    if (!is_safe(found)) return;
+    found.outcome.statistics += run.outcome.statistics;
+    found.outcome.solver += run.outcome.solver;
+    run = std::move(found);
+    translation = std::move(other);
+    outcome_.engine = Engine::Timeline;
+    outcome_.proved_under = weaker;
   }
 
   // The record of decisions shows how events are ordered, about which the timeline engine has no queries: the event engine searches too,
@@ -116,6 +148,7 @@ class Verification {
     if (run.outcome.remains) outcome_.remains = std::move(run.outcome.remains);
     if (!invariants) {
       outcome_.invariants = std::move(run.outcome.invariants);
+      outcome_.infer = std::move(run.outcome.infer);
       outcome_.translation = std::move(translation);
     }
     if (auto* unsafe = std::get_if<search::Unsafe>(&run.outcome.verdict))

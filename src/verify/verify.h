@@ -84,12 +84,15 @@ struct Outcome {
   std::variant<std::monostate, Safe, Unsafe> unconfirmed;
   ld::MemoryModel model;
   Engine engine = Engine::Auto;  // the one that searched
+  // Safe: the weaker memory model that the proof, and so the certificate, is for; none: `model`.
+  std::optional<ld::MemoryModel> proved_under;
   std::vector<std::string> invariants;
   std::uint64_t assumed_invariants = 0;  // trusted, not proved
   std::vector<CrossCheck> cross_checks;
   SmallStates small;
   std::vector<Property> properties;  // by unsafe formula
   search::SearchStatistics statistics;
+  search::InferOutcome infer;  // of the search for the unsafe formulas
   smt::SolverStatistics solver;
   std::unique_ptr<Translation> translation;  // of the search for the unsafe formulas; null if a limit was reached before
   std::shared_ptr<void> remains;             // search::Outcome::remains

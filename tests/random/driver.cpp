@@ -10,6 +10,7 @@
 #include "random/machine_run.h"
 #include "random/relations.h"
 #include "random/shrink.h"
+#include "random/store_fences.h"
 #include "random/text_model.h"
 #include "random/vary.h"
 
@@ -23,8 +24,17 @@ struct Source {
   Memory memory = Memory::Sc;
 };
 
-std::string name_of(const Source& source) {
-  return std::string(to_string(source.profile)) + (source.memory == Memory::Sc ? "-sc" : "-tso");
+std::string name_of(Memory memory) {
+  if (memory == Memory::Sc) return "sc";
+  return memory == Memory::Tso ? "tso" : "pso";
+}
+
+std::string name_of(const Source& source) { return std::string(to_string(source.profile)) + "-" + name_of(source.memory); }
+
+// Under PSO some guards have store-store fences, which mean nothing elsewhere.
+Model drawn(const Source& source, std::uint64_t seed) {
+  Model model = generate_live(source.profile, seed);
+  return source.memory == Memory::Pso ? with_store_fences(std::move(model), seed) : model;
 }
 
 bool decided(const SearchAnswer& answer) { return answer.kind == Kind::Safe || answer.kind == Kind::Unsafe; }
@@ -49,6 +59,19 @@ Driver against_enumerator(const Source& source, Engine engine = Engine::Timeline
           [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
           [source, engine](const Model& model, std::uint64_t, Tally& tally) {
             return examine_instances(model, source, small_search(source.memory, engine), tally);
+          }};
+}
+
+// The inference alone: SAFE, which is certified, must agree with the enumerator; it never says UNSAFE.
+Driver inference(const Source& source) {
+  return {"infer-" + name_of(source), [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
+          [source](const Model& model, std::uint64_t, Tally& tally) -> std::string {
+            SearchSetup setup = small_search(source.memory);
+            setup.search.infer = search::Infer::Only;
+            setup.search.infer_work = 2000;
+            setup.work = 5'000'000;
+            setup.certify = true;
+            return examine_instances(model, source, setup, tally);
           }};
 }
 
@@ -135,7 +158,10 @@ constexpr std::array variants{
               in_short_turns(s);
             }},
     Variant{"native", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "native"; }},
+    // These decide every question of the search.
     Variant{"z3", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "z3"; }},
+    Variant{"z3-ghb", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "z3"; }, [](SearchSetup& s) { s.engine = Engine::Ghb; }},
+    Variant{"z3-approx", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "z3"; }, [](SearchSetup& s) { only_candidates(s, 3); }},
     Variant{"cvc5", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "cvc5"; }},
 };
 
@@ -267,7 +293,7 @@ Driver language(const Source& source) {
 
 // The forward machine, and small instances explored on it, against the enumerator.
 Driver machine(const Source& source) {
-  return {"machine-" + name_of(source), [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
+  return {"machine-" + name_of(source), [source](std::uint64_t seed) { return drawn(source, seed); },
           [source](const Model& model, std::uint64_t, Tally& tally) -> std::string {
             const MachineCompared result = compare_machine(program_of(to_text(model)), source.memory, 3);
             tally.compared += result.state_spaces + (result.verdicts ? 1 : 0);
@@ -365,6 +391,7 @@ std::vector<Driver> all_drivers() {
       drivers.push_back(varied(source, Engine::Ghb));
       drivers.push_back(orders(source));
     }
+    drivers.push_back(inference(source));
     for (const Variant& variant : variants) drivers.push_back(against_variant(variant, source));
     for (const Relation& relation : relations()) {
       if (applies(relation, source)) drivers.push_back(against_relation(relation, source));
@@ -372,6 +399,8 @@ std::vector<Driver> all_drivers() {
     if (source.memory == Memory::Tso) drivers.push_back(against_sc(source.profile));
   }
   drivers.push_back(machine({Profile::LanguageWeak, Memory::Sc}));
+  for (const Profile profile : {Profile::Weak, Profile::Litmus, Profile::SharedPlain, Profile::LanguageWeak})
+    drivers.push_back(machine({profile, Memory::Pso}));
   for (const Profile profile : {Profile::Weak, Profile::Litmus}) {
     drivers.push_back(against_enumerator({profile, Memory::Sc}));
     drivers.push_back(machine({profile, Memory::Sc}));

@@ -58,6 +58,7 @@ verify::Options options_of(const ld::MemoryModel& model, const JudgeOptions& opt
   result.translate = {options.narrow, options.lateness};
   result.search.order = options.order;
   result.search.approximate = options.approximate;
+  if (options.approximate != 0) result.search.infer = search::Infer::Auto;
   result.certificate = options.certify_nodes > 0;
   return result;
 }

@@ -68,6 +68,9 @@ class InstanceTable {
   // In disjunctive normal form. Throws le::TooLarge, which names the transition.
   std::vector<le::Conjunction> disjuncts(const TransitionInstance& instance, TermId formula);
   std::vector<Alternative> compute_alternatives(TransitionInstance& instance, TermId cell);
+  // Of a count K(t) (count_update.cpp).
+  std::vector<Alternative> count_alternatives(TransitionInstance& instance, std::size_t type);
+  class CountUpdate;
   void add_universal(TransitionInstance& instance, const le::Universal& universal, std::uint32_t variables,
                      std::vector<std::vector<le::Conjunction>>& out);
 

@@ -31,6 +31,13 @@ class Candidates {
 
   [[nodiscard]] bool wanted() const { return approximation_.has_value(); }
 
+  // Candidates that no node suggests wait from the start. Counts are functions of the timeline's state; under the event engine, whose reads
+  // stay pending, a lemma about memory says little.
+  void begin() {
+    if (!approximation_ || Weak::engine != timeline_engine) return;
+    for (Cube<Weak>& lemma : approximation_->count_candidates()) tree_.frontier.push(&make(std::move(lemma)));
+  }
+
   // The candidate that replaces the node, or the node itself if there is none.
   [[nodiscard]] Node<Weak>& in_place_of(Node<Weak>& node) {
     if (!approximation_ || node.root == &node) return node;

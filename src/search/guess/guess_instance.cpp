@@ -199,10 +199,15 @@ bool GuessInstance::run_on_own_machine(Trace& trace) {
     const machine::Fired fired = own.attempt(firing, state, havoc);
     if (fired.outcome != machine::Fired::Outcome::Done) return false;
     steps.push_back(std::move(step));
-    if (!own.store(state, firing, fired.writes)) continue;
-    if (machine::certain(own, excluded, state)) return false;
-    static_cast<void>(own.commit(state, *firing.actor));
-    steps.push_back({TraceStep::Kind::Commit, 0, {*firing.actor}, {}});
+    if (!own.store(state, firing, fired)) continue;
+    while (!state.drained()) {
+      if (machine::certain(own, excluded, state)) return false;
+      const Location committed = own.commit(state, *firing.actor, 0)[0].location;
+      TraceStep& commit = steps.emplace_back();
+      commit.kind = TraceStep::Kind::Commit;
+      commit.processes = {*firing.actor};
+      if (own.writes_apart()) commit.location = {own.layout().symbol(committed), own.layout().cell(committed)};
+    }
   }
   trace.steps = std::move(steps);
   return !machine::certain(own, excluded, state);

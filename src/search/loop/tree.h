@@ -79,6 +79,7 @@ class Tree {
     node.id = id;
     node.cube = std::move(cube);
     node.indexed = index_cube(run.context, node.cube, std::exchange(spare_, {}));
+    node.indexed.node = id;
     return node;
   }
   // A node waits without the prepared form of its cube, which is several times as large as the cube; most nodes that wait at the end of a
@@ -88,7 +89,9 @@ class Tree {
     frontier.push(&node);
   }
   void prepare(Node<Weak>& node) {
-    if (node.indexed.cube == nullptr) node.indexed = index_cube(run.context, node.cube);
+    if (node.indexed.cube != nullptr) return;
+    node.indexed = index_cube(run.context, node.cube);
+    node.indexed.node = node.id;
   }
   // Forgets the node that was added last.
   void drop() {

@@ -46,7 +46,7 @@ std::deque<Start<Weak>> start_cubes(Context& context, const std::vector<le::Unsa
       }
       bool reads = false;
       for (const TermId literal : literals) each_leaf(arena, literal, [&](TermId leaf) { reads = reads || arena.op(leaf) == Op::Read; });
-      if (!context.normalizer.normalize(literals, {})) return;
+      if (!context.normalizer.normalize(literals, {}, variables_among(arena, processes))) return;
       std::vector<TermId> mentioned = processes;
       const auto mention = [&](TermId process) {
         if (std::find(mentioned.begin(), mentioned.end(), process) == mentioned.end()) mentioned.push_back(process);

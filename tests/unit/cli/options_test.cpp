@@ -140,7 +140,7 @@ TEST_CASE("options: each value arrives") {
   CHECK(o.report.tree_detail == parapet::report::TreeDetail::Cubes);
   CHECK(o.verify.model->name == "sc");
   CHECK(o.verify.engine == Engine::Timeline);
-  CHECK(standard.verify.search.event_order == parapet::search::EventOrder::Rows);
+  CHECK(standard.verify.search.event_order == std::nullopt);
   CHECK(o.verify.search.event_order == parapet::search::EventOrder::Smt);
   CHECK(o.verify.search.order == parapet::search::Order::Dfs);
   CHECK(o.verify.search.jobs == 4);

@@ -79,7 +79,7 @@ void Timeline::start(const Context& context, std::vector<TermId> literals, std::
 }
 
 CertificateCube certificate_cube(const Cube<Timeline>& cube) {
-  CertificateCube result{cube.processes, cube.literals, {}, {}};
+  CertificateCube result{cube.processes, cube.literals, {}, {}, {}};
   for (const Timeline::List& list : cube.weak.lists) result.open.lists.push_back({list.process, list.reads, list.clean});
   result.open.items = cube.weak.items;
   if (cube.weak.last != Timeline::none) result.open.last = cube.weak.last;

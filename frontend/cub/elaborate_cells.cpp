@@ -1,0 +1,128 @@
+// Assignments to several cells of one array in a transition.
+//
+// All values are those from before the firing, so `A[p] := s; A[q] := t` has a meaning only if A[p] and A[q] are different cells. Then it is
+// the one assignment
+//
+//   A[j] := case | j = p : s | j = q : t
+//
+// by which LD expresses it: `j = p` holds for one cell, a cell that no condition selects is not written, and the values do not mention j.
+// If the assignment to A[p] is itself a `case`, each of its conditions C becomes `j = p && C`; where none holds the cell stays as it is,
+// since the conditions of the other cells exclude j = p. A branch whose value is A[p] itself keeps the cell; it becomes A[j], which keeps it
+// too.
+//
+// Two cells are different if in some position their indices denote different processes: two parameters do, and so do two constants `#n`. A
+// parameter and a constant may denote the same process.
+#include <algorithm>
+#include <utility>
+
+#include "base/narrow.h"
+#include "base/spelling.h"
+#include "frontend/cub/elaborator.h"
+#include "ld/text.h"
+
+namespace parapet::cub {
+namespace {
+
+bool same_cell(const ld::Assignment& a, const ld::Assignment& b) {
+  return std::equal(a.indices.begin(), a.indices.end(), b.indices.begin(), b.indices.end(),
+                    [](const ld::Term& x, const ld::Term& y) { return ld::same(x, y); });
+}
+
+bool different_cells(const ld::Assignment& a, const ld::Assignment& b) {
+  for (std::size_t k = 0; k < a.indices.size() && k < b.indices.size(); ++k) {
+    if (a.indices[k].kind == b.indices[k].kind && !ld::same(a.indices[k], b.indices[k])) return true;
+  }
+  return false;
+}
+
+ld::Term process_term(ld::Variable variable, SourceRange range) {
+  ld::Term term;
+  term.kind = ld::Term::Kind::Process;
+  term.sort = Signature::proc;
+  term.range = range;
+  term.index = variable;
+  return term;
+}
+
+// "bound = indices", and the condition if there is one.
+ld::Formula selected(const std::vector<ld::Variable>& bound, const ld::Assignment& cell, const std::optional<ld::Formula>& condition) {
+  ld::Formula result;
+  result.kind = ld::Formula::Kind::And;
+  result.range = cell.range;
+  for (std::size_t k = 0; k < bound.size(); ++k) {
+    ld::Formula& equal = result.args.emplace_back();
+    equal.kind = ld::Formula::Kind::Compare;
+    equal.range = cell.range;
+    equal.terms = {process_term(bound[k], cell.indices[k].range), cell.indices[k]};
+  }
+  if (condition && condition->kind == ld::Formula::Kind::And) {
+    result.args.insert(result.args.end(), condition->args.begin(), condition->args.end());
+  } else if (condition) {
+    result.args.push_back(*condition);
+  }
+  if (result.args.size() > 1) return result;
+  ld::Formula only = std::move(result.args.front());
+  return only;
+}
+
+void add_branches(const ld::Assignment& cell, ld::Assignment& joined) {
+  if (cell.kind == ld::Assignment::Kind::Set) {
+    joined.branches.push_back({selected(joined.bound, cell, std::nullopt), cell.value});
+    return;
+  }
+  for (const ld::Branch& branch : cell.branches) {
+    ld::Term value = branch.value;
+    if (ld::keeps_cell(cell, value)) {
+      for (std::size_t k = 0; k < value.args.size(); ++k) value.args[k] = process_term(joined.bound[k], value.args[k].range);
+    }
+    joined.branches.push_back({selected(joined.bound, cell, branch.condition), std::move(value)});
+  }
+}
+
+}  // namespace
+
+void Elaborator::join_cells(ld::Transition& transition) {
+  std::vector<ld::Assignment> all = std::exchange(transition.assignments, {});
+  std::vector<std::vector<const ld::Assignment*>> groups;  // by symbol, in the order of the text
+  for (const ld::Assignment& each : all) {
+    const auto group = std::ranges::find_if(groups, [&](const auto& one) { return one.front()->symbol == each.symbol; });
+    // Cells with an index that is a value stay assignments of their own: they were compared when they were read.
+    if (group == groups.end() || program_.signature[each.symbol].has_value_index()) {
+      groups.push_back({&each});
+      continue;
+    }
+    const std::string& name = program_.signature[each.symbol].name;
+    const SourceRange target{each.range.begin, each.range.begin + narrow<std::uint32_t>(name.size())};
+    const auto one_cell = [](const ld::Assignment* cell) { return !cell->indices.empty(); };
+    const auto same = [&](const ld::Assignment* cell) { return same_cell(*cell, each); };
+    if (!one_cell(&each) || !std::ranges::all_of(*group, one_cell)) {
+      error(
+          target, quoted(name) + " is assigned twice in this transition",
+          program_.signature[each.symbol].arity == 0 ? "" : "use one assignment with a case: " + name + "[j] := case | j = p : ... | ...");
+    } else if (std::ranges::any_of(*group, same)) {
+      error(target, "this cell of " + quoted(name) + " is assigned twice in this transition");
+    } else if (!std::ranges::all_of(*group, [&](const ld::Assignment* cell) { return different_cells(*cell, each); })) {
+      error(target, "a cell of " + quoted(name) + " that may be the same one is assigned in this transition already",
+            "a parameter and a constant `#n` can be the same process: use one assignment with a case: " + name +
+                "[j] := case | j = p : ... | j = #1 : ...");
+    } else {
+      group->push_back(&each);
+    }
+  }
+  for (const auto& group : groups) {
+    if (group.size() == 1) {
+      transition.assignments.push_back(*group.front());
+      continue;
+    }
+    ld::Assignment joined;
+    joined.kind = ld::Assignment::Kind::Case;
+    joined.symbol = group.front()->symbol;
+    joined.range = {group.front()->range.begin, group.back()->range.end};
+    for (std::size_t k = 0; k < group.front()->indices.size(); ++k) joined.bound.push_back(scope_.bind("j"));
+    for (const ld::Assignment* cell : group) add_branches(*cell, joined);
+    scope_.unbind(joined.bound.size());
+    transition.assignments.push_back(std::move(joined));
+  }
+}
+
+}  // namespace parapet::cub
