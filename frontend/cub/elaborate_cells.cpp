@@ -28,7 +28,7 @@ bool same_cell(const ld::Assignment& a, const ld::Assignment& b) {
                     [](const ld::Term& x, const ld::Term& y) { return ld::same(x, y); });
 }
 
-bool different_cells(const ld::Assignment& a, const ld::Assignment& b) {
+bool different_processes(const ld::Assignment& a, const ld::Assignment& b) {
   for (std::size_t k = 0; k < a.indices.size() && k < b.indices.size(); ++k) {
     if (a.indices[k].kind == b.indices[k].kind && !ld::same(a.indices[k], b.indices[k])) return true;
   }
@@ -101,7 +101,7 @@ void Elaborator::join_cells(ld::Transition& transition) {
           program_.signature[each.symbol].arity == 0 ? "" : "use one assignment with a case: " + name + "[j] := case | j = p : ... | ...");
     } else if (std::ranges::any_of(*group, same)) {
       error(target, "this cell of " + quoted(name) + " is assigned twice in this transition");
-    } else if (!std::ranges::all_of(*group, [&](const ld::Assignment* cell) { return different_cells(*cell, each); })) {
+    } else if (!std::ranges::all_of(*group, [&](const ld::Assignment* cell) { return different_processes(*cell, each); })) {
       error(target, "a cell of " + quoted(name) + " that may be the same one is assigned in this transition already",
             "a parameter and a constant `#n` can be the same process: use one assignment with a case: " + name +
                 "[j] := case | j = p : ... | j = #1 : ...");

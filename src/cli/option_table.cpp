@@ -50,7 +50,8 @@ constexpr std::array engines{choice("auto", Engine::Auto), choice("timeline", En
                              choice("both", Engine::Both)};
 constexpr std::array orders{choice("bfs", search::Order::Bfs), choice("dfs", search::Order::Dfs), choice("size", search::Order::Size)};
 constexpr std::array event_orders{choice("rows", search::EventOrder::Rows), choice("smt", search::EventOrder::Smt)};
-constexpr std::array infer_choices{choice("auto", search::Infer::Auto), choice("off", search::Infer::Off), choice("only", search::Infer::Only)};
+constexpr std::array infer_choices{choice("auto", search::Infer::Auto), choice("off", search::Infer::Off),
+                                   choice("only", search::Infer::Only)};
 constexpr std::array solvers{Choice{"auto"}, Choice{"native"}, Choice{"z3"}, Choice{"cvc5"}, Choice{"smtlib:COMMAND"}};
 constexpr std::array colours{choice("auto", Colour::Auto), choice("always", Colour::Always), choice("never", Colour::Never)};
 constexpr std::array formats{choice("text", Format::Text), choice("json", Format::Json)};
@@ -60,22 +61,20 @@ constexpr std::array notations{choice("text", NotationFormat::Text), choice("smt
 constexpr std::array details{choice("visited", report::TreeDetail::Visited), choice("covered", report::TreeDetail::Covered),
                              choice("cubes", report::TreeDetail::Cubes), choice("all", report::TreeDetail::All)};
 // The first three, `unknown-pragma` and `duplicate-name` are warnings of the front end; the others are explained in lint/lint.h.
-constexpr std::array warnings{Choice{"cancelled-read"}, Choice{"enum-order"},   Choice{"rebound-index"},
-                              Choice{"empty-init"},     Choice{"empty-unsafe"}, Choice{"never-fires"},
-                              Choice{"never-read"},     Choice{"local-read"},   Choice{"shared-plain"},
-                              Choice{"unknown-pragma"}, Choice{"init-for-few"}, Choice{"open-at-init"},
-                              Choice{"atomic-step"},    Choice{"atomic-read"},  Choice{"unfired"},
-                              Choice{"unreached"},      Choice{"stuck"},        Choice{"duplicate-name"},
-                              Choice{"no-effect"},      Choice{"weak-index"}};
+constexpr std::array warnings{Choice{"cancelled-read"}, Choice{"enum-order"},     Choice{"rebound-index"}, Choice{"empty-init"},
+                              Choice{"empty-unsafe"},   Choice{"never-fires"},    Choice{"never-read"},    Choice{"local-read"},
+                              Choice{"shared-plain"},   Choice{"unknown-pragma"}, Choice{"init-for-few"},  Choice{"open-at-init"},
+                              Choice{"atomic-step"},    Choice{"atomic-read"},    Choice{"unfired"},       Choice{"unreached"},
+                              Choice{"stuck"},          Choice{"duplicate-name"}, Choice{"no-effect"},     Choice{"weak-index"}};
 
 constexpr std::array tables{choice("text", bench::TableFormat::Text),   choice("markdown", bench::TableFormat::Markdown),
                             choice("csv", bench::TableFormat::Csv),     choice("json", bench::TableFormat::Json),
                             choice("latex", bench::TableFormat::Latex), choice("html", bench::TableFormat::Html)};
 
-constexpr CommandSet everywhere{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Coverage, Command::Simulate,
-                                Command::Dump,  Command::Explain, Command::Bench,  Command::Generate};
-constexpr CommandSet reading{Command::Check,    Command::Certify, Command::Replay, Command::Parse,
-                             Command::Coverage, Command::Simulate, Command::Dump,    Command::Explain};
+constexpr CommandSet everywhere{Command::Check,    Command::Certify, Command::Replay,  Command::Parse, Command::Coverage,
+                                Command::Simulate, Command::Dump,    Command::Explain, Command::Bench, Command::Generate};
+constexpr CommandSet reading{Command::Check,    Command::Certify,  Command::Replay, Command::Parse,
+                             Command::Coverage, Command::Simulate, Command::Dump,   Command::Explain};
 constexpr CommandSet searching{Command::Check, Command::Dump, Command::Explain};
 constexpr CommandSet solving{Command::Check, Command::Dump, Command::Explain, Command::Certify};
 constexpr CommandSet certifying{Command::Certify};
@@ -87,14 +86,15 @@ constexpr CommandSet simulating{Command::Simulate};
 constexpr CommandSet executing{Command::Coverage, Command::Simulate};
 constexpr CommandSet writing_traces{Command::Check, Command::Simulate};
 constexpr CommandSet answering_or_benching{Command::Check, Command::Certify, Command::Replay, Command::Bench};
-constexpr CommandSet modelling{Command::Check, Command::Certify, Command::Replay, Command::Coverage, Command::Simulate, Command::Dump, Command::Explain};
+constexpr CommandSet modelling{Command::Check,    Command::Certify, Command::Replay, Command::Coverage,
+                               Command::Simulate, Command::Dump,    Command::Explain};
 constexpr CommandSet tracing{Command::Check, Command::Replay};
 constexpr CommandSet parsing{Command::Parse};
 constexpr CommandSet dumping{Command::Dump};
 constexpr CommandSet benching{Command::Bench};
 constexpr CommandSet searching_or_benching{Command::Check, Command::Dump, Command::Explain, Command::Bench};
-constexpr CommandSet limited{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Coverage, Command::Simulate,
-                             Command::Dump,  Command::Explain, Command::Bench};
+constexpr CommandSet limited{Command::Check,    Command::Certify, Command::Replay,  Command::Parse, Command::Coverage,
+                             Command::Simulate, Command::Dump,    Command::Explain, Command::Bench};
 
 constexpr std::uint64_t any_size = UINT64_MAX;
 constexpr std::uint64_t most_megabytes = UINT64_MAX >> 20U;
@@ -284,7 +284,7 @@ const OptionRow option_table[] = {
     {checking, "html", 0, "FILE", Kind::File, {}, "", Group::Output,
      "write an HTML report: model, verdict, counterexample to step through, search tree, statistics (- is standard output)",
      [](Options& o, const Argument& a) { o.report.html_file = a.text; }},
-    {checking, "show-invariant", 0, "", Kind::Flag, {}, "", Group::Output, "print the invariants that '--approx' guessed and the search proved",
+    {checking, "show-invariant", 0, "", Kind::Flag, {}, "", Group::Output, "print the invariants that '--approx' guessed and the search proved, and the one that '--infer' found, as lines of the model's language",
      [](Options& o, const Argument&) { o.report.show_invariant = true; }},
     {checking, "show-spurious", 0, "", Kind::Flag, {}, "", Group::Output,
      "after UNKNOWN, print a path that reaches an unsafe state but could not be executed with exactly its processes",

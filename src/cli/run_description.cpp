@@ -61,7 +61,8 @@ std::string violated_invariant(const ld::Program& program, const Trace& trace) {
 
 std::optional<report::Run::Inference> inference_of(const search::InferOutcome& infer) {
   if (!infer.ran) return std::nullopt;
-  report::Run::Inference result{std::string(1, infer.rung), infer.proved, infer.cubes, infer.cube_processes, {}, infer.advice, infer.invariant};
+  report::Run::Inference result{
+      std::string(1, infer.rung), infer.proved, infer.cubes, infer.cube_processes, {}, infer.advice, infer.invariant};
   result.counts.push_back({"k", infer.processes, "processes of a view"});
   result.counts.push_back({"instance", infer.instance, "processes of the instance"});
   for (const search::InferStatistic& row : search::infer_statistics_table)

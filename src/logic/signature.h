@@ -55,15 +55,15 @@ struct Symbol {
   bool weak = false;        // behind the memory model
   bool constant = false;    // never assigned
   SourceRange range;        // of its name where it is declared
+  SymbolRole role = SymbolRole::State;
+  std::vector<SymbolId> counted{};      // Count: the arrays whose cells make the type of a process
+  std::vector<std::uint32_t> values{};  // Count: the type, by array
   // Of an array as its author wrote it (ld/program.h): the type of each index. Empty if all of them are processes.
   std::vector<SortId> index_sorts = {};
   // Of an element of such an array (ld/elements.h): the indices of the array, of which the processes are the indices of this symbol, and
   // the name of the array. Empty for every other symbol.
   std::vector<WrittenIndex> element = {};
   std::string array = {};
-  SymbolRole role = SymbolRole::State;
-  std::vector<SymbolId> counted{};      // Count: the arrays whose cells make the type of a process
-  std::vector<std::uint32_t> values{};  // Count: the type, by array
 
   [[nodiscard]] SortId index_sort(std::size_t k) const;
   [[nodiscard]] bool has_value_index() const { return !index_sorts.empty(); }

@@ -159,8 +159,8 @@ using Verdict = std::variant<Safe, Unsafe, Unknown>;
 // What the inference did.
 struct InferOutcome {
   bool ran = false;
-  bool proved = false;  // the verdict is its own
-  char rung = ' ';      // the one that proved it, or the last one
+  bool proved = false;                        // the verdict is its own
+  char rung = ' ';                            // the one that proved it, or the last one
   std::uint32_t processes = 0, instance = 0;  // of a view, of the instance
   InferStatistics statistics;
   std::uint64_t cubes = 0, cube_processes = 0;  // of the invariant: how many, and most processes of one

@@ -18,9 +18,11 @@
 
 namespace parapet::search {
 
-// Units of work in the first turn; as much as a search does for the nodes of its first turn.
-inline constexpr std::uint64_t first_infer_share = 2000;
-[[nodiscard]] inline std::uint64_t infer_share(std::size_t turn) { return first_infer_share << turn; }
+// Units of work before the first turn of the search with candidates, and in each turn. A unit takes about 15 microseconds, so the former
+// is short, and yet enough for the locks whose cubes are so expensive that the first turn of a search takes seconds; the latter is what a
+// search usually takes for the nodes of its turn.
+inline constexpr std::uint64_t early_infer_share = 2000;
+[[nodiscard]] inline std::uint64_t infer_share(std::size_t turn) { return std::uint64_t{16'000} << turn; }
 
 // Whether a run may infer invariants beside its searches, or alone. A search that cannot prove anything has nothing to gain.
 template <SearchEngine Weak>

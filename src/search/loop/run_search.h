@@ -95,6 +95,9 @@ Verdict decide(Run& run) {
   const auto inferring = infers ? std::make_unique<Inferring<Weak>>(run) : nullptr;
   if (options.approximate == 0) return by_turns<Weak>(run, exact, nullptr, inferring.get());
   if (auto trace = run.hit()) return Unsafe{std::move(*trace)};
+  if (inferring != nullptr) {
+    if (auto verdict = inferring->advance(early_infer_share)) return std::move(*verdict);
+  }
   FormulaByFormula<Weak> formulas(run, growth);
   if (auto verdict = formulas.decide()) {
     return std::holds_alternative<Safe>(*verdict) ? proved_by<Weak>(run, formulas.proved()) : *verdict;

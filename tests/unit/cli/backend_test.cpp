@@ -118,6 +118,8 @@ TEST_CASE("backends: a solver that gives up, dies or prints nonsense never chang
                            "sat|unsat) n=$((n + 1)); if [ $((n % 3)) = 0 ]; then echo unknown; else printf '%s\\n' \"$line\"; fi;;", false},
                           {"always nonsense", "", answers_after(0, "bananas"), true},
                           {"nonsense from the fifth answer on", "", answers_after(4, "(error \"out of cheese\")"), false}};
+  for (const int n : {2, 4, 6, 8, 12, 16, 24, 32})
+    all.push_back({"unknown after answer " + std::to_string(n), "", answers_after(n, "unknown"), false});
   const bool slow = std::getenv("PARAPET_SLOW") != nullptr;
   for (const int n : slow ? std::vector{0, 1, 7, 30} : std::vector{0, 7}) {
     all.push_back(

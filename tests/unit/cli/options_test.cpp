@@ -57,6 +57,16 @@ TEST_CASE("options: rows are complete") {
 }
 
 // Guards the connection of each row with its field: an example of each, compared with a default run.
+TEST_CASE("options: the inference is on, unless guessing as a whole is off") {
+  using parapet::search::Infer;
+  CHECK(parse({"f.cub"}).verify.search.infer == Infer::Auto);
+  CHECK(parse({"f.cub", "--infer", "only"}).verify.search.infer == Infer::Only);
+  CHECK(parse({"f.cub", "--approx", "off"}).verify.search.infer == Infer::Off);
+  CHECK(parse({"f.cub", "--approx", "off", "--infer", "auto"}).verify.search.infer == Infer::Auto);
+  CHECK(parse({"f.cub", "--infer", "auto", "--approx", "off"}).verify.search.infer == Infer::Auto);
+  CHECK(parse({"f.cub", "--infer-work", "7"}).verify.search.infer_work == 7);
+}
+
 TEST_CASE("options: each value arrives") {
   const Options standard = parse({"f.cub"});
   CHECK(standard.command == Command::Check);

@@ -121,8 +121,7 @@ TermId Induction<Weak>::mention(TermId term, TermId process) {
 // Completes the view of one image by a known one that agrees with it: the assumptions that describe it are added. Nothing: no known view
 // among those tried has a model.
 template <WeakPart Weak>
-std::optional<ModelValues> Induction<Weak>::complete_view(const Image& image, const ModelValues& model,
-                                                          std::vector<TermId>& assumptions) {
+std::optional<ModelValues> Induction<Weak>::complete_view(const Image& image, const ModelValues& model, std::vector<TermId>& assumptions) {
   const ViewTable& table = tables_[image.table];
   const Point point = images_.point(image, model);
   const auto is_open = [&](std::size_t f) {
@@ -179,7 +178,8 @@ std::optional<ModelValues> Induction<Weak>::complete(const ModelValues& first, b
   }
   std::vector<TermId> mentions;
   for (const Image& image : images) {
-    for (const TermId term : tables_[number].vocabulary().terms) mentions.push_back(mention(images_.rename(image, term), arena_.process(0)));
+    for (const TermId term : tables_[number].vocabulary().terms)
+      mentions.push_back(mention(images_.rename(image, term), arena_.process(0)));
   }
   std::sort(mentions.begin(), mentions.end());
   mentions.erase(std::unique(mentions.begin(), mentions.end()), mentions.end());

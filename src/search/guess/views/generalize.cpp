@@ -16,7 +16,7 @@ constexpr std::size_t elimination_orders = 6;
 // 256 * log2(x), rounded down, in integers, so that scores are the same on every computer.
 std::int64_t scaled_log2(std::uint64_t x) {
   constexpr int fraction_bits = 8;
-  const int whole = static_cast<int>(std::bit_width(x)) - 1;
+  const int whole = narrow<int>(std::bit_width(x)) - 1;
   std::uint64_t mantissa = whole >= 31 ? x >> (whole - 31) : x << (31 - whole);  // in [2^31, 2^32)
   std::int64_t result = whole;
   for (int k = 0; k < fraction_bits; ++k) {
@@ -87,7 +87,7 @@ class Generalization {
       for (const TermId term : {feature.a, feature.b}) snapshot = snapshot || (term.valid() && arena_.op(term) == Op::Read);
     }
     const std::uint32_t count = table_.vocabulary().shape.processes;
-    return snapshot && std::popcount(processes) == static_cast<int>(count);
+    return snapshot && std::popcount(processes) == narrow<int>(count);
   }
 
   void found(std::vector<std::size_t> chosen) {
@@ -102,7 +102,6 @@ class Generalization {
       if (alone[a] != 0) found({a});
     }
     if (!found_.empty()) return;
-    std::vector<std::pair<std::size_t, std::size_t>> pairs;
     std::vector<std::vector<char>> disjoint(count, std::vector<char>(count, 0));
     for (std::size_t a = 0; a < count; ++a) {
       for (std::size_t b = a + 1; b < count; ++b) {
@@ -209,7 +208,7 @@ class Generalization {
       // A wider set may mention fewer processes, and then the conjunction belongs to a smaller table.
       std::uint64_t processes = 0;
       for (const Condition& each : conditions) processes |= mentioned(table_.vocabulary(), table_.feature(each.feature), each.set);
-      if (std::popcount(processes) != static_cast<int>(table_.vocabulary().shape.processes)) conditions[k].set = before;
+      if (std::popcount(processes) != narrow<int>(table_.vocabulary().shape.processes)) conditions[k].set = before;
     }
     std::erase_if(conditions, [&](const Condition& each) { return each.set == table_.feature(each.feature).all(); });
   }

@@ -69,8 +69,8 @@ void Harvest::ground_views() {
       for (const Process k : tuple) view.tuple.push_back(machine_.unnamed(k));
       for (const Feature& feature : table.vocabulary().features) {
         GroundFeature& made = view.features.emplace_back();
-        made.a = ground(table, view.tuple, feature.a);
-        if (feature.b.valid()) made.b = ground(table, view.tuple, feature.b);
+        made.a = ground(view.tuple, feature.a);
+        if (feature.b.valid()) made.b = ground(view.tuple, feature.b);
         if (feature.kind != FeatureKind::Nested) continue;
         for (Process process = 0; process < machine_.processes(); ++process)
           made.targets.push_back(machine_.layout().location(feature.array, {&process, 1}));
@@ -80,8 +80,7 @@ void Harvest::ground_views() {
   }
 }
 
-Harvest::GroundTerm Harvest::ground(const ViewTable& table, const std::vector<Process>& tuple, TermId term) {
-  static_cast<void>(table);
+Harvest::GroundTerm Harvest::ground(const std::vector<Process>& tuple, TermId term) {
   GroundTerm result;
   result.kind = arena_.signature()[arena_.sort(term)].kind;
   const auto process = [&](TermId which) {
@@ -146,8 +145,8 @@ std::uint8_t Harvest::value(const GroundView& view, std::uint32_t number, const 
     case FeatureKind::Where: {
       const std::size_t count = view.tuple.size();
       for (std::size_t k = 0; k + 1 < feature.values; ++k) {
-        const Process place = k < count ? view.tuple[k]
-                                        : machine_.instance().roster().constant(arena_.constant_number(table.vocabulary().places[k]));
+        const Process place =
+            k < count ? view.tuple[k] : machine_.instance().roster().constant(arena_.constant_number(table.vocabulary().places[k]));
         if (std::cmp_equal(a, place)) return narrow<std::uint8_t>(k);
       }
       return narrow<std::uint8_t>(feature.values - 1);
@@ -166,7 +165,7 @@ std::uint8_t Harvest::value(const GroundView& view, std::uint32_t number, const 
   if (feature.kind == FeatureKind::Less) return narrow<std::uint8_t>(order(a, b));
   const machine::Numbers& numbers = machine_.instance().numbers();
   if (machine::Numbers::is_small(a) && machine::Numbers::is_small(b))
-    return narrow<std::uint8_t>(std::clamp(a - b, -2, 2) + static_cast<int>(diff_middle));
+    return narrow<std::uint8_t>(std::clamp(std::int64_t{a} - b, std::int64_t{-2}, std::int64_t{2}) + diff_middle);
   const Rational difference = numbers.number(a) - numbers.number(b);
   if (difference <= Rational(-2)) return 0;
   if (difference >= Rational(2)) return narrow<std::uint8_t>(diff_values - 1);

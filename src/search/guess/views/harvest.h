@@ -68,7 +68,7 @@ class Harvest {
     std::vector<GroundFeature> features;
   };
   void ground_views();
-  [[nodiscard]] GroundTerm ground(const ViewTable& table, const std::vector<Process>& tuple, TermId term);
+  [[nodiscard]] GroundTerm ground(const std::vector<Process>& tuple, TermId term);
   void add(const SnapshotMachine::Words& words);
   void add_views(const SnapshotMachine::Words& words);
   [[nodiscard]] std::uint8_t value(const GroundView& view, std::uint32_t number, const SnapshotMachine::Words& words, bool now);

@@ -10,8 +10,8 @@
 namespace parapet::search::views {
 
 inline constexpr std::size_t most_clauses_at_once = 6;
-inline constexpr std::size_t most_rounds = 2000;         // models of one obligation
-inline constexpr std::size_t most_left = 6;              // literals of a root or an exact cube that an obligation need not imply
+inline constexpr std::size_t most_rounds = 2000;  // models of one obligation
+inline constexpr std::size_t most_left = 6;       // literals of a root or an exact cube that an obligation need not imply
 inline constexpr std::size_t most_exact = 400;
 inline constexpr std::uint64_t attempts_per_unit = 100;  // attempts to fire in a unit of work
 

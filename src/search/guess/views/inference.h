@@ -42,8 +42,8 @@ inline constexpr std::array rungs{Rung{'A', 2, 3, 30'000, false}, Rung{'B', 2, 3
 struct InferReport {
   char rung = ' ';  // the one that succeeded, or the last one tried
   std::uint32_t processes = 0, instance = 0;
-  InferStatistics counts;       // of that rung
-  std::uint64_t work = 0;   // of all
+  InferStatistics counts;      // of that rung
+  std::uint64_t work = 0;      // of all
   std::vector<TermId> advice;  // a counterexample at a root, of the first rung that ended without an invariant
   std::uint32_t advice_processes = 0;
 };

@@ -28,14 +28,14 @@ template <class Weak>
 struct Lemma {
   enum class Kind : std::uint8_t { Root, Trusted, View, Exact };
   Kind kind = Kind::View;
-  std::size_t table = 0;               // View
-  std::vector<Condition> conditions;   // View
+  std::size_t table = 0;              // View
+  std::vector<Condition> conditions;  // View
   std::deque<Cube<Weak>> cubes;
-  std::deque<Indexed<Weak>> indexed;   // by cube
-  ObligationNumber from = 0;           // Exact: the obligation that it is
-  bool alive = true;                   // no counterexample was found
-  bool needed = false;                 // a root, or an obligation of a needed lemma rests on it
-  bool expanded = false;               // its obligations are known
+  std::deque<Indexed<Weak>> indexed;                    // by cube
+  ObligationNumber from = 0;                            // Exact: the obligation that it is
+  bool alive = true;                                    // no counterexample was found
+  bool needed = false;                                  // a root, or an obligation of a needed lemma rests on it
+  bool expanded = false;                                // its obligations are known
   std::vector<ObligationNumber> obligations, supports;  // its own; those that rest on it
 };
 

@@ -17,7 +17,8 @@ namespace parapet::search::views {
 // reals are ranks, which keep equality and order.
 class ModelValues {
  public:
-  ModelValues(Context& context, smt::Solver& solver, const std::vector<TermId>& formulas, std::uint32_t processes, const std::vector<Rational>& anchors);
+  ModelValues(Context& context, smt::Solver& solver, const std::vector<TermId>& formulas, std::uint32_t processes,
+              const std::vector<Rational>& anchors);
 
   [[nodiscard]] std::optional<std::int64_t> value(TermId term) const;
   // The process of the model that the term, of sort proc, denotes; invalid: none of them.

@@ -62,11 +62,11 @@ struct Vocabulary {
 
 // What the text of a program says about names.
 struct NameFacts {
-  std::vector<std::uint32_t> number_group;            // by symbol: names that are compared, added or copied have the same one
-  std::vector<std::vector<Rational>> anchors;         // by group
-  std::vector<std::vector<SymbolId>> dereferences;    // by symbol of a process-valued name: enumerated arrays
-  std::vector<bool> ordered;                          // by symbol: the process order is asked about its values
-  bool order = false;                                 // the process order is asked about something
+  std::vector<std::uint32_t> number_group;          // by symbol: names that are compared, added or copied have the same one
+  std::vector<std::vector<Rational>> anchors;       // by group
+  std::vector<std::vector<SymbolId>> dereferences;  // by symbol of a process-valued name: enumerated arrays
+  std::vector<bool> ordered;                        // by symbol: the process order is asked about its values
+  bool order = false;                               // the process order is asked about something
 };
 [[nodiscard]] NameFacts name_facts(const ld::Program& program);
 

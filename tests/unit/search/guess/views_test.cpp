@@ -134,7 +134,8 @@ TEST_CASE("views: a generalisation holds of the point and of no known view") {
         point.push_back(row[f] == any_value || random() % 8 == 0 ? feature.all() : ValueSet{1} << value);
       }
       if (is_known(table, point)) continue;
-      const Generalized result = generalize(table, all.workshop.arena, point, 3, [](const auto& conditions) { return !conditions.empty(); });
+      const Generalized result =
+          generalize(table, all.workshop.arena, point, 3, [](const auto& conditions) { return !conditions.empty(); });
       if (result.conditions.empty()) continue;
       ++made;
       CHECK(table.satisfying(result.conditions).empty());
