@@ -10,8 +10,8 @@
 //   co      writes of one location, in the order in which they reached memory; those still in a buffer at the end come last, as if they
 //           were committed then, oldest first
 //   fr      from a read to the write after its source in co
-//   late    from a write to each later execution of its process with weak reads, or with the end, that came before the commit: this program
-//           order the model does not keep, so it is not in ghb
+//   late    from a write to each later execution of its process that read memory before the commit of the write: this program order the
+//           model does not keep, so it is not in ghb
 //   plain   executions that touch the same plain cell, one of them writing it, in the order in which they happened
 // Final is one more execution event of each process that the unsafe formula mentions. An execution happens at its step, a write at its
 // commit, and every edge of ghb goes forward in this time: so ghb is acyclic. A solver confirms this (execution_order.h).
@@ -245,13 +245,15 @@ class Builder {
   }
 
   void add_late() {
-    for (const std::vector<Event>& column : columns_) {
+    for (Process process = 0; process < columns_.size(); ++process) {
+      const std::vector<Event>& column = columns_[process];
+      const auto reads_memory = [&](const ReadAccount& read) { return read.reader == process && read.source == ReadAccount::Source::Memory; };
       for (std::size_t a = 0; a < column.size(); ++a) {
         const GraphEvent& write = graph_.events[column[a]];
         if (write.kind != EventKind::Write) continue;
         for (std::size_t b = a + 1; b < column.size(); ++b) {
           const GraphEvent& later = graph_.events[column[b]];
-          const bool reads = executes(later) && !later.reads.empty();
+          const bool reads = executes(later) && std::any_of(later.reads.begin(), later.reads.end(), reads_memory);
           const bool came_before = !write.instant || (later.instant && *later.instant < *write.instant);
           if (reads && came_before) add_edge(EdgeKind::Late, column[a], column[b], false);
         }

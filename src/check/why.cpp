@@ -7,7 +7,8 @@
 // If there is a cycle, take a shortest one, with the edges of program order between any two firings of a process. It does not exist under
 // the memory model of the trace, so at some place it enters a firing a by its write event, goes on to a = b or to a later firing b of the
 // same process, and leaves b by its execution event, with no fence in between: b executed before the write of a was in memory. A fence in b
-// would add that order to ghb, which then has this cycle.
+// would add that order to ghb, which then has this cycle. (With a store buffer per location the cycle may instead leave b by another write,
+// which reached memory first. That is not explained.)
 #include "check/why.h"
 
 #include <algorithm>
@@ -29,6 +30,10 @@ struct Edge {
   const GraphEdge* edge = nullptr;  // null: program order
 };
 
+bool in_program_order(const GraphEdge& edge) {
+  return edge.kind == GraphEdge::Kind::Po || edge.kind == GraphEdge::Kind::Fence || edge.kind == GraphEdge::Kind::WFence;
+}
+
 class Cycle {
  public:
   Cycle(const ExecutionGraph& graph, const Trace& trace, Budget& budget) : graph_(graph), trace_(trace), budget_(budget) {
@@ -41,8 +46,8 @@ class Cycle {
     }
     edges_.resize(nodes_);
     for (const GraphEdge& edge : graph.edges) {
-      const bool program_order = edge.kind == GraphEdge::Kind::Po || edge.kind == GraphEdge::Kind::Fence;
-      if (!program_order && edge.kind != GraphEdge::Kind::Late) add({node_of_[edge.from], node_of_[edge.to], &edge});
+      // What is not in ghb, rf within one process and `late`, is in program order here.
+      if (!in_program_order(edge) && edge.ghb) add({node_of_[edge.from], node_of_[edge.to], &edge});
     }
     add_program_order();
   }
@@ -91,8 +96,7 @@ class Cycle {
     std::set<Process> mentioned;
     const Node end = nodes_ - 1;
     for (const GraphEdge& edge : graph_.edges) {
-      const bool program_order = edge.kind == GraphEdge::Kind::Po || edge.kind == GraphEdge::Kind::Fence;
-      if (program_order && node_of_[edge.to] == end && graph_.events[edge.from].process)
+      if (in_program_order(edge) && node_of_[edge.to] == end && graph_.events[edge.from].process)
         mentioned.insert(*graph_.events[edge.from].process);
     }
     for (Node a = 0; a < end; ++a) {

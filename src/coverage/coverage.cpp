@@ -38,7 +38,7 @@ std::vector<const ld::Formula*> branches_of(const ld::Formula& guard) {
 
 Coverage empty_coverage(const ld::Program& program) {
   Coverage result;
-  result.read_open.resize(program.signature.symbols().size());
+  result.read_open = std::vector<bool>(program.signature.symbols().size());
   for (const ld::Transition& transition : program.transitions)
     result.transitions.push_back({{}, parts_of(branches_of(transition.guard), transition, program.signature), std::nullopt});
   for (const ld::Unsafe& unsafe : program.unsafes)

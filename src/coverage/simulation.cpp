@@ -39,6 +39,7 @@ std::vector<Simulation::Choice> Simulation::choices() {
     choice.after = after;
     if (step.kind == machine::Step::Kind::Commit) {
       choice.step.processes = {step.process};
+      choice.step.location = step.location;
     } else {
       const machine::Firing& firing = successors_.firings()[step.firing];
       choice.step.transition = firing.transition;
@@ -95,8 +96,15 @@ std::string Simulation::text(const machine::Entry& entry) const {
 
 std::string Simulation::text(const Choice& choice) {
   if (choice.step.kind == machine::Step::Kind::Commit) {
+    // The oldest entry that has the location: the first entry if there is one buffer per process.
     const Process process = choice.step.processes[0];
-    return "commit of " + process_name(names_, process) + ": " + text(state().buffers[process].front());
+    const auto& entries = state().buffers[process];
+    const auto has_location = [&](const machine::Entry& entry) {
+      return std::any_of(entry.begin(), entry.end(), [&](const machine::Write& write) { return write.location == choice.step.location; });
+    };
+    const auto entry = std::find_if(entries.begin(), entries.end(), has_location);
+    PARAPET_CHECK(entry != entries.end(), "what is committed was buffered");
+    return "commit of " + process_name(names_, process) + ": " + text(*entry);
   }
   const ld::Transition& transition = instance_.program().transitions[choice.step.transition];
   std::string result = transition.name + "(";
@@ -124,7 +132,7 @@ std::vector<std::string> Simulation::state_lines() {
   }
   for (Process process = 0; process < state().buffers.size(); ++process) {
     std::string line;
-    for (const machine::Entry& entry : state().buffers[process]) line += (line.empty() ? "" : "; ") + text(entry);
+    for (const machine::Entry& entry : state().buffers[process]) line += (line.empty() ? "" : "; ") + (entry.empty() ? "wfence" : text(entry));
     if (!line.empty()) lines.push_back("store buffer of " + process_name(names_, process) + ": " + line);
   }
   return lines;
