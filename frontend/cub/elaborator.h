@@ -70,8 +70,9 @@ class Elaborator {
   [[nodiscard]] bool given_indices(const AssignmentSyntax& syntax, ld::Assignment& result);
   [[nodiscard]] bool case_indices(const AssignmentSyntax& syntax, ld::Assignment& result);
   [[nodiscard]] bool cell_of_case(const AssignmentSyntax& syntax, ld::Assignment& result);
-  // Replaces the assignments to several cells of one array by one assignment (elaborate_cells.cpp).
-  void join_cells(ld::Transition& transition);
+  // Assignments to several cells of one array become one assignment (elaborate_cells.cpp).
+  void assignments(const std::vector<AssignmentSyntax>& all, ld::Transition& transition);
+  [[nodiscard]] bool different(const std::vector<ld::Assignment>& cells);
   [[nodiscard]] ld::Term value(NodeId node, SymbolId target);
 
   // Formulas (elaborate_formula.cpp) and predicate calls (elaborate_predicate.cpp)
