@@ -310,7 +310,8 @@ class Grounder {
     const auto& bound = quantifier.source->bound;
     std::vector<GroundFormula> instances;
     if (universal && demands_fence(quantifier)) instances.push_back({GroundFormula::Kind::Fence, {}, {}, {}});
-    if (universal && demands_fence(quantifier, Normal::Kind::WriteFence)) instances.push_back({GroundFormula::Kind::WriteFence, {}, {}, {}});
+    if (universal && demands_fence(quantifier, Normal::Kind::WriteFence))
+      instances.push_back({GroundFormula::Kind::WriteFence, {}, {}, {}});
     for (const Tuple& tuple : tuples(size_of(quantifier.source->over), bound.size(), true, quantifier.others ? parameters_ : Tuple{})) {
       for (std::size_t k = 0; k < tuple.size(); ++k) values_[bound[k]] = tuple[k];
       instances.push_back(formula(quantifier.args[0]));

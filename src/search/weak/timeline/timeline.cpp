@@ -105,7 +105,8 @@ Timeline Timeline::with_everybody(const Context& context, std::uint32_t variable
     }
   }
   const TermArena& arena = context.arena;
-  std::sort(result.lists.begin(), result.lists.end(), [&](const List& a, const List& b) { return arena.compare(a.process, b.process) < 0; });
+  std::sort(result.lists.begin(), result.lists.end(),
+            [&](const List& a, const List& b) { return arena.compare(a.process, b.process) < 0; });
   return result;
 }
 
