@@ -39,6 +39,10 @@ struct Loaded {
 [[nodiscard]] Loaded load(const std::string& path, Budget* budget = nullptr);
 [[nodiscard]] Loaded load_text(std::string name, std::string text, Budget* budget = nullptr);
 
+// A formula about one state of the model: closed, with any quantifiers, weak locations read as in unsafe formulas. If it is not one, nothing;
+// `diagnostics` then has errors, whose places are in the text of the formula.
+[[nodiscard]] std::optional<ld::StateFormula> read_formula(const SourceFile& model, const std::string& formula, Diagnostics& diagnostics);
+
 // Whether the file name has the extension of a language.
 [[nodiscard]] bool is_model(const std::filesystem::path& path);
 [[nodiscard]] std::vector<Mark> highlight(const SourceFile& file);

@@ -9,7 +9,7 @@ std::optional<ld::Term> Elaborator::arithmetic(NodeId node) {
   Linear sum;
   if (!add_scaled(node, Rational(1), sum)) return std::nullopt;
   const ld::Term* const cancelled = sum.cancelled();
-  if (cancelled != nullptr && program_.signature[cancelled->symbol()].weak) {
+  if (cancelled != nullptr && cancelled->kind == ld::Term::Kind::Access && program_.signature[cancelled->symbol()].weak) {
     warning("cancelled-read", syntax_[node].range, "this term does not depend on " + written(cancelled->range) + ", which is not read");
   }
   return sum.to_term(syntax_[node].range);
@@ -46,8 +46,9 @@ bool Elaborator::add_scaled(NodeId id, const Rational& factor, Linear& sum) {
   // A name may denote a whole sum: a `let`, or the argument of a predicate.
   if (budget_ != nullptr) budget_->spend(value->coefficients.size());
   for (std::size_t k = 0; k < value->coefficients.size(); ++k) sum.add(value->args[k], factor * value->coefficients[k]);
-  if (value->kind == ld::Term::Kind::Access) sum.add(*value, factor);
-  if (value->kind != ld::Term::Kind::Access) sum.number = sum.number + factor * value->number;
+  const bool varies = value->kind != ld::Term::Kind::Number && value->kind != ld::Term::Kind::Sum;
+  if (varies) sum.add(*value, factor);
+  if (!varies) sum.number = sum.number + factor * value->number;
   return true;
 }
 

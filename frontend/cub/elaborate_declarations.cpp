@@ -1,3 +1,4 @@
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -121,11 +122,32 @@ ld::Formula Elaborator::property(const PropertySyntax& property, Place place, ld
   declaration_ = &declaration;
   actor_.reset();
   declaration.range = property.range;
+  declaration.line = line_of(property.range.begin);
   if (property.name) declaration.name = property.name->text;
   scope_.open(declaration);
   // Parameters of init may coincide, so naming one twice changes nothing.
   parameters(property.parameters, place != Place::Init, declaration);
   return formula(property.body, {});
+}
+
+// Messages, traces and tables name transitions and unsafe formulas, so a name should stand for one of them. Files for Cubicle have
+// transitions of one name, so for these it is a warning.
+void Elaborator::distinct_names() {
+  std::unordered_map<std::string_view, SourceRange> transitions, unsafes;
+  const auto first_line = [&](std::unordered_map<std::string_view, SourceRange>& known, const Name& name) {
+    const auto [at, added] = known.emplace(name.text, name.range);
+    return added ? 0 : line_of(at->second.begin);
+  };
+  const auto hint = [](std::uint32_t line) { return "the first one is in line " + std::to_string(line) + "; give each its own name"; };
+  for (const TransitionSyntax& each : syntax_.transitions) {
+    if (const std::uint32_t line = first_line(transitions, each.name))
+      warning("duplicate-name", each.name.range, "a second transition " + quoted(each.name.text), hint(line));
+  }
+  for (const PropertySyntax& each : syntax_.properties) {
+    if (each.kind != PropertySyntax::Kind::Unsafe || !each.name) continue;
+    if (const std::uint32_t line = first_line(unsafes, *each.name))
+      error(each.name->range, "a second unsafe formula " + quoted(each.name->text), hint(line));
+  }
 }
 
 void Elaborator::properties() {
@@ -143,6 +165,11 @@ void Elaborator::properties() {
       case PropertySyntax::Kind::Unsafe: {
         ld::Unsafe& unsafe = program_.unsafes.emplace_back();
         unsafe.formula = property(each, Place::Unsafe, unsafe);
+        break;
+      }
+      case PropertySyntax::Kind::Stuck: {
+        ld::StateFormula& stuck = program_.expected_stuck.emplace_back();
+        stuck.formula = property(each, Place::State, stuck);
         break;
       }
       case PropertySyntax::Kind::Invariant: {

@@ -94,6 +94,7 @@ bool Elaborator::quantifier_allowed(const Node& node, Polarity& polarity) {
     error(node.range, message, hint);
     return false;
   };
+  if (place_ == Place::Count) return refuse(word + " is not allowed in a count", "a count is over the cells of one process");
   if (place_ == Place::CaseCondition) return refuse(word + " is not allowed in a condition of `case`", "");
   if (place_ == Place::Init && says_other(node.kind))
     return refuse(word + " is not allowed in `init`", "write forall, which includes the parameters");
@@ -162,6 +163,7 @@ void Elaborator::compare(const Node& node, ld::Formula& result) {
   result.terms.reserve(2);
   result.terms.push_back(std::move(*left));
   result.terms.push_back(std::move(*right));
+  if (place_ == Place::Count && !countable(result)) result.terms.clear(), result.kind = ld::Formula::Kind::True;
 }
 
 }  // namespace parapet::cub

@@ -55,6 +55,15 @@ std::optional<ld::Term> Elaborator::term(NodeId id) {
       const auto parts = syntax_.children_of(node);
       return access(syntax_[parts[1]], &syntax_[parts[0]]);
     }
+    case NodeKind::Processes: {
+      ld::Term result;
+      result.kind = ld::Term::Kind::Processes;
+      result.sort = Signature::integer;
+      result.range = node.range;
+      return result;
+    }
+    case NodeKind::Count:
+      return count(node);
     case NodeKind::Negate:
     case NodeKind::Sum:
     case NodeKind::Product:
@@ -77,7 +86,9 @@ const Entity* Elaborator::entity(const Name& name) {
   std::vector<std::string_view> known;
   for (const Symbol& symbol : program_.signature.symbols()) known.push_back(symbol.name);
   for (const Sort& sort : program_.signature.sorts()) known.insert(known.end(), sort.constructors.begin(), sort.constructors.end());
-  error(name.range, "unknown name " + quoted(name.text), did_you_mean(name.text, known));
+  std::string hint = did_you_mean(name.text, known);
+  if (hint.empty() && name.text == "N") hint = "the number of processes is written #procs";
+  error(name.range, "unknown name " + quoted(name.text), hint);
   return nullptr;
 }
 
@@ -117,6 +128,7 @@ std::optional<ld::Term> Elaborator::lower_name(const Node& node) {
     return result;
   }
   std::string hint = did_you_mean(name.text, scope_.visible());
+  if (name.text == "number_of_procs" || name.text == "nprocs" || name.text == "procs") hint = "the number of processes is written #procs";
   if (hint.empty() && (name.text == "true" || name.text == "false")) hint = "the values of bool are True and False";
   error(name.range, "unknown process " + quoted(name.text), hint);
   return std::nullopt;
@@ -152,6 +164,24 @@ std::optional<ld::Term> Elaborator::number(const Node& node) {
   return result;
 }
 
+// Parameters are pairwise distinct, so a parameter q with `T = q` would leave out that T is another parameter. `exists` ranges over all
+// processes.
+std::string Elaborator::named_index(const std::string& term) const {
+  switch (place_) {
+    case Place::Guard:
+    case Place::Unsafe:
+    case Place::Invariant:
+    case Place::State:
+      return "name the process: exists q. " + term + " = q && ... with q as the index; q ranges over all processes, parameters included";
+    case Place::Init:
+    case Place::CaseCondition:
+    case Place::Value:
+      break;
+  }
+  return "take a parameter q and require " + quoted(term + " = q") +
+         "; parameters are distinct processes, so write a second transition for the case that it is " + some_process();
+}
+
 std::optional<ld::Term> Elaborator::process(NodeId id, std::string_view role) {
   const Node& node = syntax_[id];
   if (node.kind == NodeKind::LowerName || node.kind == NodeKind::ProcessConstant) {
@@ -160,13 +190,15 @@ std::optional<ld::Term> Elaborator::process(NodeId id, std::string_view role) {
     if (result->range != node.range) {
       const std::string meant(syntax_.text_of(result->range));
       error(node.range, written(node.range) + " stands for " + quoted(meant) + " here, which cannot be " + std::string(role),
-            "take a parameter q and require " + quoted(meant + " = q"));
+            result->sort == Signature::proc ? named_index(meant) : "indices are process variables and constants");
       return std::nullopt;
     }
   }
   std::string hint = "indices are process variables and constants";
-  if (node.kind == NodeKind::UpperName || node.kind == NodeKind::Access || node.kind == NodeKind::LowerName) {
-    hint = "take a parameter q and require " + quoted(std::string(syntax_.text_of(node.range)) + " = q");
+  if (node.kind == NodeKind::UpperName || node.kind == NodeKind::Access) {
+    const Node& name = node.kind == NodeKind::Access ? syntax_[syntax_.children_of(node)[0]] : node;
+    const auto found = entities_.find(syntax_.name_of(name).text);
+    if (found != entities_.end() && found->second.sort == Signature::proc) hint = named_index(std::string(syntax_.text_of(node.range)));
   }
   error(node.range, written(node.range) + " cannot be " + std::string(role), hint);
   return std::nullopt;
@@ -193,6 +225,7 @@ bool Elaborator::may_read(SymbolId symbol, const Node& node, const std::optional
       return !by;
     case Place::Unsafe:
     case Place::Invariant:
+    case Place::State:
       if (!by) {
         error(node.range, "the weak " + name + " needs the process that reads it",
               "write " + quoted(some_process() + " @ " + std::string(syntax_.text_of(node.range))));
@@ -203,6 +236,7 @@ bool Elaborator::may_read(SymbolId symbol, const Node& node, const std::optional
     case Place::Guard:
     case Place::CaseCondition:
     case Place::Value:
+    case Place::Count:
       break;
   }
   if (!needs_actor(symbol, node.range)) return false;
@@ -233,6 +267,8 @@ std::optional<ld::Term> Elaborator::access(const Node& node, const Node* reader)
     error(node.range, arity_error(symbol, given), hint);
     return std::nullopt;
   }
+  if (place_ == Place::Count && !countable(node, symbol, reader, indexed ? parts.subspan(1) : std::span<const NodeId>()))
+    return std::nullopt;
   ld::Term result;
   result.kind = ld::Term::Kind::Access;
   result.sort = found->sort;

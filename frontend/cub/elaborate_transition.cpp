@@ -11,6 +11,8 @@ void Elaborator::transition(const TransitionSyntax& syntax) {
   ld::Transition result;
   result.name = syntax.name.text;
   result.range = syntax.range;
+  result.line = line_of(syntax.range.begin);
+  result.accepted_atomic = syntax.accepted_atomic;
   declaration_ = &result;
   actor_missed_ = false;
   scope_.open(result);
@@ -31,18 +33,7 @@ void Elaborator::transition(const TransitionSyntax& syntax) {
     std::string name = scope_.bind_let(let.name.text, *bound);
     result.lets.push_back({std::move(name), std::move(*bound)});
   }
-  std::unordered_set<SymbolId> assigned;
-  for (const AssignmentSyntax& each : syntax.assignments) {
-    SymbolId symbol;
-    if (!assignable(each.target, symbol)) continue;
-    if (!assigned.insert(symbol).second && !program_.signature[symbol].has_value_index()) {
-      const bool array = program_.signature[symbol].arity != 0;
-      error(each.target.range, quoted(each.target.text) + " is assigned twice in this transition",
-            array ? "use one assignment with a case: " + std::string(each.target.text) + "[j] := case | j = p : ... | j = q : ..." : "");
-      continue;
-    }
-    assignment(each, result);
-  }
+  assignments(syntax.assignments, result);
   program_.transitions.push_back(std::move(result));
 }
 
@@ -63,6 +54,7 @@ void Elaborator::assignment(const AssignmentSyntax& syntax, ld::Transition& tran
   ld::Assignment result;
   result.kind = syntax.kind;
   result.range = syntax.range;
+  result.line = line_of(syntax.range.begin);
   result.symbol = *entities_.at(syntax.target.text).symbol;
   if (!needs_actor(result.symbol, syntax.target.range)) return;
   if (const Entity* const source = copied_array(syntax)) {
@@ -83,7 +75,8 @@ void Elaborator::assignment(const AssignmentSyntax& syntax, ld::Transition& tran
   scope_.unbind(result.bound.size());
   warn_weak_index(syntax, result);
   for (const ld::Assignment& earlier : transition.assignments) {
-    if (earlier.symbol == result.symbol && !different_cells(syntax, earlier, result)) return;
+    const bool values = program_.signature[result.symbol].has_value_index();  // cells of processes: join_cells
+    if (values && earlier.symbol == result.symbol && !different_cells(syntax, earlier, result)) return;
   }
   transition.assignments.push_back(std::move(result));
 }
@@ -160,60 +153,45 @@ bool Elaborator::given_indices(const AssignmentSyntax& syntax, ld::Assignment& r
   return right;
 }
 
+// `A[j] := case ...` with new names assigns every cell; `A[p] := case ...` with parameters and constants one cell.
 bool Elaborator::case_indices(const AssignmentSyntax& syntax, ld::Assignment& result) {
   const Symbol& symbol = program_.signature[result.symbol];
-  if (symbol.has_value_index()) {
-    const auto is_new = [&](NodeId index) {
-      return syntax_[index].kind == NodeKind::LowerName &&
-             std::holds_alternative<std::monostate>(scope_.find(syntax_.name_of(syntax_[index]).text));
-    };
-    const auto count = std::count_if(syntax.indices.begin(), syntax.indices.end(), is_new);
-    if (count == 0) return given_indices(syntax, result);
-    if (count != static_cast<std::ptrdiff_t>(syntax.indices.size())) {
-      error(syntax.range, "the indices of a `case` are all new names, for every cell, or none is, for one cell",
-            "take new names for all of them and compare them in the conditions");
-      return false;
-    }
-  }
-  const auto constants = std::count_if(syntax.indices.begin(), syntax.indices.end(),
-                                       [&](NodeId index) { return syntax_[index].kind == NodeKind::ProcessConstant; });
-  if (constants != 0 && constants != static_cast<std::ptrdiff_t>(syntax.indices.size())) {
-    error(syntax.range, "the indices of a `case` are all new names or all process constants",
-          "compare the new names with the constants in the conditions");
+  const auto is_new = [&](NodeId index) {
+    return syntax_[index].kind == NodeKind::LowerName &&
+           std::holds_alternative<std::monostate>(scope_.find(syntax_.name_of(syntax_[index]).text));
+  };
+  const auto fresh = std::count_if(syntax.indices.begin(), syntax.indices.end(), is_new);
+  if (fresh == 0) return symbol.has_value_index() ? given_indices(syntax, result) : cell_of_case(syntax, result);
+  if (fresh != static_cast<std::ptrdiff_t>(syntax.indices.size())) {
+    error(syntax.range, "the indices of a `case` are all new names, for every cell, or none is, for one cell",
+          "use new names only, and compare them with the parameters in the conditions");
     return false;
   }
-  if (constants == 0) {
-    if (!case_index_names(syntax, result)) return false;
-    for (std::size_t k = 0; k < syntax.indices.size(); ++k) {
-      result.bound.push_back(scope_.bind(syntax_.name_of(syntax_[syntax.indices[k]]).text, symbol.index_sort(k)));
-    }
-    return true;
-  }
-  return given_indices(syntax, result);
-}
-
-bool Elaborator::case_index_names(const AssignmentSyntax& syntax, const ld::Assignment& result) {
-  const Symbol& symbol = program_.signature[result.symbol];
   std::unordered_set<std::string_view> seen;
   for (const NodeId index : syntax.indices) {
     const Name name = syntax_.name_of(syntax_[index]);
-    if (syntax_[index].kind != NodeKind::LowerName) {
-      error(name.range, "an index of a `case` is a new name, which stands for every process",
-            "write " + quoted(symbol.name + "[j] := case | ..."));
-      return false;
-    }
-    if (!seen.insert(name.text).second) {
-      error(name.range, "the index " + quoted(name.text) + " is repeated", "use two names and compare them in the conditions");
-      return false;
-    }
-    if (!std::holds_alternative<ld::Variable>(scope_.find(name.text))) continue;
-    if (!symbol.weak) {
-      error(name.range, "the name " + quoted(name.text) + " is a parameter already",
-            "an index of a `case` stands for every process: write " +
-                quoted(symbol.name + "[j] := case | j = " + std::string(name.text) + " : ..."));
-      return false;
-    }
-    warning("rebound-index", name.range, "here " + quoted(name.text) + " stands for every process, not for the parameter");
+    if (seen.insert(name.text).second) continue;
+    error(name.range, "the index " + quoted(name.text) + " is repeated", "use two names and compare them in the conditions");
+    return false;
+  }
+  for (std::size_t k = 0; k < syntax.indices.size(); ++k) {
+    result.bound.push_back(scope_.bind(syntax_.name_of(syntax_[syntax.indices[k]]).text, symbol.index_sort(k)));
+  }
+  return true;
+}
+
+bool Elaborator::cell_of_case(const AssignmentSyntax& syntax, ld::Assignment& result) {
+  bool parameter = false;
+  for (const NodeId index : syntax.indices) {
+    auto found = process(index, "an index");
+    if (!found) return false;
+    parameter = parameter || found->kind == ld::Term::Kind::Process;
+    result.indices.push_back(std::move(*found));
+  }
+  const Symbol& symbol = program_.signature[result.symbol];
+  if (symbol.weak && parameter) {
+    warning("rebound-index", syntax.range, "this assigns one cell of " + quoted(symbol.name) + "; Cubicle-W would assign every cell",
+            "for every cell take a new name: " + quoted(symbol.name + "[j] := case | ..."));
   }
   return true;
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -23,7 +24,7 @@
 namespace parapet::cub {
 
 // The context of a formula or term, which decides which quantifiers, fences and weak accesses are allowed.
-enum class Place : std::uint8_t { Init, Unsafe, Invariant, Guard, CaseCondition, Value };
+enum class Place : std::uint8_t { Init, Unsafe, Invariant, State, Guard, CaseCondition, Value, Count };
 
 // What an upper-case name denotes.
 struct Entity {
@@ -54,6 +55,7 @@ class Elaborator {
   [[nodiscard]] bool declare(const Name& name, Entity entity);
   [[nodiscard]] std::optional<SortId> sort_named(const Name& name);
   [[nodiscard]] ld::Formula property(const PropertySyntax& property, Place place, ld::Declaration& declaration);
+  void distinct_names();
   void parameters(const std::vector<Name>& names, bool distinct, ld::Declaration& declaration);
 
   // Transitions (elaborate_transition.cpp)
@@ -67,7 +69,10 @@ class Elaborator {
   [[nodiscard]] bool indices(const AssignmentSyntax& syntax, ld::Assignment& result);
   [[nodiscard]] bool given_indices(const AssignmentSyntax& syntax, ld::Assignment& result);
   [[nodiscard]] bool case_indices(const AssignmentSyntax& syntax, ld::Assignment& result);
-  [[nodiscard]] bool case_index_names(const AssignmentSyntax& syntax, const ld::Assignment& result);
+  [[nodiscard]] bool cell_of_case(const AssignmentSyntax& syntax, ld::Assignment& result);
+  // Assignments to several cells of one array become one assignment (elaborate_cells.cpp).
+  void assignments(const std::vector<AssignmentSyntax>& all, ld::Transition& transition);
+  [[nodiscard]] bool different(const std::vector<ld::Assignment>& cells);
   [[nodiscard]] ld::Term value(NodeId node, SymbolId target);
 
   // Formulas (elaborate_formula.cpp) and predicate calls (elaborate_predicate.cpp)
@@ -77,7 +82,8 @@ class Elaborator {
   [[nodiscard]] bool quantifier_allowed(const Node& node, Polarity& polarity);
   void compare(const Node& node, ld::Formula& result);
   [[nodiscard]] ld::Formula call(const Node& node, Polarity polarity);
-  [[nodiscard]] ld::Formula fence(const Node& node, Polarity polarity);
+  // fence() or wfence().
+  [[nodiscard]] ld::Formula fence(const Node& node, ld::Formula::Kind kind, Polarity polarity);
   [[nodiscard]] PredicateEntry* predicate_at(const Name& name);
 
   // Terms (elaborate_term.cpp)
@@ -86,12 +92,18 @@ class Elaborator {
   [[nodiscard]] std::optional<ld::Term> lower_name(const Node& node);
   [[nodiscard]] std::optional<ld::Term> process_constant(const Node& node);
   [[nodiscard]] std::optional<ld::Term> number(const Node& node);
+  // `count (q) { F }` (elaborate_count.cpp), and what its formula may be made of.
+  [[nodiscard]] std::optional<ld::Term> count(const Node& node);
+  [[nodiscard]] bool countable(const Node& node, const Symbol& symbol, const Node* reader, std::span<const NodeId> indices);
+  [[nodiscard]] bool countable(const ld::Formula& comparison);
   [[nodiscard]] std::optional<ld::Term> access(const Node& node, const Node* reader);
   [[nodiscard]] std::optional<ld::Term> process(NodeId id, std::string_view role);
   [[nodiscard]] bool may_read(SymbolId symbol, const Node& node, const std::optional<ld::Term>& by, ld::Term& result);
   [[nodiscard]] bool needs_actor(SymbolId symbol, SourceRange range);
   [[nodiscard]] const Entity* entity(const Name& name);
   [[nodiscard]] static std::string arity_error(const Symbol& symbol, std::size_t given);
+  // What to write instead of an index that is this term of sort proc.
+  [[nodiscard]] std::string named_index(const std::string& term) const;
   // The name of a process variable in scope, for hints.
   [[nodiscard]] std::string some_process() const;
   [[nodiscard]] std::string type_clash(NodeId left, SortId left_sort, NodeId right, SortId right_sort) const;
@@ -126,6 +138,8 @@ class Elaborator {
   // Messages (elaborate.cpp)
   void error(SourceRange range, std::string message, std::string hint = {});
   void warning(std::string name, SourceRange range, std::string message, std::string hint = {});
+  // The line of a place in the text, from 1.
+  [[nodiscard]] std::uint32_t line_of(std::uint32_t offset);
   [[nodiscard]] std::string written(SourceRange range) const;
   [[nodiscard]] std::string written(NodeId node) const { return written(syntax_[node].range); }
   [[nodiscard]] std::string sort_name(SortId sort) const { return "`" + program_.signature[sort].name + "`"; }
@@ -143,9 +157,11 @@ class Elaborator {
   Place place_ = Place::Init;
   ld::Declaration* declaration_ = nullptr;
   std::optional<ld::Variable> actor_;
-  SortId wanted_;                         // the type that the term being read is to have, if that is known and a range
-  std::optional<ld::Term> index_reader_;  // of the index being read: the process that reads its weak names, if there is one
-  bool actor_missed_ = false;             // the missing acting process was reported for this transition
+  SortId wanted_;                           // the type that the term being read is to have, if that is known and a range
+  std::optional<ld::Term> index_reader_;    // of the index being read: the process that reads its weak names, if there is one
+  std::optional<ld::Variable> counted_;     // the process of the count whose formula is being elaborated
+  bool actor_missed_ = false;               // the missing acting process was reported for this transition
+  std::vector<std::uint32_t> line_starts_;  // filled in by the first call of line_of
   std::size_t spent_ = 0;
   std::size_t depth_ = 0;
 };

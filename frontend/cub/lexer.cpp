@@ -63,7 +63,9 @@ bool Lexer::skip_blanks() {
     if (is_blank(text_[at_])) {
       ++at_;
     } else if (text_[at_] == '(' && peek(1) == '*') {
+      const std::size_t begin = at_;
       if (!skip_comment()) return false;
+      if (text_.substr(begin, 3) == "(*@") pragmas_.push_back(range_of(begin, at_));
     } else if (text_[at_] == '/' && peek(1) == '/') {
       diagnostics_.error(range_of(at_, at_ + 2), "`//` does not begin a comment", "write (* ... *)");
       at_ = std::min(text_.find('\n', at_), text_.size());
@@ -104,10 +106,14 @@ Token Lexer::number() {
 }
 
 Token Lexer::process_constant() {
+  constexpr std::string_view processes = "#procs";
+  if (text_.substr(at_).starts_with(processes) && !is_name_part(peek(processes.size())))
+    return make(TokenKind::Processes, processes.size());
   std::size_t length = 1;
   while (is_digit(peek(length))) ++length;
   if (length == 1 || peek(1) == '0') {
-    diagnostics_.error(range_of(at_, at_ + length), "`#` is followed by a process number, from 1 and without leading zero", "write #1");
+    diagnostics_.error(range_of(at_, at_ + length), "`#` is followed by a process number, from 1 and without leading zero",
+                       is_name_part(peek(1)) && !is_digit(peek(1)) ? "the number of processes is written #procs" : "write #1");
     return make(TokenKind::Error, length);
   }
   return make(TokenKind::ProcessConstant, length);

@@ -10,6 +10,10 @@ std::u32string key_of(const ld::Term& access) {
     key.push_back(term.kind == ld::Term::Kind::Process ? 0 : 1);
     key.push_back(term.index);
   };
+  // Two counts are never taken as equal here: which sets of processes they count is known later (le/counts.h).
+  if (access.kind == ld::Term::Kind::Count) return {2, access.range.begin, access.range.end};
+  if (access.kind == ld::Term::Kind::Processes) return {3};
+  key.push_back(4);
   key.push_back(access.index);
   for (const ld::Term& index : access.args) process(index);
   for (const ld::Term& reader : access.reader) process(reader);

@@ -39,7 +39,7 @@ void Parser::require_formula(NodeId node) {
   if (at(TokenKind::Error)) throw Abandon{};  // the lexer has reported the error
   const std::string written(syntax_.text_of(found.range));
   std::string hint;
-  if (written == "fence") hint = "write fence()";
+  if (written == "fence" || written == "wfence") hint = "write " + written + "()";
   if (written == "True" || written == "False") {
     hint = written + " is a value; the formula is " + (written == "True" ? "true" : "false");
   } else if (found.kind == NodeKind::UpperName || found.kind == NodeKind::Access || found.kind == NodeKind::At) {
@@ -283,6 +283,8 @@ NodeId Parser::primary() {
       const NodeId process = leaf(NodeKind::ProcessConstant);
       return at(TokenKind::At) ? read_by(process) : process;
     }
+    case TokenKind::Processes:
+      return leaf(NodeKind::Processes);
     case TokenKind::Integer:
       return leaf(NodeKind::Integer);
     case TokenKind::Real:
@@ -335,7 +337,7 @@ NodeId Parser::access() {
 NodeId Parser::lower_primary() {
   const NodeId name = leaf(NodeKind::LowerName);
   if (at(TokenKind::At)) return read_by(name);
-  if (at(TokenKind::OpenParen)) return call(name);
+  if (at(TokenKind::OpenParen)) return call_or_count(name);
   if (at(TokenKind::OpenBracket)) fail(syntax_[name].range, "the name of an array begins with an upper-case letter");
   return name;
 }
@@ -347,6 +349,24 @@ NodeId Parser::read_by(NodeId reader) {
   if (!at(TokenKind::UpperName)) unexpected("the variable or cell that is read");
   pending_.push_back(access());
   return finish(NodeKind::At, base);
+}
+
+// `count (q) { ... }`: a call of a predicate is not followed by a brace inside a formula or term.
+NodeId Parser::call_or_count(NodeId name) {
+  const NodeId called = call(name);
+  if (!at(TokenKind::OpenBrace) || syntax_.text_of(syntax_[name].range) != "count") return called;
+  const Nested level(*this);
+  const auto parts = syntax_.children_of(syntax_[called]);
+  if (parts.size() != 2 || syntax_[parts[1]].kind != NodeKind::LowerName) return called;
+  const std::size_t base = pending_.size();
+  const std::uint32_t begin = begin_of(name);
+  pending_.push_back(parts[1]);
+  advance();
+  pending_.push_back(formula("in a count"));
+  expect(TokenKind::CloseBrace, "to close the count");
+  const NodeId result = syntax_.add(NodeKind::Count, since(begin), std::span(pending_).subspan(base));
+  pending_.resize(base);
+  return result;
 }
 
 NodeId Parser::call(NodeId callee) {

@@ -69,7 +69,9 @@ void Parser::action(TransitionSyntax& transition) {
 AssignmentSyntax Parser::assignment() {
   AssignmentSyntax result;
   const std::uint32_t begin = token_.range.begin;
-  if (at_word("fence")) unexpected("an assignment", "fence() is written in requires { }");
+  for (const std::string fence : {"fence", "wfence"}) {
+    if (at_word(fence)) unexpected("an assignment", fence + "() is written in requires { }");
+  }
   if (at(TokenKind::Let)) unexpected("an assignment", "`let` comes before the first assignment");
   if (at(TokenKind::OpenBracket)) unexpected("an assignment", "writes are by the acting process and are written X := ...");
   if (at(TokenKind::LowerName) || at(TokenKind::ProcessConstant)) {

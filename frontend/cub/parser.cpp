@@ -31,6 +31,7 @@ Syntax Parser::run() {
       recover();
     }
   }
+  pragmas();
   return std::move(syntax_);
 }
 
@@ -81,6 +82,7 @@ Name Parser::name() {
 }
 
 Name Parser::upper_name(std::string_view what) {
+  if (at(TokenKind::Processes)) fail(token_.range, "`#procs` is the number of processes and cannot be declared or assigned");
   if (at(TokenKind::LowerName)) unexpected(what, "names of variables, arrays, constants and constructors begin with an upper-case letter");
   if (!at(TokenKind::UpperName)) unexpected(what);
   return name();

@@ -44,6 +44,10 @@ class Parser {
   // Declarations (parser.cpp)
   void declaration();
   void recover();
+  // Pragmas (parse_pragma.cpp)
+  void pragmas();
+  void pragma(SourceRange range);
+  void accept_atomic(SourceRange range);
   void number_procs();
   void type_declaration();
   void range_declaration(TypeSyntax type);
@@ -81,6 +85,7 @@ class Parser {
   [[nodiscard]] NodeId lower_primary();
   [[nodiscard]] NodeId read_by(NodeId reader);
   [[nodiscard]] NodeId call(NodeId callee);
+  [[nodiscard]] NodeId call_or_count(NodeId name);
   [[noreturn]] void no_operand();
   void require_formula(NodeId node);
   void require_term(NodeId node);

@@ -34,6 +34,8 @@ enum class NodeKind : std::uint8_t {
   Product,  // at least two
   Next,     // one term
   Previous,
+  Processes,
+  Count,  // bound name (LowerName), formula
   // Formulas
   True,
   False,
@@ -90,7 +92,7 @@ struct PredicateSyntax {
 };
 
 struct PropertySyntax {
-  enum class Kind : std::uint8_t { Init, Unsafe, Invariant };
+  enum class Kind : std::uint8_t { Init, Unsafe, Invariant, Stuck };  // Stuck: of a pragma
   Kind kind = Kind::Init;
   SourceRange range;
   std::optional<Name> name;
@@ -125,6 +127,7 @@ struct TransitionSyntax {
   std::optional<NodeId> guard;
   std::vector<LetSyntax> lets;
   std::vector<AssignmentSyntax> assignments;
+  bool accepted_atomic = false;  // of a pragma
 };
 
 struct Syntax {

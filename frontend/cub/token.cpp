@@ -36,11 +36,12 @@ constexpr std::array<std::pair<std::string_view, TokenKind>, 24> keywords{{
 }};
 
 // In the order of the enumeration.
-constexpr std::array<std::string_view, 59> descriptions{"the end of the file",
+constexpr std::array<std::string_view, 60> descriptions{"the end of the file",
                                                         "an unreadable character",
                                                         "a lower-case name",
                                                         "an upper-case name",
                                                         "a process constant",
+                                                        "`#procs`",
                                                         "an integer",
                                                         "a real number",
                                                         "`array`",

@@ -14,9 +14,10 @@ enum class TokenKind : std::uint8_t {
   LowerName,
   UpperName,
   ProcessConstant,  // `#n`
+  Processes,        // `#procs`
   Integer,          // digits; a minus sign is a token of its own
   Real,
-  // Keywords. (`fence` and `weak` are names with a special meaning in some contexts.)
+  // Keywords. (`fence`, `wfence` and `weak` are names with a special meaning in some contexts.)
   Array,
   Case,
   Const,

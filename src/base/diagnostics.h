@@ -34,6 +34,7 @@ class Diagnostics {
   bool error(SourceRange range, std::string message, std::string hint = {});
 
   [[nodiscard]] bool has_errors() const { return errors_ != 0; }
+  [[nodiscard]] std::size_t errors() const { return errors_; }  // those that were kept
   // No further error would be shown.
   [[nodiscard]] bool full() const { return errors_ >= limit; }
   [[nodiscard]] const std::vector<Diagnostic>& all() const { return all_; }

@@ -81,7 +81,7 @@ class Writer {
         reference_(system, arena),
         events_(system, arena),
         all_(union_of(system, arena, certificate)),
-        bounded_(arena, solver, certificate),
+        bounded_(system, arena, solver, certificate),
         cover_(arena, bounded_, all_, certificate.of_events()),
         text_(system, arena, certificate, all_) {}
 
@@ -414,11 +414,14 @@ class Writer {
 // What cannot be written.
 std::string refusal_of(const le::System& system, const TermArena& arena, const Certificate& certificate) {
   if (system.model.writes_apart()) return "the writes of a firing are several events under " + std::string(system.model.name);
+  if (system.counts.mentioned) return "the model counts processes, which these files do not define";
   for (std::size_t k = 0; k < certificate.cubes.size(); ++k) {
     std::string wrong;
     for (const TermId literal : certificate.cubes[k].literals) {
       each_leaf(arena, literal, [&](TermId leaf) {
         if (arena.op(leaf) == Op::Fresh) wrong = "a term `fresh`";
+        if (arena.op(leaf) == Op::Cell && arena.signature()[arena.symbol(leaf)].derived())
+          wrong = "a count of processes, which these files do not define";
         if (arena.op(leaf) != Op::Read) return;
         const SymbolId symbol = arena.symbol(arena.location(leaf));
         if (!arena.signature()[symbol].weak && !system.shared[symbol.index()])

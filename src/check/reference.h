@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "check/counting.h"
 #include "check/firing_instance.h"
 #include "le/system.h"
 #include "result/certificate.h"
@@ -29,7 +30,7 @@ class Reference {
  public:
   using Visit = VisitCube;
 
-  Reference(const le::System& system, TermArena& arena) : system_(system), arena_(arena) {}
+  Reference(const le::System& system, TermArena& arena) : system_(system), arena_(arena), counts_(system, arena, nothing_) {}
 
   // The states in which some formula of `all` holds: one cube per formula and way to map its parameters.
   void start(const std::vector<le::UnsafeCube>& all, const Visit& visit);
@@ -38,12 +39,16 @@ class Reference {
   // branches.
   void before(const CertificateCube& cube, std::uint32_t transition, const Visit& visit);
 
+  // Universal guards are asked of all processes where counts can say that (CountDefinition::add_guard), not of those at hand only.
+  void ask_everybody() { exact_guards_ = true; }
+
   // During a visit: the processes of the parameters of the formula or transition.
   [[nodiscard]] const std::vector<TermId>& parameters() const { return parameters_; }
 
  private:
   struct Firing;
 
+  void tie_everybody(CertificateCube& cube, std::uint32_t variables);
   bool choose_closed(Firing& firing, std::size_t list);
   bool choose_branches(Firing& firing, std::size_t k);
   bool fire(Firing& firing);
@@ -55,6 +60,9 @@ class Reference {
 
   const le::System& system_;
   TermArena& arena_;
+  const Certificate nothing_{};  // claims are for facts, which are not asked for here
+  CountDefinition counts_;
+  bool exact_guards_ = false;
   std::vector<TermId> parameters_;
 };
 

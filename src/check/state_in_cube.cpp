@@ -1,3 +1,4 @@
+// A cube that knows entries of store buffers has no state with empty buffers; that buffers are empty is true of every such state.
 // A state of the store-buffer machine with empty buffers is a state of the timeline machine without snapshots. A cube without snapshot
 // reads says nothing of snapshots, so the state lies in it iff some injection of the cube's variables into the processes that no constant
 // names makes all its literals true. (A cube of the event engine without pending reads is of the same kind: it constrains plain cells and
@@ -65,6 +66,7 @@ class CubeEvaluator {
       case Op::Constructor:
         return Rational(narrow<std::int64_t>(arena_.position(term)));
       case Op::Cell: {
+        if (arena_.signature()[arena_.symbol(term)].derived()) return counted(arena_.signature()[arena_.symbol(term)]);
         std::vector<Process> indices;
         for (const TermId index : args) indices.push_back(process(index));
         const machine::Location location = instance_.layout().location(arena_.symbol(term), indices);
@@ -85,6 +87,28 @@ class CubeEvaluator {
       default:
         return arena_.number(term);
     }
+  }
+
+  // `#procs`, or the number of processes whose own cells have the values of a type.
+  [[nodiscard]] std::optional<Rational> counted(const Symbol& symbol) {
+    const Process processes = instance_.roster().processes;
+    if (symbol.role == SymbolRole::Processes) return Rational(std::int64_t{processes});
+    std::int64_t count = 0;
+    for (Process process = 0; process < processes; ++process) {
+      bool of_type = true;
+      for (std::size_t k = 0; k < symbol.counted.size(); ++k) {
+        const std::vector<Process> indices(arena_.signature()[symbol.counted[k]].arity, process);
+        const machine::Location location = instance_.layout().location(symbol.counted[k], indices);
+        const machine::Code code = state_.cells[location];
+        if (code == machine::open_value) {
+          open_ = location;
+          return std::nullopt;
+        }
+        of_type = of_type && code == narrow<machine::Code>(symbol.values[k]);
+      }
+      if (of_type) ++count;
+    }
+    return Rational(count);
   }
 
   [[nodiscard]] Truth holds(TermId literal) {
@@ -131,6 +155,7 @@ class CubeEvaluator {
 
 bool is_of_states(const TermArena& arena, const CertificateCube& cube) {
   bool cells = cube.open.items.empty();
+  for (const DelayedBuffer& buffer : cube.buffers) cells = cells && buffer.entries.empty();
   for (const TermId literal : cube.literals) each_leaf(arena, literal, [&](TermId leaf) { cells = cells && arena.op(leaf) != Op::Fresh; });
   return cells;
 }

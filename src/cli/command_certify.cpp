@@ -1,4 +1,7 @@
 // `parapet certify`: is this certificate a proof?
+#include <memory>
+#include <utility>
+
 #include "check/walk.h"
 #include "cli/commands.h"
 #include "cli/evidence.h"
@@ -7,6 +10,7 @@
 #include "cli/proof_export.h"
 #include "evidence/certificate_json.h"
 #include "ld/text.h"
+#include "le/counts.h"
 #include "report/run.h"
 #include "verify/evidence.h"
 
@@ -68,12 +72,21 @@ Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console
   begin_report(options, memory_model(options, program).name, report);
   report.assumptions = report::assumptions_of(program.invariants.size(), program.number_procs);
   try {
-    TermArena arena(program.signature, options.limits.budget);
+    Signature signature;
+    std::unique_ptr<TermArena> own_arena;
     Certificate certificate;
-    const ld::MemoryModel model = read_evidence(options, program, evidence::certificate_format,
-                                                [&](const JsonValue& json) { certificate = evidence::read_certificate(json, arena); });
+    const ld::MemoryModel model = read_evidence(options, program, evidence::certificate_format, [&](const JsonValue& json) {
+      const auto counted = evidence::read_count_cells(json, program.signature);
+      signature = le::with_counts(program, counted ? *counted : le::counted_arrays(program));
+      own_arena = std::make_unique<TermArena>(signature, options.limits.budget);
+      certificate = evidence::read_certificate(json, *own_arena);
+    });
+    TermArena& arena = *own_arena;
     report.engine = certificate.engine;
+    if (report.model != model.name) report.hence = std::exchange(report.model, std::string(model.name));
     require_instance(options, program);
+    if (certificate.delays_apart() && !options.certify.proof_folder.empty())
+      throw UsageError("'--smt' has no files for a store buffer per location yet: without it certify checks the certificate");
     const bool has_meaning = prove(options, loaded, arena, certificate, report);
     if (has_meaning && !options.certify.proof_folder.empty())
       failures.attempt([&] { report.proof = export_proof(options, program, arena, certificate); });

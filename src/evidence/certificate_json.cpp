@@ -2,6 +2,7 @@
 // constructors are those of the model, numbers are strings, since they are exact and of any size.
 #include "evidence/certificate_json.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -26,9 +27,14 @@ class CertificateWriter {
     json_.member("engine", certificate_.engine);
     json_.member("model", certificate_.model);
     json_.member("lateness", certificate_.lateness);
+    if (certificate_.delays_apart()) {
+      json_.member("may", certificate_.may);
+      json_.member("hold", certificate_.hold);
+    }
     assumptions();
     narrowed();
     intervals();
+    count_cells();
     json_.key("cubes");
     json_.begin_array();
     for (const CertificateCube& each : certificate_.cubes) cube(each);
@@ -74,7 +80,7 @@ class CertificateWriter {
     json_.begin_array();
     for (std::size_t k = 0; k < certificate_.intervals.size(); ++k) {
       const Interval& interval = certificate_.intervals[k];
-      if (!interval.bounded()) continue;
+      if (!interval.bounded() || arena_.signature().symbols()[k].derived()) continue;
       json_.begin_object();
       json_.member("symbol", arena_.signature().symbols()[k].name);
       bound("low", interval.low);
@@ -84,14 +90,37 @@ class CertificateWriter {
     json_.end_array();
   }
 
+  // The arrays whose cells make the type of a process; absent where no cube counts.
+  void count_cells() {
+    bool counts = false;
+    const auto look = [&](const auto& self, TermId term) -> void {
+      counts = counts || (arena_.op(term) == Op::Cell && arena_.signature()[arena_.symbol(term)].derived());
+      for (const TermId arg : arena_.args(term)) self(self, arg);
+    };
+    for (const CertificateCube& each : certificate_.cubes) {
+      for (const TermId literal : each.literals) look(look, literal);
+    }
+    if (!counts) return;
+    json_.key("count_cells");
+    json_.begin_row();
+    const le::Counts known = le::counts_in(arena_.signature());
+    for (const SymbolId array : known.arrays) json_.value(arena_.signature()[array].name);
+    json_.end_array();
+  }
+
   void bound(std::string_view name, const std::optional<Rational>& number) {
     json_.key(name);
     number ? json_.value(number->to_string()) : json_.null();
   }
 
   void cube(const CertificateCube& cube) {
+    entries_.clear();
+    for (const DelayedBuffer& buffer : cube.buffers) {
+      for (std::uint32_t k = 0; k < buffer.entries.size(); ++k) entries_[buffer.entries[k]] = k;
+    }
     json_.begin_object();
     json_.member("processes", cube.processes);
+    if (certificate_.delays_apart()) buffers(cube.buffers);
     terms("literals", cube.literals);
     json_.key("nodes");
     json_.begin_array();
@@ -105,11 +134,35 @@ class CertificateWriter {
     json_.end_object();
   }
 
+  void buffers(const std::vector<DelayedBuffer>& buffers) {
+    json_.key("buffers");
+    json_.begin_array();
+    for (const DelayedBuffer& buffer : buffers) {
+      json_.begin_object();
+      json_.key("process");
+      write_term(json_, arena_, buffer.process);
+      json_.key("cell");
+      json_.begin_row();
+      json_.value("cell");
+      json_.value(arena_.signature()[buffer.symbol].name);
+      for (const TermId index : buffer.args) write_term(json_, arena_, index);
+      json_.end_array();
+      json_.member("entries", buffer.entries.size());
+      json_.member("exact", buffer.exact);
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
   void open(const OpenReads& open) {
     lists(open);
     json_.key("final");
     open.last == OpenReads::none ? json_.null() : json_.value(open.last);
-    terms("mentions", open.mentions);
+    if (open.mentions_all) {
+      json_.member("mentions", "all");
+    } else {
+      terms("mentions", open.mentions);
+    }
   }
 
   void lists(const OpenReads& open) {
@@ -174,12 +227,13 @@ class CertificateWriter {
   void terms(std::string_view name, const std::vector<TermId>& all) {
     json_.key(name);
     json_.begin_array();
-    for (const TermId term : all) write_term(json_, arena_, term);
+    for (const TermId term : all) write_term(json_, arena_, term, entries_);
     json_.end_array();
   }
 
   const TermArena& arena_;
   const Certificate& certificate_;
+  EntryPositions entries_;  // of the present cube
   JsonWriter json_;
 };
 
@@ -189,8 +243,8 @@ class CertificateReader {
 
   Certificate read(const JsonValue& json) {
     Heading heading = read_heading(json, certificate_format);
-    only_members(json, {"format", "format_version", "file", "digest", "engine", "model", "lateness", "assumptions", "narrowed", "intervals",
-                        "cubes"});
+    only_members(json, {"format", "format_version", "file", "digest", "engine", "model", "lateness", "may", "hold", "assumptions",
+                        "narrowed", "intervals", "count_cells", "cubes"});
     Certificate result;
     result.digest = std::move(heading.digest);
     result.model = std::move(heading.model);
@@ -198,6 +252,12 @@ class CertificateReader {
     if (result.engine != timeline_engine && result.engine != event_engine)
       throw JsonError("certificates of the engine '" + result.engine + "' cannot be read", member(json, "engine"));
     result.lateness = truth_of(member(json, "lateness"));
+    for (const auto& [key, used] : {std::pair("may", &result.may), std::pair("hold", &result.hold)}) {
+      if (result.delays_apart())
+        *used = truth_of(member(json, key));
+      else if (const JsonValue* found = json.find(key))
+        throw JsonError("only certificates with a store buffer per location have this key", *found);
+    }
     const JsonValue& assumptions = member(json, "assumptions");
     only_members(assumptions, {"invariants", "number_procs"});
     result.invariants = whole_of(member(assumptions, "invariants"));
@@ -205,7 +265,7 @@ class CertificateReader {
     if (!bound.is_null()) result.number_procs = whole_of(bound);
     narrowed(member(json, "narrowed"), result);
     intervals(json.find("intervals"), result);
-    for (const JsonValue& each : items_of(member(json, "cubes"))) result.cubes.push_back(cube(each, result.of_events()));
+    for (const JsonValue& each : items_of(member(json, "cubes"))) result.cubes.push_back(cube(each, result));
     return result;
   }
 
@@ -236,25 +296,45 @@ class CertificateReader {
     }
   }
 
-  CertificateCube cube(const JsonValue& json, bool of_events) {
+  CertificateCube cube(const JsonValue& json, const Certificate& certificate) {
     CertificateCube result;
     result.processes = whole_of(member(json, "processes"), most_processes);
     const JsonValue& nodes = member(json, "nodes");
     TermReader reader(arena_, result.processes, narrow<std::uint32_t>(items_of(nodes).size()));
+    if (certificate.delays_apart()) buffers(member(json, "buffers"), narrow<std::uint32_t>(nodes.items().size()), reader, result.buffers);
     for (const JsonValue& literal : items_of(member(json, "literals"))) result.literals.push_back(reader.atom(literal));
     for (const JsonValue& node : nodes.items()) {
       auto& items = result.open.items.emplace_back();
       for (const JsonValue& item : items_of(node)) items.push_back(reader.read(item, narrow<std::uint32_t>(result.open.items.size() - 1)));
     }
     const auto count = narrow<std::uint32_t>(nodes.items().size());
-    if (of_events) {
+    if (certificate.of_events()) {
       only_members(json, {"processes", "literals", "nodes", "reach", "process_rows", "cell_rows"});
       order(json, reader, count, result.order);
     } else {
-      only_members(json, {"processes", "literals", "nodes", "open", "final", "mentions"});
+      if (certificate.delays_apart())
+        only_members(json, {"processes", "buffers", "literals", "nodes", "open", "final", "mentions"});
+      else
+        only_members(json, {"processes", "literals", "nodes", "open", "final", "mentions"});
       open(json, reader, count, result.open);
     }
     return result;
+  }
+
+  // Entries are numbered after the nodes, in the order of the buffers.
+  void buffers(const JsonValue& json, std::uint32_t next, TermReader& reader, std::vector<DelayedBuffer>& result) {
+    for (const JsonValue& entry : items_of(json)) {
+      only_members(entry, {"process", "cell", "entries", "exact"});
+      DelayedBuffer& made = result.emplace_back();
+      made.process = reader.process(member(entry, "process"));
+      const TermId cell = reader.cell(member(entry, "cell"));
+      made.symbol = arena_.symbol(cell);
+      made.args.assign(arena_.args(cell).begin(), arena_.args(cell).end());
+      if (!arena_.signature()[made.symbol].weak) throw JsonError("a plain name has no store buffer", entry);
+      for (std::uint32_t k = whole_of(member(entry, "entries"), most_processes); k > 0; --k) made.entries.push_back(next++);
+      made.exact = truth_of(member(entry, "exact"));
+      if (!reader.add_buffer(made.process, cell, made.entries)) throw JsonError("a second entry for this store buffer", entry);
+    }
   }
 
   static std::uint32_t node_number(const JsonValue& json, std::uint32_t count) {
@@ -274,7 +354,16 @@ class CertificateReader {
     }
     const JsonValue& last = member(json, "final");
     if (!last.is_null()) result.last = node_number(last, count);
-    for (const JsonValue& mention : items_of(member(json, "mentions"))) result.mentions.push_back(reader.process(mention));
+    const JsonValue& mentions = member(json, "mentions");
+    if (mentions.kind() == JsonValue::Kind::Text && mentions.text() == "all") {
+      result.mentions_all = true;
+      // Every process with u in its list; the others are mentioned all the same.
+      for (const OpenReads::List& list : result.lists) {
+        if (!list.reads.empty() && list.reads.back() == result.last) result.mentions.push_back(list.process);
+      }
+      return;
+    }
+    for (const JsonValue& mention : items_of(mentions)) result.mentions.push_back(reader.process(mention));
   }
 
   static PendingOrder::Reads row(const JsonValue& json, std::uint32_t count) {
@@ -321,6 +410,20 @@ class CertificateReader {
 
 std::string certificate_json(const TermArena& arena, const Certificate& certificate, std::string_view file) {
   return CertificateWriter(arena, certificate).write(file);
+}
+
+std::optional<std::vector<SymbolId>> read_count_cells(const JsonValue& json, const Signature& signature) {
+  const JsonValue* const cells = json.find("count_cells");
+  if (cells == nullptr) return std::nullopt;
+  std::vector<SymbolId> arrays;
+  for (const JsonValue& each : items_of(*cells)) {
+    arrays.push_back(read_symbol(each, signature));
+    if (!le::is_countable(signature, arrays.back()))
+      throw JsonError("counts are over plain arrays of enumerations, and `" + signature[arrays.back()].name + "` is none", each);
+    if (std::count(arrays.begin(), arrays.end(), arrays.back()) > 1) throw JsonError("this array is listed twice", each);
+  }
+  if (le::number_of_types(signature, arrays) > le::most_types) throw JsonError("there are too many types", *cells);
+  return arrays;
 }
 
 Certificate read_certificate(const JsonValue& json, TermArena& arena) { return CertificateReader(arena).read(json); }

@@ -32,7 +32,16 @@ bool numeric(const Signature& signature, SortId sort) {
 
 class TermWriter {
  public:
-  TermWriter(JsonWriter& json, const TermArena& arena) : json_(json), arena_(arena) {}
+  TermWriter(JsonWriter& json, const TermArena& arena, const EntryPositions& entries) : json_(json), arena_(arena), entries_(entries) {}
+
+  void counted(const Symbol& symbol) {
+    if (symbol.role == SymbolRole::Processes) return json_.value("procs");
+    json_.value("count");
+    json_.begin_row();
+    for (std::size_t k = 0; k < symbol.counted.size(); ++k)
+      json_.value(arena_.signature()[arena_.signature()[symbol.counted[k]].sort].constructors[symbol.values[k]]);
+    json_.end_array();
+  }
 
   void write(TermId term) {
     json_.begin_row();
@@ -56,9 +65,19 @@ class TermWriter {
         json_.value(arena_.fresh_number(term));
         break;
       case Op::Cell:
+        if (arena_.signature()[arena_.symbol(term)].derived()) {
+          counted(arena_.signature()[arena_.symbol(term)]);
+          break;
+        }
         cell(term);
         break;
       case Op::Read:
+        if (const auto entry = entries_.find(arena_.read_number(term)); entry != entries_.end()) {
+          json_.value("entry");
+          each(arena_.args(term));
+          json_.value(entry->second);
+          break;
+        }
         numbered("read", arena_.read_number(term));
         arena_.reader(term).valid() ? write(arena_.reader(term)) : json_.null();
         write(arena_.location(term));
@@ -142,6 +161,7 @@ class TermWriter {
 
   JsonWriter& json_;
   const TermArena& arena_;
+  const EntryPositions& entries_;
 };
 
 const std::string& operator_of(const JsonValue& json) {
@@ -161,7 +181,9 @@ void size_is(const JsonValue& json, std::size_t size) {
 
 }  // namespace
 
-void write_term(JsonWriter& json, const TermArena& arena, TermId term) { TermWriter(json, arena).write(term); }
+void write_term(JsonWriter& json, const TermArena& arena, TermId term, const EntryPositions& entries) {
+  TermWriter(json, arena, entries).write(term);
+}
 
 namespace {
 
@@ -258,6 +280,54 @@ TermId TermReader::read(const JsonValue& json, std::uint32_t node) {
   return arena_.read(node, reader, cell(json.items()[3]));
 }
 
+bool TermReader::add_buffer(TermId process, TermId cell, std::vector<std::uint32_t> entries) {
+  return buffers_.try_emplace({process, cell}, std::move(entries)).second;
+}
+
+TermId TermReader::entry(const JsonValue& json) {
+  size_is(json, 4);
+  const TermId owner = process(json.items()[1]);
+  const TermId of = cell(json.items()[2]);
+  const auto buffer = buffers_.find({owner, of});
+  if (buffer == buffers_.end() || buffer->second.empty()) throw JsonError("this cube knows no entries of that store buffer", json);
+  return arena_.read(buffer->second[whole_of(json.items()[3], narrow<std::uint32_t>(buffer->second.size() - 1))], owner, of);
+}
+
+TermId TermReader::counted(const JsonValue& json) {
+  const Signature& signature = arena_.signature();
+  const auto& symbols = signature.symbols();
+  const auto find = [&](const auto& is) {
+    const auto at = std::find_if(symbols.begin(), symbols.end(), is);
+    return at == symbols.end() ? SymbolId() : SymbolId(static_cast<std::size_t>(at - symbols.begin()));
+  };
+  if (operator_of(json) == "procs") {
+    size_is(json, 1);
+    const SymbolId processes = find([](const Symbol& one) { return one.role == SymbolRole::Processes; });
+    if (!processes.valid()) throw JsonError("this certificate has no `count_cells`", json);
+    return arena_.cell(processes, {});
+  }
+  std::vector<TermId> counts;
+  for (std::size_t k = 1; k < json.items().size(); ++k) {
+    const JsonValue& tuple = json.items()[k];
+    const SymbolId some = find([](const Symbol& one) { return one.role == SymbolRole::Count; });
+    if (!some.valid()) throw JsonError("this certificate has no `count_cells`", tuple);
+    const std::vector<SymbolId>& arrays = signature[some].counted;
+    items_of(tuple);
+    size_is(tuple, arrays.size());
+    std::vector<std::uint32_t> values;
+    for (std::size_t a = 0; a < arrays.size(); ++a) {
+      const auto& names = signature[signature[arrays[a]].sort].constructors;
+      const auto at = std::find(names.begin(), names.end(), text_of(tuple.items()[a]));
+      if (at == names.end())
+        throw JsonError("'" + tuple.items()[a].text() + "' is no value of " + signature[arrays[a]].name, tuple.items()[a]);
+      values.push_back(narrow<std::uint32_t>(at - names.begin()));
+    }
+    counts.push_back(arena_.cell(find([&](const Symbol& one) { return one.role == SymbolRole::Count && one.values == values; }), {}));
+    if (std::count(counts.begin(), counts.end(), counts.back()) > 1) throw JsonError("this type is listed twice", tuple);
+  }
+  return arena_.sum(std::vector<Rational>(counts.size(), Rational(1)), counts, Rational(0), Signature::integer);
+}
+
 TermId TermReader::sum(const JsonValue& json) {
   const SortId kind = sort(argument(json, 1));
   if (!numeric(arena_.signature(), kind)) throw JsonError("a sum is a number", json);
@@ -277,7 +347,9 @@ TermId TermReader::term(const JsonValue& json) {
   const std::string& op = operator_of(json);
   if (op == "process" || op == "constant") return process(json);
   if (op == "cell") return cell(json);
+  if (op == "procs" || op == "count") return counted(json);
   if (op == "sum") return sum(json);
+  if (op == "entry") return entry(json);
   if (op == "read") {
     if (nodes_ == 0) throw JsonError("this cube has no nodes", json);
     return read(json, whole_of(argument(json, 1), nodes_ - 1));

@@ -89,7 +89,7 @@ class TransitionByElements {
   // `signature`: of the written program.
   [[nodiscard]] Transition run(const Signature& signature, Diagnostics& diagnostics) {
     result_.facts = text_facts(written_, signature);
-    cases_.keep_comparisons(mentions_fence(written_.guard));
+    cases_.keep_comparisons(mentions(written_.guard, Formula::Kind::Fence) || mentions(written_.guard, Formula::Kind::WriteFence));
     result_.guard = cases_.formula(written_.guard, true, {}, {});
     cases_.keep_comparisons(false);
     const std::size_t count = count_disjuncts(result_.guard, true, signature);

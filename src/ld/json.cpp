@@ -16,6 +16,8 @@ std::string_view operator_of(const Formula& formula) {
       return "false";
     case Formula::Kind::Fence:
       return "fence";
+    case Formula::Kind::WriteFence:
+      return "wfence";
     case Formula::Kind::Not:
       return "not";
     case Formula::Kind::And:
@@ -111,6 +113,8 @@ void Structure::term(const Term& term) {
     case Term::Kind::Sum:
     case Term::Kind::Next:
     case Term::Kind::Previous:
+    case Term::Kind::Processes:
+    case Term::Kind::Count:
       break;
   }
   out_.begin_row();
@@ -122,6 +126,12 @@ void Structure::term(const Term& term) {
     out_.value(program_.signature[term.symbol()].name);
     for (const Term& reader : term.reader) this->term(reader);
     for (const Term& index : term.args) this->term(index);
+  } else if (term.kind == Term::Kind::Processes) {
+    out_.value("procs");
+  } else if (term.kind == Term::Kind::Count) {
+    out_.value("count");
+    out_.value(scope_->variables[term.index]);
+    formula(term.body[0]);
   } else {
     out_.value(term.kind == Term::Kind::Number ? "number" : "sum");
     // A string: the number is exact and may exceed what JSON readers accept as a number.

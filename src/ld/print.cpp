@@ -35,6 +35,7 @@ Level level_of(const Formula& formula) {
     case Formula::Kind::False:
     case Formula::Kind::Compare:
     case Formula::Kind::Fence:
+    case Formula::Kind::WriteFence:
     case Formula::Kind::Not:
     case Formula::Kind::IfThenElse:
       return Level::Atom;
@@ -110,6 +111,14 @@ void Printer::term(const Term& term) {
     case Term::Kind::Sum:
       sum(term);
       return;
+    case Term::Kind::Processes:
+      text_ += "#procs";
+      return;
+    case Term::Kind::Count:
+      text_.append("count (").append(scope_.variables[term.index]).append(") { ");
+      formula(term.body[0], Level::Open);
+      text_ += " }";
+      return;
     case Term::Kind::Access:
       if (!term.reader.empty()) {
         this->term(term.reader[0]);
@@ -156,6 +165,9 @@ void Printer::unguarded(const Formula& formula, bool last) {
       return;
     case Formula::Kind::Fence:
       text_ += "fence()";
+      return;
+    case Formula::Kind::WriteFence:
+      text_ += "wfence()";
       return;
     case Formula::Kind::Compare:
       term(formula.terms[0]);

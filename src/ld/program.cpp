@@ -58,7 +58,7 @@ bool same_properties(const std::vector<T>& a, const std::vector<T>& b) {
 
 bool same(const Term& a, const Term& b) {
   return a.kind == b.kind && a.sort == b.sort && a.index == b.index && a.number == b.number && a.coefficients == b.coefficients &&
-         all_same(a.args, b.args) && all_same(a.reader, b.reader);
+         all_same(a.args, b.args) && all_same(a.reader, b.reader) && all_same(a.body, b.body);
 }
 
 bool same(const Formula& a, const Formula& b) {

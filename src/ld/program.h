@@ -24,6 +24,8 @@ namespace parapet::ld {
 
 using Variable = std::uint32_t;  // index into Declaration::variables
 
+struct Formula;
+
 struct Term {
   enum class Kind : std::uint8_t {
     Process,          // index: variable
@@ -31,10 +33,12 @@ struct Term {
     Constructor,      // index: position in its enumeration `sort`
     Number,           // number
     Access,           // index: symbol; args: its indices; reader: i of `i @ X`
-    Sum,              // coefficients[k] * args[k] + number; args are Access terms, all different, coefficients not 0
+    Sum,              // coefficients[k] * args[k] + number; args are Access, Processes or Count terms, all different, coefficients not 0
     Value,            // index: variable, bound to the values of the enumeration `sort`
     Next,             // the value after args[0] in its enumeration `sort`; after the last one comes the first
     Previous,         // the value before args[0]
+    Processes,        // `#procs`, the number of processes
+    Count,            // `count (q) { F }`: index: the variable q; body: F. The number of processes q for which F holds
   };
   Kind kind = Kind::Number;
   SortId sort;
@@ -43,7 +47,8 @@ struct Term {
   Rational number;
   std::vector<Term> args;
   std::vector<Rational> coefficients;
-  std::vector<Term> reader;  // empty, or one Process or ProcessConstant term
+  std::vector<Term> reader;   // empty, or one Process or ProcessConstant term
+  std::vector<Formula> body;  // of a Count
 
   [[nodiscard]] SymbolId symbol() const { return SymbolId(index); }
 };
@@ -57,8 +62,9 @@ struct Formula {
   enum class Kind : std::uint8_t {
     True,
     False,
-    Compare,  // terms[0] comparison terms[1]; both sides have one sort
-    Fence,
+    Compare,      // terms[0] comparison terms[1]; both sides have one sort
+    Fence,        // fence(): the store buffers of the acting process are empty
+    WriteFence,   // wfence(): orders its earlier writes before this and later ones
     Not,          // args[0]
     And,          // args, at least two
     Or,           // args, at least two
@@ -85,6 +91,7 @@ struct Formula {
 struct Declaration {
   std::string name;                    // as written; empty where there is none
   SourceRange range;                   // of the whole declaration
+  std::uint32_t line = 0;              // of its beginning, from 1; 0: it was not read from a text
   std::vector<std::string> variables;  // parameters first
   std::uint32_t parameters = 0;
 };
@@ -102,6 +109,11 @@ struct Invariant : Declaration {
   Formula formula;
 };
 
+// A formula about one state, without parameters; any quantifiers. Nothing about the executions of the program depends on it.
+struct StateFormula : Declaration {
+  Formula formula;
+};
+
 struct Branch {
   std::optional<Formula> condition;  // none: the default, which comes last
   Term value;
@@ -115,6 +127,7 @@ struct Assignment {
   };
   Kind kind = Kind::Set;
   SourceRange range;
+  std::uint32_t line = 0;  // from 1
   SymbolId symbol;
   std::vector<Term> indices;    // Set, and Case on one cell: parameters, `#n`, or terms of an enumeration; empty for a variable
   std::vector<Variable> bound;  // Case on every cell, Set of a whole array: the variables for its indices; then `indices` is empty
@@ -142,6 +155,7 @@ struct Transition : Declaration {
   Formula guard;  // True where there is no `requires`
   std::vector<Assignment> assignments;
   std::optional<TextFacts> facts;  // of the text as its author wrote it, where this transition is a rewriting of that (ld/elements.h)
+  bool accepted_atomic = false;    // `(*@ atomic *)`: the author accepts that it accesses several locations at once
 };
 
 struct Program {
@@ -151,6 +165,7 @@ struct Program {
   std::vector<Unsafe> unsafes;
   std::vector<Invariant> invariants;
   std::vector<Transition> transitions;
+  std::vector<StateFormula> expected_stuck;  // `(*@ stuck F *)`: states in which it is intended that no process can move
   // Of a program by elements (ld/elements.h): the one program that it was made from, as its author wrote it. Empty otherwise.
   std::vector<Program> written = {};
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -19,12 +20,16 @@ namespace parapet::ld {
 // X` does both, so it is a read-modify-write.)
 [[nodiscard]] bool keeps_cell(const Assignment& assignment, const Term& value);
 
-// Calls visit for the term and every term inside it, including indices and readers.
+// Calls visit for the term and every term inside it, including indices, readers and the formula of a count.
+template <class Visit>
+void each_term(const Formula& formula, const Visit& visit);
+
 template <class Visit>
 void each_term(const Term& term, const Visit& visit) {
   visit(term);
   for (const Term& arg : term.args) each_term(arg, visit);
   for (const Term& reader : term.reader) each_term(reader, visit);
+  for (const Formula& body : term.body) each_term(body, visit);
 }
 
 template <class Visit>
@@ -56,24 +61,34 @@ void each_evaluated(const Transition& transition, const Visit& visit) {
   }
 }
 
-// Whether a fence occurs in the formula.
-[[nodiscard]] bool mentions_fence(const Formula& formula);
-// The formula with every fence replaced by the truth value.
-[[nodiscard]] Formula with_fences(Formula formula, bool value);
+// In the functions below `fence` is a kind of fence: Fence or WriteFence. Each kind is treated on its own, as if the other one were an
+// atom of which nothing is known.
 
-// The guard with every fence that is demanded inside a universal quantifier moved out of that quantifier.
+// Whether a fence of this kind occurs in the formula.
+[[nodiscard]] bool mentions(const Formula& formula, Formula::Kind fence);
+// The formula with every fence of this kind replaced by the truth value.
+[[nodiscard]] Formula with_fences(Formula formula, Formula::Kind fence, bool value);
+
+// The guard with every fence, of either kind, that is demanded inside a universal quantifier moved out of that quantifier.
 //
-// `fence()` is the proposition that the store buffer of the acting process is empty, and a guard has its meaning in first-order logic, with
+// `fence()` is the proposition that the store buffers of the acting process are empty, and a guard has its meaning in first-order logic, with
 // one exception for a common way of writing (`forall_other q. Flag[q] = False && fence()`). If the body B of a universal quantifier, with
 // `fence()` replaced by false, simplifies to false by the laws of the constants true and false alone, the fence is demanded even if the
 // range of the quantifier is empty:
 //     forall r. B    stands for    fence() && forall r. B[fence() := true].
 // A universal quantifier is a `forall` in positive position or an `exists` in negative position. Inner quantifiers are treated first. The
 // result has its meaning in first-order logic without exception; fences may occur under a negation in it.
+// `wfence()` is a proposition too: that the firing orders earlier writes before later ones. A firing does so iff its guard does not hold
+// with `wfence()` false; the same exception applies to it.
 [[nodiscard]] Formula with_demanded_fences(const Formula& guard);
 
-// The truth value of the formula with `fence()` false, if the laws of true and false decide it for all ranges of its quantifiers.
-[[nodiscard]] std::optional<bool> constant_without_fence(const Formula& formula);
+// The truth value of the formula with fences of this kind false, if the laws of true and false decide it for all ranges of its quantifiers.
+[[nodiscard]] std::optional<bool> constant_without_fence(const Formula& formula, Formula::Kind fence);
+
+// Whether some formula or term of the program mentions `#procs` or a `count`.
+[[nodiscard]] bool counts_processes(const Program& program);
+// Calls visit(term) for every term of the program's text, indices of assignments included.
+void each_term_of(const Program& program, const std::function<void(const Term&)>& visit);
 
 // Every n of a `#n` in the program, ascending.
 [[nodiscard]] std::vector<std::uint32_t> process_constants(const Program& program);

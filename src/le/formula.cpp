@@ -4,7 +4,7 @@
 // Quantifiers.
 //   exists x. A      one more parameter (identified with others in all allowed ways by `identify`)
 //   forall x. B      with a fence in B:  fence() && forall x. B[fence() := true]  ||  forall x. B[fence() := false]
-// since a fence does not depend on x and is never negated. The last disjunct is kept even if B[fence() := false] is false: it holds if the
+// since a fence does not depend on x and is never negated; likewise for wfence(). The last disjunct is kept even if B[fence() := false] is false: it holds if the
 // range of x is empty. (Fences that are demanded for an empty range too were moved out of their quantifier by ld::with_demanded_fences.)
 //
 // The range of a quantifier may be empty (`forall x <> y` with one process, `forall_other` without another process), so only these laws are
@@ -24,6 +24,7 @@
 
 #include "base/contract.h"
 #include "ld/text.h"
+#include "le/counts.h"
 
 namespace parapet::le {
 namespace {
@@ -32,6 +33,7 @@ bool plain(const ld::Formula& formula) {
   using Kind = ld::Formula::Kind;
   switch (formula.kind) {
     case Kind::Fence:
+    case Kind::WriteFence:
     case Kind::Forall:
     case Kind::Exists:
     case Kind::ForallOther:
@@ -72,6 +74,13 @@ TermId FormulaTranslator::term(const ld::Term& term) {
       if (!options_.reads_at || term.reader.empty() || !weak) return cell;
       return arena_.read(0, this->term(term.reader[0]), cell);
     }
+    case Kind::Processes: {
+      const Counts counts = counts_in(arena_.signature());
+      PARAPET_CHECK(counts.exist(), "the arena of a model with `#procs` has a symbol for it");
+      return arena_.cell(counts.processes, {});
+    }
+    case Kind::Count:
+      return counts_.at(&term);
     case Kind::Sum: {
       std::vector<TermId> args;
       for (const ld::Term& arg : term.args) args.push_back(this->term(arg));
@@ -106,6 +115,16 @@ TermId FormulaTranslator::compare_enumerated(ld::Comparison comparison, TermId a
 
 TermId FormulaTranslator::compare(const ld::Formula& formula) {
   using C = ld::Comparison;
+  if (counts_.empty()) {
+    std::vector<const ld::Term*> counts;
+    for (const ld::Term& side : formula.terms) {
+      if (side.kind == ld::Term::Kind::Count) counts.push_back(&side);
+      for (const ld::Term& arg : side.args) {
+        if (arg.kind == ld::Term::Kind::Count) counts.push_back(&arg);
+      }
+    }
+    if (!counts.empty()) return compare_with_counts(formula, counts);
+  }
   const TermId a = term(formula.terms[0]);
   const TermId b = term(formula.terms[1]);
   if (formula.comparison == C::Equal) return arena_.equal(a, b);
@@ -175,6 +194,7 @@ std::vector<Disjunct> FormulaTranslator::product(const std::vector<Disjunct>& a,
       both.exists.insert(both.exists.end(), right.exists.begin(), right.exists.end());
       both.universals.insert(both.universals.end(), right.universals.begin(), right.universals.end());
       both.fence = left.fence || right.fence;
+      both.wfence = left.wfence || right.wfence;
       all.push_back(std::move(both));
       check_size(all.size(), range);
     }
@@ -260,7 +280,8 @@ std::vector<Clause> FormulaTranslator::clauses(const ld::Formula& formula, bool 
       break;
   }
   const bool forall = formula.kind == Kind::Forall || formula.kind == Kind::ForallOther;
-  PARAPET_CHECK(formula.kind != Kind::Fence && forall == positive, "no fence and no existential quantifier inside a universal one");
+  PARAPET_CHECK(formula.kind != Kind::Fence && formula.kind != Kind::WriteFence && forall == positive,
+                "no fence and no existential quantifier inside a universal one");
   const std::vector<Universal::Bound> bound = bound_by(formula);
   all = clauses(args[0], positive);
   for (Clause& clause : all) clause.bound.insert(clause.bound.begin(), bound.begin(), bound.end());
@@ -284,11 +305,19 @@ Disjunct FormulaTranslator::universal_body(const ld::Formula& formula, bool posi
 }
 
 std::vector<Disjunct> FormulaTranslator::universal(const ld::Formula& formula, bool positive) {
+  using Kind = ld::Formula::Kind;
   const ld::Formula& body = formula.args[0];
-  if (!ld::mentions_fence(body)) return {universal_body(formula, positive, body)};
-  std::vector<Disjunct> all{universal_body(formula, positive, ld::with_fences(body, false)),
-                            universal_body(formula, positive, ld::with_fences(body, true))};
-  all.back().fence = true;
+  std::vector<Disjunct> all;
+  for (const bool fence : {false, true}) {
+    if (fence && !ld::mentions(body, Kind::Fence)) continue;
+    for (const bool wfence : {false, true}) {
+      if (wfence && !ld::mentions(body, Kind::WriteFence)) continue;
+      all.push_back(
+          universal_body(formula, positive, ld::with_fences(ld::with_fences(body, Kind::Fence, fence), Kind::WriteFence, wfence)));
+      all.back().fence = fence;
+      all.back().wfence = wfence;
+    }
+  }
   return all;
 }
 
@@ -316,10 +345,11 @@ std::vector<Disjunct> FormulaTranslator::disjuncts(const ld::Formula& formula, b
   };
   const auto& args = formula.args;
   switch (formula.kind) {
-    case Kind::Fence: {
+    case Kind::Fence:
+    case Kind::WriteFence: {
       PARAPET_CHECK(positive, "no negated fence");
       std::vector<Disjunct> one(1);
-      one[0].fence = true;
+      (formula.kind == Kind::Fence ? one[0].fence : one[0].wfence) = true;
       return one;
     }
     case Kind::Not:
@@ -368,6 +398,7 @@ std::optional<Disjunct> FormulaTranslator::replaced(const Disjunct& d, Variable 
   Disjunct result;
   result.exists = d.exists;
   result.fence = d.fence;
+  result.wfence = d.wfence;
   for (const TermId literal : d.literals) {
     if (!conjoin(arena_, result.literals, arena_.rewrite(literal, replace))) return std::nullopt;
   }

@@ -20,6 +20,7 @@ struct Disjunct {
   Conjunction literals;
   std::vector<Universal> universals;
   bool fence = false;
+  bool wfence = false;
 };
 
 // One conjunct of a formula whose quantifiers are all universal: for all values of `bound`, the quantifier-free `formula`.
@@ -68,11 +69,17 @@ class FormulaTranslator {
   bool occurs(const Disjunct& d, Variable v);
   std::optional<Disjunct> replaced(const Disjunct& d, Variable from, Variable to);
   TermId compare(const ld::Formula& formula);
+  // Comparisons with counts (count_formula.cpp).
+  struct Excepted;
+  TermId compare_with_counts(const ld::Formula& formula, const std::vector<const ld::Term*>& counts);
+  [[nodiscard]] TermId count_without_exceptions(const ld::Term& count);
+  [[nodiscard]] Excepted excepted(const ld::Term& count, TermId process);
   TermId compare_enumerated(ld::Comparison comparison, TermId a, TermId b);
 
   TermArena& arena_;
   FormulaOptions options_;
   std::uint32_t groups_ = 0;
+  std::map<const ld::Term*, TermId> counts_;  // the values of the counts in the comparison that is being translated
 };
 
 }  // namespace parapet::le

@@ -106,6 +106,7 @@ class Iteration {
     for (const InitClause& clause : system_.init) {
       const auto fact = confined(arena_, clause.formula);
       if (!fact || arena_.op(fact->term) != Op::Cell || !says_all_cells(arena_, clause, fact->term)) continue;
+      if (arena_.signature()[arena_.symbol(fact->term)].derived()) continue;  // what init says of a count does not stay true
       Interval& interval = result[arena_.symbol(fact->term).index()];
       interval = intersection(interval, fact->interval);
     }

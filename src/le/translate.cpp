@@ -2,7 +2,7 @@
 //   init to clauses (init.cpp); guards to disjunctive normal form, fences out of quantifiers (formula.cpp);
 //   updates, where `A[j] := case | j = p : v | _ : A[j]` becomes A[p] := v;
 //   acting processes of transitions that mark none, owned and shared plain names (ownership.cpp);
-//   which firings can be late (lateness.cpp); kinds of firings.
+//   which firings can be late (lateness.cpp); kinds of firings; which writes wait in buffers of one location (delays.cpp).
 #include <algorithm>
 #include <array>
 
@@ -97,8 +97,11 @@ void translate_transition(const ld::Transition& source, std::uint32_t index, Ter
   system.updates.push_back(std::move(updates));
   auto& lets = system.lets.emplace_back();
   for (const ld::Let& let : source.lets) lets.push_back(translator.term(let.value));
-  for (Disjunct& d :
-       translator.identify(translator.disjuncts(ld::with_demanded_fences(source.guard)), source.parameters, source.guard.range)) {
+  ld::Formula guard = ld::with_demanded_fences(source.guard);
+  // If the model keeps the order of writes, `wfence()` is true: its disjuncts would only repeat others.
+  if (system.model.keeps(EventKind::Write, EventKind::Write))
+    guard = ld::with_fences(std::move(guard), ld::Formula::Kind::WriteFence, true);
+  for (Disjunct& d : translator.identify(translator.disjuncts(guard), source.parameters, source.guard.range)) {
     Transition t;
     t.source = index;
     for (Variable v = 0; v < source.parameters; ++v) t.parameters.push_back(v);
@@ -108,6 +111,7 @@ void translate_transition(const ld::Transition& source, std::uint32_t index, Ter
     t.guard = std::move(d.literals);
     t.universals = std::move(d.universals);
     t.fence = d.fence;
+    t.wfence = d.wfence;
     t.reads_weak = facts.reads_weak;
     t.writes_weak = facts.writes_weak;
     system.transitions.push_back(std::move(t));
@@ -131,6 +135,35 @@ FiringKind firing_kind(const Transition& t, const MemoryModel& model) {
   return t.fence || !t.late ? FiringKind::Sync : FiringKind::Read;
 }
 
+// A late firing reads and writes plain cells at its place, which is not when it executes. That makes no difference unless others access the
+// cell in between.
+bool late_firing_touches_shared(const System& system, const TermArena& arena) {
+  for (std::uint32_t k = 0; k < system.transitions.size(); ++k) {
+    if (!system.delays.may_be_late(k)) continue;
+    const Transition& t = system.transitions[k];
+    const auto& updates = system.updates[t.source];
+    const auto shared = [&](const Update& update) { return system.shared[update.symbol.index()]; };
+    if (t.shared_read || std::any_of(updates.begin(), updates.end(), shared)) return true;
+  }
+  const auto plain = [&](const auto& self, TermId term) -> bool {
+    if (arena.op(term) == Op::Read) return !arena.reader(term).valid();
+    const auto args = arena.args(term);
+    return std::any_of(args.begin(), args.end(), [&](TermId arg) { return self(self, arg); });
+  };
+  return system.delays.any_late() && std::any_of(system.unsafes.begin(), system.unsafes.end(), [&](const UnsafeCube& unsafe) {
+           return std::any_of(unsafe.literals.begin(), unsafe.literals.end(), [&](TermId literal) { return plain(plain, literal); });
+         });
+}
+
+// Which writes are delayed. Where late firings touch shared plain cells, every wfence() is ignored: that machine has more executions, so
+// SAFE counts, and a counterexample counts if it can be replayed with the fences.
+void find_delays(System& system, TermArena& arena, const DelayOptions& options) {
+  system.delays = Delays(system, arena, options);
+  if (!late_firing_touches_shared(system, arena)) return;
+  for (Transition& t : system.transitions) t.wfence = false;
+  system.delays = Delays(system, arena, options);
+}
+
 }  // namespace
 
 bool has_read(const TermArena& arena, const UnsafeCube& unsafe) {
@@ -141,11 +174,43 @@ bool has_read(const TermArena& arena, const UnsafeCube& unsafe) {
   return std::any_of(unsafe.literals.begin(), unsafe.literals.end(), [&](TermId literal) { return inside(inside, literal); });
 }
 
+namespace {
+
+// The intervals of `#procs` and of counts, which hold by their definition. (What init says of a count does not hold later.)
+void confine_counts(System& system, const TermArena& arena) {
+  const auto limit = system.program->number_procs;
+  const std::optional<Rational> most = limit ? std::optional(Rational(std::int64_t{*limit})) : std::nullopt;
+  for (std::size_t k = 0; k < system.intervals.size(); ++k) {
+    const Symbol& symbol = arena.signature().symbols()[k];
+    const auto least = std::max<std::int64_t>(1, parapet::narrow<std::int64_t>(system.constants.size()));
+    if (symbol.derived()) system.intervals[k] = {Rational(symbol.role == SymbolRole::Processes ? least : 0), most};
+  }
+}
+
+void find_tied_to_counts(System& system, const TermArena& arena) {
+  system.tied_to_counts.assign(arena.signature().symbols().size(), false);
+  if (!system.counts.mentioned) return;
+  for (const InitClause& clause : system.init) {
+    std::vector<SymbolId> symbols;
+    const auto visit = [&](const auto& self, TermId term) -> void {
+      if (arena.op(term) == Op::Cell) symbols.push_back(arena.symbol(term));
+      for (const TermId arg : arena.args(term)) self(self, arg);
+    };
+    each_atom(arena, clause.formula, [&](TermId atom) { visit(visit, atom); });
+    if (std::none_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) { return system.counts.has(symbol); })) continue;
+    for (const SymbolId symbol : symbols) system.tied_to_counts[symbol.index()] = true;
+  }
+}
+
+}  // namespace
+
 System translate(const ld::Program& program, const MemoryModel& model, const TranslateOptions& options, TermArena& arena) {
   System system;
   system.program = &program;
   system.model = model;
   system.constants = ld::process_constants(program);
+  system.counts = counts_in(arena.signature());
+  system.counts.mentioned = ld::counts_processes(program);
   translate_init(program.init, arena, system);
   for (std::size_t k = 0; k < program.unsafes.size(); ++k) {
     for (UnsafeCube& unsafe : translate_unsafe(program.unsafes[k], program.unsafes[k].formula, k, model.delays_writes(), arena))
@@ -172,7 +237,41 @@ System translate(const ld::Program& program, const MemoryModel& model, const Tra
   }
   system.narrowed = narrow(system, arena, options.narrow);
   system.intervals = intervals(system, arena, options.intervals);
+  if (model.writes_apart()) find_delays(system, arena, options.delays);
+  confine_counts(system, arena);
+  find_tied_to_counts(system, arena);
   return system;
+}
+
+std::optional<std::vector<bool>> countable_guard(const System& system, const TermArena& arena, const Transition& transition,
+                                                 const Universal& universal) {
+  if (system.counts.types.empty() || universal.bound.size() != 1 || transition.kind != FiringKind::Sync) return std::nullopt;
+  std::vector<bool> holds(system.counts.types.size(), false);
+  for (const Conjunction& conjunction : universal.disjuncts) {
+    std::vector<bool> all(holds.size(), true);
+    for (const TermId literal : conjunction) {
+      if (arena.op(literal) != Op::Member || arena.op(arena.args(literal)[0]) != Op::Cell) return std::nullopt;
+      const TermId cell = arena.args(literal)[0];
+      const auto& arrays = system.counts.arrays;
+      const auto at = std::find(arrays.begin(), arrays.end(), arena.symbol(cell));
+      const auto own = [&](TermId index) {
+        return arena.op(index) == Op::Variable && arena.variable_number(index) == universal.bound[0].variable;
+      };
+      if (at == arrays.end() || !std::all_of(arena.args(cell).begin(), arena.args(cell).end(), own)) return std::nullopt;
+      const auto place = static_cast<std::size_t>(at - arrays.begin());
+      for (std::size_t t = 0; t < all.size(); ++t) all[t] = all[t] && (arena.set(literal) >> system.counts.types[t].values[place] & 1) != 0;
+    }
+    for (std::size_t t = 0; t < all.size(); ++t) holds[t] = holds[t] || all[t];
+  }
+  return holds;
+}
+
+bool has_countable_guard(const System& system, const TermArena& arena, std::uint32_t source) {
+  return std::any_of(system.transitions.begin(), system.transitions.end(), [&](const Transition& transition) {
+    return transition.source == source &&
+           std::any_of(transition.universals.begin(), transition.universals.end(),
+                       [&](const auto& universal) { return countable_guard(system, arena, transition, universal).has_value(); });
+  });
 }
 
 }  // namespace parapet::le

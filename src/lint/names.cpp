@@ -1,4 +1,5 @@
-// Names that nothing depends on, weak reads of cells that only the reader writes, plain names that several processes access.
+// Names that nothing depends on, weak reads of cells that only the reader writes, plain names that several processes access, store-store
+// fences that order nothing.
 //
 // A weak name is *written by its own process* at index position k if in every update of it that index is the acting process. A read by p of
 // a cell with p at that position returns p's own last write, or the initial value, under every memory model here: a plain name would give
@@ -28,6 +29,7 @@ class Names {
     find_never_read();
     find_local_reads();
     find_shared_plain();
+    find_idle_fence();
   }
 
  private:
@@ -142,6 +144,27 @@ class Names {
            "several processes touch the plain " + declared_name(k) + ", which stays sequentially consistent under " +
                std::string(system_.model.name),
            "declare it weak if it is memory of the program; leave it if it stands for something that no store buffer delays");
+    }
+  }
+
+  static const ld::Formula* store_fence(const ld::Formula& formula) {
+    if (formula.kind == ld::Formula::Kind::WriteFence) return &formula;
+    for (const ld::Formula& arg : formula.args) {
+      if (const ld::Formula* found = store_fence(arg)) return found;
+    }
+    return nullptr;
+  }
+
+  // Reports the first one only: the others have no effect for the same reason.
+  void find_idle_fence() {
+    if (!system_.model.keeps(le::EventKind::Write, le::EventKind::Write)) return;
+    for (const ld::Transition& transition : program_.transitions) {
+      const ld::Formula* const fence = store_fence(transition.guard);
+      if (fence == nullptr) continue;
+      warn("no-effect", fence->range,
+           "wfence() has no effect under " + std::string(system_.model.name) + ", which keeps the order of writes",
+           "it orders writes under --model pso");
+      return;
     }
   }
 

@@ -41,6 +41,13 @@ struct WrittenIndex {
   std::uint32_t position = 0;  // of the value in its enumeration
 };
 
+// What a symbol stands for. Only State symbols are declared by a model; the others are functions of the state (le/counts.h).
+enum class SymbolRole : std::uint8_t {
+  State,
+  Processes,  // the number of processes
+  Count,      // the number of processes of one type
+};
+
 struct Symbol {
   std::string name;
   SortId sort;              // of its value
@@ -48,6 +55,9 @@ struct Symbol {
   bool weak = false;        // behind the memory model
   bool constant = false;    // never assigned
   SourceRange range;        // of its name where it is declared
+  SymbolRole role = SymbolRole::State;
+  std::vector<SymbolId> counted{};      // Count: the arrays whose cells make the type of a process
+  std::vector<std::uint32_t> values{};  // Count: the type, by array
   // Of an array as its author wrote it (ld/program.h): the type of each index. Empty if all of them are processes.
   std::vector<SortId> index_sorts = {};
   // Of an element of such an array (ld/elements.h): the indices of the array, of which the processes are the indices of this symbol, and
@@ -57,6 +67,7 @@ struct Symbol {
 
   [[nodiscard]] SortId index_sort(std::size_t k) const;
   [[nodiscard]] bool has_value_index() const { return !index_sorts.empty(); }
+  [[nodiscard]] bool derived() const { return role != SymbolRole::State; }
 };
 
 class Signature {

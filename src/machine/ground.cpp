@@ -107,6 +107,7 @@ GroundFormula simplified(GroundFormula formula) {
     case Kind::True:
     case Kind::False:
     case Kind::Fence:
+    case Kind::WriteFence:
       return formula;
   }
   contract_failed("a formula has one of the known kinds", __FILE__, __LINE__);
@@ -153,6 +154,20 @@ GroundTerm Grounder::term(const Term& term) {
       else if (result.weak && actor_)
         result.reader = *actor_;
       return result;
+    case Term::Kind::Processes:
+      result.constant = numbers_.code(Rational(layout_.processes()));
+      return result;
+    case Term::Kind::Count: {
+      GroundSum sum;
+      for (Process process = 0; process < layout_.processes(); ++process) {
+        bind(term.index, process);
+        sum.counted.push_back(formula(term.body[0]));
+      }
+      result.kind = GroundTerm::Kind::Count;
+      result.sum = narrow<std::uint32_t>(sums_.size());
+      sums_.push_back(std::move(sum));
+      return result;
+    }
     case Term::Kind::Sum: {
       GroundSum sum;
       sum.constant = term.number;
@@ -217,6 +232,8 @@ GroundFormula Grounder::formula(const Formula& formula) {
     }
     case Formula::Kind::Fence:
       return junction(Kind::Fence, {});
+    case Formula::Kind::WriteFence:
+      return junction(Kind::WriteFence, {});
     case Formula::Kind::Not:
       return junction(Kind::Not, parts());
     case Formula::Kind::And: {

@@ -16,22 +16,25 @@ namespace parapet::machine {
 inline constexpr Process no_process = UINT32_MAX;
 
 struct GroundTerm {
-  enum class Kind : std::uint8_t { Constant, Cell, Sum };
+  enum class Kind : std::uint8_t { Constant, Cell, Sum, Count };
   Kind kind = Kind::Constant;
   bool weak = false;            // Cell
   Code constant = 0;            // Constant
   Location location = 0;        // Cell
   Process reader = no_process;  // Cell, weak: the reader; no_process: memory is read, not a store buffer
-  std::uint32_t sum = 0;        // Sum: index into Grounder::sums()
+  std::uint32_t sum = 0;        // Sum, Count: index into Grounder::sums()
 };
+
+struct GroundFormula;
 
 struct GroundSum {
   std::vector<std::pair<Rational, GroundTerm>> parts;
   Rational constant;
+  std::vector<GroundFormula> counted;  // of a Count: one formula per process; its value is how many of them hold
 };
 
 struct GroundFormula {
-  enum class Kind : std::uint8_t { True, False, Compare, Fence, Not, And, Or, Iff, If };
+  enum class Kind : std::uint8_t { True, False, Compare, Fence, WriteFence, Not, And, Or, Iff, If };
   Kind kind = Kind::True;
   ld::Comparison comparison = ld::Comparison::Equal;
   GroundTerm left, right;           // Compare

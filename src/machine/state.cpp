@@ -56,6 +56,17 @@ Code View::sum(const GroundSum& sum) {
   return open ? open_value : numbers_.code(total);
 }
 
+Code View::count(const GroundSum& sum) {
+  std::int64_t total = 0;
+  bool open = false;
+  for (const GroundFormula& one : sum.counted) {
+    const Truth truth = holds(one);
+    open = open || truth == Truth::Open;
+    if (truth == Truth::True) ++total;
+  }
+  return open ? open_value : numbers_.code(Rational(total));
+}
+
 Code View::value(const GroundTerm& term) {
   switch (term.kind) {
     case GroundTerm::Kind::Constant:
@@ -64,6 +75,8 @@ Code View::value(const GroundTerm& term) {
       return cell(term);
     case GroundTerm::Kind::Sum:
       return sum(sums_[term.sum]);
+    case GroundTerm::Kind::Count:
+      return count(sums_[term.sum]);
   }
   contract_failed("a term has one of the known kinds", __FILE__, __LINE__);
 }
@@ -115,6 +128,8 @@ Truth View::holds(const GroundFormula& formula) {
       return compare(formula);
     case Kind::Fence:
       return truth(!fences_denied_ && (!actor_ || state_.buffers[*actor_].empty()));
+    case Kind::WriteFence:
+      return truth(!write_fences_denied_);
     case Kind::Not:
       return negation(holds(formula.args[0]));
     case Kind::And:

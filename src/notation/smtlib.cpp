@@ -16,8 +16,8 @@ namespace {
 using Kind = Formula::Kind;
 using smt::SmtlibPrinter;
 
-constexpr std::array words{Word::Exec,    Word::Write, Word::Fence, Word::Po,  Word::Ghb, Word::At, Word::Final,
-                           Word::Drained, Word::Rd,    Word::Wr,    Word::Val, Word::Rf,  Word::Co, Word::Fr};
+constexpr std::array words{Word::Exec,    Word::Write, Word::Fence, Word::WFence, Word::Po, Word::Ghb, Word::At, Word::Final,
+                           Word::Drained, Word::Rd,    Word::Wr,    Word::Val,    Word::Rf, Word::Co,  Word::Fr};
 
 std::string applied(const std::string& head, const std::vector<std::string>& args) {
   if (args.empty()) return head;
@@ -35,6 +35,7 @@ class SmtlibRenderer {
       for (std::size_t k = 0; k < sort.constructors.size(); ++k) taken_.insert(SmtlibPrinter::constructor(sort, k));
     }
     for (const Word word : words) {
+      if (word == Word::WFence && theory.system->model.keeps(le::EventKind::Write, le::EventKind::Write)) continue;
       if (!per_weak_name(word)) taken_.insert(global_names_[{word, {}}] = name_of(word));
     }
     for (std::uint32_t k = 0; k < symbols(); ++k) {

@@ -9,6 +9,11 @@
 
 namespace parapet {
 
+bool Certificate::delays_apart() const {
+  const auto known = ld::find_memory_model(model);
+  return !of_events() && known && known->writes_apart();
+}
+
 const PendingOrder::ProcessRow* PendingOrder::find(TermId process) const {
   const auto at = std::find_if(processes.begin(), processes.end(), [&](const ProcessRow& row) { return row.process == process; });
   return at == processes.end() ? nullptr : &*at;
@@ -37,6 +42,9 @@ Certificate make_certificate(const le::System& system, std::string_view engine, 
   certificate.number_procs = program.number_procs;
   certificate.narrowed = system.narrowed;
   certificate.intervals = system.intervals;
+  // Those of counts hold by definition and need no proof.
+  if (system.counts.exist()) certificate.intervals[system.counts.processes.index()] = {};
+  for (const le::CountType& type : system.counts.types) certificate.intervals[type.symbol.index()] = {};
   certificate.cubes = std::move(cubes);
   return certificate;
 }

@@ -53,7 +53,12 @@ ld::Program with_invariants_unsafe(ld::Program program) {
 
 std::unique_ptr<Translation> translate(const ld::Program& program, const ld::MemoryModel& model, const le::TranslateOptions& how,
                                        Budget* budget) {
-  auto result = std::make_unique<Translation>(program.signature, budget);
+  const std::vector<SymbolId> counted = le::counted_arrays(program);
+  if (const std::size_t types = le::number_of_types(program.signature, counted); types > le::most_types) {
+    throw Rejected(program.init.range, "the counts of this model are over more than " + std::to_string(le::most_types) +
+                                           " combinations of values, which is more than Parapet handles");
+  }
+  auto result = std::make_unique<Translation>(le::with_counts(program, counted), budget);
   try {
     result->system = le::translate(program, model, how, result->arena);
   } catch (const le::TooLarge& error) {
@@ -63,6 +68,13 @@ std::unique_ptr<Translation> translate(const ld::Program& program, const ld::Mem
 }
 
 Engine accepted_engine(Engine asked, Translation& translation) {
+  if (translation.system.model.writes_apart()) {
+    if (asked == Engine::Auto || asked == Engine::Timeline) return Engine::Timeline;
+    throw Rejected(translation.system.program->unsafes.front().range,
+                   "the event engine takes the writes of a location in the order of their firings; under " +
+                       std::string(translation.system.model.name) + " they may reach memory in another order",
+                   "use --engine timeline");
+  }
   if (asked == Engine::Ghb) return asked;
   const auto shared = le::find_shared_write(translation.system, translation.arena);
   if (asked == Engine::Auto) return shared ? Engine::Ghb : Engine::Timeline;

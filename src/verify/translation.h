@@ -34,7 +34,8 @@ class Rejected : public std::runtime_error {
 
 // The system of LE for a program, and the arena of its terms.
 struct Translation {
-  Translation(const Signature& signature, Budget* budget) : arena(signature, budget) {}
+  Translation(Signature with_counts, Budget* budget) : signature(std::move(with_counts)), arena(signature, budget) {}
+  const Signature signature;  // of the program, and the symbols of counts (le/counts.h)
   TermArena arena;
   le::System system;
 };

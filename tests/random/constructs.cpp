@@ -87,6 +87,8 @@ const std::array<ConstructRow, construct_count> construct_table{{
     {C::CaseWeak,           "case of a weak name",                               35, true},
     {C::CaseNoDefault,      "case without default",                              40},
     {C::CaseConstantCell,   "case of the cell of a #n",                            12},
+    {C::CaseParameterCell,  "case of the cell of a parameter",                   15},
+    {C::SeveralCells,       "cells of several parameters assigned",              15},
     {C::CaseOwnIndex,       "case: index = acting process, and a cell of it",    20, true},
     {C::CopyArray,          "A := B of plain arrays",                            20},
     {C::CopyArrayTwo,       "A := B of arrays with two indices",                  6},
@@ -321,7 +323,10 @@ class Count {
     note(C::CopyWeak, weak_copy);
     note(C::CaseWeak, cases && symbol.weak);
     note(C::CaseNoDefault, cases && assignment.branches.back().condition.has_value());
-    note(C::CaseConstantCell, cases && !values && !assignment.indices.empty());
+    const auto of_parameter = [](const Term& index) { return index.kind == Term::Kind::Process; };
+    note(C::CaseConstantCell, cases && !values && !assignment.indices.empty() && !of_parameter(assignment.indices.front()));
+    note(C::CaseParameterCell, cases && !values && !assignment.indices.empty() && of_parameter(assignment.indices.front()));
+    note(C::SeveralCells, cases && several_cells(assignment));
     if (assignment.kind == ld::Assignment::Kind::Set) value(assignment.value);
     for (const Term& index : assignment.indices) note(C::ConstantIndex, index.kind == Term::Kind::ProcessConstant);
     if (!assignment.indices.empty()) plain_index(assignment.symbol, assignment.indices);
@@ -330,6 +335,21 @@ class Count {
       if (branch.condition) note(C::CaseOwnIndex, own_index(*branch.condition, assignment.bound));
       value(branch.value);
     }
+  }
+
+  // What the front end makes of `A[p] := ...; A[q] := ...`: each branch selects the cell of one parameter, not all the same one.
+  [[nodiscard]] static bool several_cells(const ld::Assignment& assignment) {
+    std::set<ld::Variable> parameters;
+    for (const ld::Branch& branch : assignment.branches) {
+      if (!branch.condition || assignment.bound.empty()) return false;
+      const Formula& first = branch.condition->kind == Formula::Kind::And ? branch.condition->args.front() : *branch.condition;
+      const bool equates = first.kind == Formula::Kind::Compare && first.comparison == ld::Comparison::Equal &&
+                           first.terms[0].kind == Term::Kind::Process && first.terms[0].index == assignment.bound.front() &&
+                           first.terms[1].kind == Term::Kind::Process;
+      if (!equates) return false;
+      parameters.insert(first.terms[1].index);
+    }
+    return parameters.size() > 1;
   }
 
   // A conjunct equates a bound index with the acting process, and another one has a cell of that index.

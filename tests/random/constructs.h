@@ -26,7 +26,7 @@ enum class Construct : std::uint8_t {
   ProcessOrder, EnumOrder,
   Int, Real, ProcVariable, ProcArray, Abstract, TwoDimensional, Const, ConstArray,
   WeakArray, WeakTwoDimensional, WeakInt, WeakProc,
-  Havoc, HavocWeak, CaseVariable, CaseAll, CaseAllTwo, CaseWeak, CaseNoDefault, CaseConstantCell, CaseOwnIndex,
+  Havoc, HavocWeak, CaseVariable, CaseAll, CaseAllTwo, CaseWeak, CaseNoDefault, CaseConstantCell, CaseParameterCell, SeveralCells, CaseOwnIndex,
   CopyArray, CopyArrayTwo, CopyWeak, Sum, Multiple,
   NoParameters, NoActor, ActorNotFirst, ThreeParameters, Unguarded, ReadModifyWrite, SharedPlain,
   Predicate, PredicateQuantifier, PredicateFence, Let, LetUnused, LetUnusedRead,

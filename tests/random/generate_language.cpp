@@ -266,6 +266,33 @@ class LanguageModel {
     return value.empty() ? cell : value;
   }
 
+  // Beside weak memory the plain cells of other processes are left alone, except where that is the point.
+  [[nodiscard]] bool may_share(const Known& symbol) const { return !weak_ || symbol.weak || on(C::SharedPlain); }
+  [[nodiscard]] std::string own_or_any(const Known& symbol, const Spot& spot) {
+    return may_share(symbol) || spot.actor.empty() ? random_.pick(spot.processes) : spot.actor;
+  }
+
+  Assign case_of_cell(Rule& rule, const Known& symbol, const Spot& spot, const std::string& process) {
+    const std::string cell = symbol.name + "[" + process + "]";
+    Spot condition = spot;
+    condition.kind = Kind::Condition;
+    const std::string other = draws(C::CaseNoDefault, 50) ? "" : random_.chance(60) ? cell : assigned_value(rule, symbol, spot);
+    return {cell, other, "", {{author_.formula(condition, 1), assigned_value(rule, symbol, spot)}}};
+  }
+
+  void add_several(Rule& rule, const Known& symbol, const Spot& spot) {
+    for (std::size_t k = 0; k < spot.processes.size(); ++k) {
+      const std::string& process = spot.processes[k];
+      if (k > 1 && random_.chance(50)) continue;
+      if ((!symbol.weak || on(C::CaseWeak)) && random_.chance(25)) {
+        rule.assigns.push_back(case_of_cell(rule, symbol, spot, process));
+      } else {
+        rule.assigns.push_back(
+            {symbol.name + "[" + process + "]", assigned_value(rule, symbol, spot), author_.simplest(symbol.sort, {{"p"}, "", {}}), {}});
+      }
+    }
+  }
+
   void add_assign(Rule& rule, const Known& symbol, const Spot& spot) {
     const std::string simplest = author_.simplest(symbol.sort, {{"p"}, "", {}});
     const bool cases = !symbol.weak || on(C::CaseWeak);
@@ -283,6 +310,10 @@ class LanguageModel {
       condition.kind = Kind::Condition;
       rule.assigns.push_back(
           {cell, random_.chance(50) ? cell : "", "", {{author_.formula(condition, 1), assigned_value(rule, symbol, spot)}}});
+    } else if (symbol.arity == 1 && cases && !spot.processes.empty() && draws(C::CaseParameterCell, 50)) {
+      rule.assigns.push_back(case_of_cell(rule, symbol, spot, own_or_any(symbol, spot)));
+    } else if (symbol.arity == 1 && spot.processes.size() > 1 && may_share(symbol) && draws(C::SeveralCells, 50)) {
+      add_several(rule, symbol, spot);
     } else if (symbol.arity > 0 && cases && draws(symbol.arity == 2 ? C::CaseAllTwo : C::CaseAll, 50)) {
       rule.assigns.push_back(all_cells(symbol, spot));
     } else if (symbol.arity == 0 && cases && draws(C::CaseVariable, 50)) {

@@ -5,7 +5,7 @@ endif
 
 syntax keyword cubDeclaration array const init invariant number_procs predicate transition type unsafe var
 syntax keyword cubKeyword case else exists exists_other forall forall_other if in let not requires then
-syntax keyword cubWeak weak fence
+syntax keyword cubWeak weak fence wfence
 syntax keyword cubConstant true false
 syntax keyword cubType proc bool int real
 syntax match cubFunction "\<\%(next\|prev\)\ze("

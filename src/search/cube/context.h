@@ -11,7 +11,7 @@
 #include "search/cube/normalize.h"
 #include "search/cube/shape.h"
 #include "search/cube/transition_instance.h"
-#include "smt/solver.h"
+#include "smt/decisions.h"
 
 namespace parapet::search {
 
@@ -33,14 +33,31 @@ struct Context {
         arena(the_arena),
         solver(the_solver),
         decisions(solver.decisions()),
+        asks_all(solver.decides_all()),
         instances(system, arena, read),
         normalizer(system, arena, solver),
-        shapes(arena) {}
+        shapes(arena, asks_all ? ShapeTable::Compare::Shapes : ShapeTable::Compare::Values) {}
 
   // So many process variables, and the constants of the model, are within `number_procs`.
   [[nodiscard]] bool fits(std::uint32_t variables) const {
     const auto limit = system.program->number_procs;
     return !limit || variables + system.constants.size() <= *limit;
+  }
+
+  // z0 .. z(variables-1) exist, and some of them are about to be left out: literals that depend on the number of processes get
+  // `#procs >= m`, m counting the constants too. (Without it the cube is larger, which is sound, but it has paths with fewer processes than
+  // there are on them.) The literals are sorted, before and after.
+  void keep_number(std::vector<TermId>& literals, std::uint32_t variables);
+
+  // Decisions that need no solver are stated as formulas: recorded, or put to the solver that decides everything.
+  [[nodiscard]] bool states_decisions() const { return decisions != nullptr || asks_all; }
+  // States that the formulas contradict each other, as literal sets say.
+  void state_contradiction(const smt::Query& query, const std::vector<TermId>& formulas, const smt::DecisionLog::Comments& comments = {}) {
+    if (!asks_all) {
+      decisions->record({query, smt::Answer::Unsat, smt::by_literal_sets}, formulas, comments);
+    } else if (smt::ask_and_record(solver, query, formulas, comments) == smt::Answer::Sat) {
+      throw contradicts_literal_sets(solver, query);
+    }
   }
 
   // Of the run's budget, for loops that build no terms.
@@ -50,6 +67,7 @@ struct Context {
   TermArena& arena;
   smt::Solver& solver;
   smt::DecisionLog* const decisions;  // where decisions without a solver are recorded; null: nowhere
+  const bool asks_all;                // Solver::decides_all
   InstanceTable instances;
   Normalizer normalizer;
   ShapeTable shapes;
@@ -106,6 +124,7 @@ Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> liter
     }
     std::sort(literals.begin(), literals.end(), [&](TermId a, TermId b) { return arena.compare(a, b) < 0; });
   }
+  if (cube.processes < variables) context.keep_number(literals, variables);
   cube.literals = std::move(literals);
   for (const TermId literal : cube.literals) {
     each_leaf(arena, literal, [&](TermId leaf) {
@@ -115,6 +134,28 @@ Cube<Weak> compact(Context& context, const Weak& weak, std::vector<TermId> liter
     });
   }
   return cube;
+}
+
+inline void Context::keep_number(std::vector<TermId>& literals, std::uint32_t variables) {
+  Counting& counting = normalizer.counting();
+  if (!counting.depends_on_number(literals)) return;
+  const TermId least = counting.at_least(variables + system.constants.size());
+  if (least == arena.truth(true)) return;
+  const TermId processes = arena.cell(system.counts.processes, {});
+  // Of `#procs = k` and `#procs >= k`, what is known already.
+  for (std::size_t k = 0; k < literals.size(); ++k) {
+    const Op op = arena.op(literals[k]);
+    if (op != Op::SumZero && op != Op::SumLessEqual) continue;
+    const TermId sum = arena.args(literals[k])[0];
+    if (arena.op(sum) != Op::Sum || arena.args(sum).size() != 1 || arena.args(sum)[0] != processes) continue;
+    if (op == Op::SumZero) return;
+    if (arena.coefficients(sum)[0].sign() > 0) continue;
+    if (arena.number(sum) >= arena.number(arena.args(least)[0])) return;
+    literals.erase(literals.begin() + static_cast<std::ptrdiff_t>(k));
+    break;
+  }
+  const auto before = [&](TermId a, TermId b) { return arena.compare(a, b) < 0; };
+  literals.insert(std::upper_bound(literals.begin(), literals.end(), least, before), least);
 }
 
 }  // namespace parapet::search

@@ -49,22 +49,57 @@ smt::Answer InitCheck::refuted(const std::vector<TermId>& literals, const Instan
   if (context_.decisions != nullptr) {
     std::vector<TermId> formulas = literals;
     formulas.insert(formulas.end(), init.formulas.begin(), init.formulas.end());
-    context_.decisions->record({{smt::Purpose::Init, node, {}}, smt::Answer::Unsat, smt::by_literal_sets}, formulas);
+    context_.state_contradiction({smt::Purpose::Init, node, {}}, formulas);
   }
   return smt::Answer::Unsat;
+}
+
+const std::vector<bool>& InitCheck::initial_types() {
+  if (initial_types_) return *initial_types_;
+  initial_types_.emplace();
+  TermArena& arena = context_.arena;
+  const le::Counts& counts = context_.system.counts;
+  const TermId process = arena.process(0);
+  const std::vector<TermId> init = instances(1).formulas;
+  for (const le::CountType& type : counts.types) {
+    context_.solver.push();
+    for (std::size_t k = 0; k < counts.arrays.size(); ++k)
+      context_.solver.add(arena.member(le::own_cell(arena, counts.arrays[k], process), std::uint64_t{1} << type.values[k]));
+    for (const TermId formula : init) {
+      if (!context_.normalizer.counting().mentions(formula)) context_.solver.add(formula);
+    }
+    initial_types_->push_back(context_.solver.check({smt::Purpose::Init, 0, {}, nullptr, true}) != smt::Answer::Unsat);
+    context_.solver.pop();
+  }
+  return *initial_types_;
+}
+
+void InitCheck::add_counting_facts(const std::vector<TermId>& literals, const Instances& init, std::uint32_t processes,
+                                   std::vector<TermId>& facts) {
+  Counting& counting = context_.normalizer.counting();
+  if (!counting.exists() || (!counting.mentions(literals) && !counting.mentions(init.formulas))) return;
+  // What is known of the processes at hand: their literals, and what init says of each.
+  std::vector<TermId> known = literals;
+  for (const TermId formula : init.formulas) {
+    if (context_.arena.op(formula) == Op::Member) known.push_back(formula);
+  }
+  counting.add_facts_of_init(known, init.formulas, processes, initial_types(), facts);
 }
 
 smt::Answer InitCheck::meets_init(const std::vector<TermId>& literals, std::uint32_t processes, std::uint64_t node) {
   const TermArena& arena = context_.arena;
   const Instances& init = instances(processes);
   for (const TermId literal : literals) {
-    if (arena.op(literal) != Op::Member) continue;
+    if (context_.asks_all || arena.op(literal) != Op::Member) continue;
     const auto at = init.sets.find(arena.args(literal)[0].value);
     if (at != init.sets.end() && (at->second & arena.set(literal)) == 0) return refuted(literals, init, node);
   }
+  std::vector<TermId> facts;
+  add_counting_facts(literals, init, processes, facts);
   context_.solver.push();
   for (const TermId literal : literals) context_.solver.add(literal);
   for (const TermId formula : init.formulas) context_.solver.add(formula);
+  for (const TermId fact : facts) context_.solver.add(fact);
   const smt::Answer answer = context_.solver.check({smt::Purpose::Init, node, {}});
   context_.solver.pop();
   return answer;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -38,8 +39,14 @@ class InitCheck {
   const Instances& instances(std::uint32_t processes);
   void instantiate(const le::InitClause& clause, const std::vector<TermId>& range, std::vector<TermId>& out);
 
+  // By type (NOTE(counts)): some process can have it initially. An over-approximation: only clauses about that process alone are asked.
+  const std::vector<bool>& initial_types();
+  // Counting facts of an initial state.
+  void add_counting_facts(const std::vector<TermId>& literals, const Instances& init, std::uint32_t processes, std::vector<TermId>& facts);
+
   Context& context_;
   std::map<std::uint32_t, Instances> cache_;
+  std::optional<std::vector<bool>> initial_types_;
 };
 
 }  // namespace parapet::search

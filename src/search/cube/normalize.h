@@ -8,11 +8,16 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/contract.h"
 #include "base/hash.h"
 #include "le/system.h"
+#include "search/cube/counting.h"
 #include "smt/solver.h"
 
 namespace parapet::search {
+
+// A solver answered Sat to what literal sets refute.
+[[nodiscard]] InternalError contradicts_literal_sets(const smt::Solver& solver, const smt::Query& query);
 
 class Normalizer {
  public:
@@ -20,8 +25,10 @@ class Normalizer {
 
   // Brings the literals into the form a cube keeps (cube.h). False: they are unsatisfiable; then they are left in some state.
   // What the solver cannot decide counts as satisfiable.
-  [[nodiscard]] bool normalize(std::vector<TermId>& literals, const smt::Query& query) {
-    return decisions_ == nullptr || query.part ? decide(literals, query) : decide_and_record(literals, query);
+  // `variables`: there are processes z0 .. z(variables-1), whether or not they occur (they matter where literals count processes).
+  [[nodiscard]] bool normalize(std::vector<TermId>& literals, const smt::Query& query, std::uint32_t variables = 0) {
+    variables_ = variables;
+    return !states_ || query.part ? decide(literals, query) : state_and_decide(literals, query);
   }
 
   // Which conjunctions were asked before: so how often the solver is asked for the pre-images of a cube depends on that cube alone.
@@ -37,7 +44,8 @@ class Normalizer {
   // record of a decision, which must follow from its formulas alone.
   void add_facts(TermId formula, std::vector<TermId>& facts);
   // Whether the number that the term holds has a bound.
-  [[nodiscard]] bool is_confined(TermId leaf) { return numbers_known_ && bounds_of(leaf)[0].valid(); }
+  [[nodiscard]] bool is_confined(TermId leaf) { return counting_.is_derived(leaf) || (numbers_known_ && bounds_of(leaf)[0].valid()); }
+  [[nodiscard]] Counting& counting() { return counting_; }
 
   // The values that a term of an enumeration can ever hold.
   [[nodiscard]] std::uint64_t narrowed(TermId term) const;
@@ -49,7 +57,13 @@ class Normalizer {
   };
 
   [[nodiscard]] bool decide(std::vector<TermId>& literals, const smt::Query& query);
+  // The same, with the question as formulas: for the record, or for a solver that decides everything.
+  [[nodiscard]] bool state_and_decide(std::vector<TermId>& literals, const smt::Query& query);
   [[nodiscard]] bool decide_and_record(std::vector<TermId>& literals, const smt::Query& query);
+  [[nodiscard]] bool decided_by_solver(std::vector<TermId>& literals, const smt::Query& query);
+  // Brings them into normal form. False: literal sets refute them.
+  [[nodiscard]] bool reduce(std::vector<TermId>& literals);
+  void sort(std::vector<TermId>& literals) const;
   // Whether the literals that the cheap part leaves open are satisfiable.
   [[nodiscard]] bool feasible(const smt::Query& query);
   [[nodiscard]] smt::Answer ask(const std::vector<TermId>& literals, const smt::Query& query);
@@ -67,7 +81,10 @@ class Normalizer {
   const le::System& system_;
   TermArena& arena_;
   smt::Solver& solver_;
+  Counting counting_;
+  std::uint32_t variables_ = 0;
   smt::DecisionLog* const decisions_;  // null: none
+  const bool states_;                  // decisions are recorded, or the solver decides everything
   // Of the solver's last answer, for the record.
   struct Asked {
     smt::Answer answer = smt::Answer::Sat;

@@ -57,9 +57,9 @@ std::vector<Conjunction> InstanceTable::disjuncts(const TransitionInstance& inst
 }
 
 const std::vector<Alternative>& InstanceTable::alternatives(TransitionInstance& instance, TermId cell) {
-  const auto [at, fresh] = instance.alternatives.try_emplace(cell.value);
-  if (fresh) at->second = compute_alternatives(instance, cell);
-  return at->second;
+  if (const auto known = instance.alternatives.find(cell.value); known != instance.alternatives.end()) return known->second;
+  auto computed = compute_alternatives(instance, cell);  // of a count, after those of other cells
+  return instance.alternatives.emplace(cell.value, std::move(computed)).first->second;
 }
 
 bool InstanceTable::may_write(TransitionInstance& instance, TermId cell) {
@@ -69,6 +69,7 @@ bool InstanceTable::may_write(TransitionInstance& instance, TermId cell) {
 
 std::vector<Alternative> InstanceTable::compute_alternatives(TransitionInstance& instance, TermId cell) {
   const SymbolId symbol = arena_.symbol(cell);
+  if (const auto type = system_.counts.type_of(symbol)) return count_alternatives(instance, *type);
   for (const le::Update& update : system_.updates[instance.transition->source]) {
     if (update.symbol != symbol) continue;
     ArgsCopy args(arena_.args(cell));
@@ -107,7 +108,10 @@ std::vector<Alternative> InstanceTable::compute_alternatives(TransitionInstance&
 const std::vector<std::vector<Conjunction>>& InstanceTable::universals(TransitionInstance& instance, std::uint32_t variables) {
   const auto [at, fresh] = instance.universals.try_emplace(variables);
   if (fresh) {
-    for (const le::Universal& universal : instance.transition->universals) add_universal(instance, universal, variables, at->second);
+    for (const le::Universal& universal : instance.transition->universals) {
+      add_universal(instance, universal, variables, at->second);
+      if (is_exact(instance.transition->source)) add_exact(instance, universal, at->second);
+    }
   }
   return at->second;
 }

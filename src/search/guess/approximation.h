@@ -10,10 +10,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "search/cover/cover.h"
 #include "search/cube/init_check.h"
+#include "search/guess/count_lemmas.h"
 #include "search/guess/generalize.h"
 #include "search/guess/relation_candidates.h"
 #include "search/guess/relations.h"
@@ -39,8 +41,10 @@ class Approximation {
   // A candidate to search in place of the node, if there is one.
   std::optional<Cube<Weak>> candidate(const Node<Weak>& node) {
     if (!generalizer_) return std::nullopt;
+    // Counts are the business of count lemmas: in one instance `#procs` and a number are the same.
     std::vector<TermId> all = node.cube.literals;
-    for (const TermId literal : implied_order(context_.arena, node.cube.literals)) {
+    std::erase_if(all, [&](TermId literal) { return context_.normalizer.counting().mentions(literal); });
+    for (const TermId literal : implied_order(context_.arena, std::vector(all))) {
       if (std::find(all.begin(), all.end(), literal) == all.end()) all.push_back(literal);
     }
     std::vector<TermId> without_reads;
@@ -48,6 +52,20 @@ class Approximation {
       if (!has_read(context_.arena, literal)) without_reads.push_back(literal);
     }
     std::optional<Cube<Weak>> found;
+    if constexpr (DelaysWrites<Weak>) {
+      const std::vector<TermId> features = node.cube.weak.features(context_.arena, all);
+      generalizer_->generalize(features, node.cube.processes, most_processes(), [&](const Generalization& g) {
+        if (g.literals.size() == features.size() && g.processes == node.cube.processes) return false;
+        std::vector<TermId> literals = g.literals;
+        Weak weak = node.cube.weak.restricted(context_.arena, literals);
+        if (!Weak::normalize(context_, literals, weak)) return false;
+        auto cube = make(std::move(literals), node.cube.processes, weak);
+        if (!acceptable(cube)) return false;
+        found = std::move(cube);
+        return true;
+      });
+      return found;
+    }
     const auto choose = [&](const std::vector<TermId>& literals, const Weak& weak) {
       return generalizer_->generalize(literals, node.cube.processes, most_processes(), [&](const Generalization& g) {
         if (g.literals == node.cube.literals) return false;
@@ -74,10 +92,27 @@ class Approximation {
     return result;
   }
 
+  // Count lemmas (count_lemmas.h), once: none of them depends on a node.
+  std::vector<Cube<Weak>> count_candidates() {
+    std::vector<Cube<Weak>> result;
+    if (std::exchange(counted_, true)) return result;
+    for (std::vector<TermId>& literals : count_lemmas(context_)) {
+      std::uint32_t variables = 0;
+      for (const TermId literal : literals)
+        each_process(context_.arena, literal, [&](TermId p) {
+          if (context_.arena.op(p) == Op::ProcessVar) variables = std::max(variables, context_.arena.process_number(p) + 1);
+        });
+      if (!context_.normalizer.normalize(literals, {}, variables)) continue;
+      auto cube = make(std::move(literals), variables, Weak{});
+      if (acceptable(cube)) result.push_back(std::move(cube));
+    }
+    return result;
+  }
+
   // The search from the candidate met init, on a path whose cubes have at most so many processes.
   void blame(const Node<Weak>& candidate, std::uint32_t processes) {
     blamed_.push_back(&candidate);
-    if (processes > instance_->variables()) refuted_by_more_ = true;
+    if (instance_ != nullptr && processes > instance_->variables()) refuted_by_more_ = true;
   }
 
  private:
@@ -93,7 +128,12 @@ class Approximation {
   Cube<Weak> make(std::vector<TermId> literals, std::uint32_t variables, const Weak& weak) {
     std::vector<std::uint32_t> rename;
     std::vector<std::uint32_t> read_map;
-    return compact<Weak>(context_, weak, std::move(literals), variables, rename, read_map);
+    Counting& counting = context_.normalizer.counting();
+    const bool counts = counting.mentions(literals);
+    Cube<Weak> cube = compact<Weak>(context_, weak, std::move(literals), variables, rename, read_map);
+    // How many processes the node had is no part of the guess.
+    if (!counts) std::erase_if(cube.literals, [&](TermId literal) { return counting.mentions(literal); });
+    return cube;
   }
 
   // Whether the cube covers no blamed candidate and no initial state.
@@ -110,6 +150,7 @@ class Approximation {
   const GuessInstance* instance_ = nullptr;
   bool refuted_by_more_ = false;
   bool related_ = false;
+  bool counted_ = false;
   std::optional<Generalizer> generalizer_;
   std::vector<const Node<Weak>*> blamed_;
 };

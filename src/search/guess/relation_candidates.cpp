@@ -42,6 +42,7 @@ class Miner {
     for (std::size_t k = 0; k < signature.symbols().size(); ++k) {
       const SymbolId symbol(k);
       const Symbol& s = signature[symbol];
+      if (s.derived()) continue;  // the instance has no cell for it
       const SortKind kind = signature[s.sort].kind;
       const bool number = kind == SortKind::Int || kind == SortKind::Real;
       if (s.arity == 1 && kind == SortKind::Enum && !s.weak) controls_.push_back(symbol);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -82,6 +83,7 @@ class Backward {
   struct Growth {
     std::uint64_t few = 0;
     std::uint32_t many = UINT32_MAX;
+    std::uint32_t many_with_number = UINT32_MAX;  // at any time, if a literal of the next one has a number
   };
   std::optional<Verdict> advance(std::uint64_t nodes, const Growth& growth = {}) {
     if (!started_) {
@@ -90,7 +92,8 @@ class Backward {
     for (const std::uint64_t end = visits_ + nodes; visits_ < end;) {
       Node<Weak>* node = tree_.frontier.pop();
       if (node == nullptr) return closed();
-      if (visits_ >= growth.few && node->cube.processes >= growth.many) {
+      const bool grown = visits_ >= growth.few && node->cube.processes >= growth.many;
+      if (grown || (node->cube.processes >= growth.many_with_number && has_number(node->cube))) {
         tree_.frontier.put_back(node);
         break;
       }
@@ -102,6 +105,7 @@ class Backward {
         tree_.statistics().frontier = tree_.frontier.size();
         return Unknown{*reason, run_.limits.kind()};
       }
+      if (run_.solver->given_up_in_a_row() > most_given_up) return solver_gave_up();
       if (covering_.by_one(*node, look.cover)) {
         tree_.frontier.keep_turn();
         continue;
@@ -128,7 +132,15 @@ class Backward {
       node.start = std::move(start.processes);
       if (auto found = consider(node)) return found;
     }
+    candidates_.begin();
     return std::nullopt;
+  }
+
+  [[nodiscard]] bool has_number(const Cube<Weak>& cube) const {
+    return std::any_of(cube.literals.begin(), cube.literals.end(), [&](TermId literal) {
+      const Op op = run_.context.arena.op(literal);
+      return op >= Op::SumLessEqual && op <= Op::SumNonZero;
+    });
   }
 
   std::optional<Verdict> expand(Node<Weak>& node, LookAhead<Weak> look) {
@@ -174,6 +186,7 @@ class Backward {
     statistics.frontier = tree_.frontier.size();
     if (run_.input.options.delete_covered) covering_.delete_covered_by(node, look);
     tree_.visited.add(&node);
+    candidates_.charge(node);
     if (tree_.observer() != nullptr) tree_.observer()->visited(tree_.words.describe(node), statistics);
   }
 
@@ -202,6 +215,16 @@ class Backward {
     }
     tree_.put_off(node);
     return std::nullopt;
+  }
+
+  // A solver that decides everything, and no longer decides anything, covers no cube: the search would not end.
+  static constexpr std::uint64_t most_given_up = 200;
+  Verdict solver_gave_up() {
+    tree_.statistics().frontier = tree_.frontier.size();
+    const std::string reason = run_.solver->reason();
+    return Unknown{"solver " + std::string(run_.solver->name()) + " gave up on more than " + std::to_string(most_given_up) +
+                       " questions one after the other" + (reason.empty() ? "" : ", on the last one since " + reason),
+                   UnknownKind::Solver};
   }
 
   // The frontier is empty.

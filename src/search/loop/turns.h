@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "search/loop/backward.h"
+#include "search/loop/inferring.h"
 
 namespace parapet::search {
 
@@ -59,12 +61,24 @@ CandidatesTurn candidates_turn(Run& run, Backward<Weak>& search, std::size_t tur
   if (result.verdict || turn != 0) return result;
   if (std::string reason = run.why_never_safe(); !reason.empty()) {
     result.verdict = hunt(run);
+    // What is reached if processes may vanish says nothing of guards that are exact.
+    std::vector<std::uint32_t> sources(run.context.system.program->transitions.size());
+    std::iota(sources.begin(), sources.end(), 0U);
+    if (!result.verdict && run.make_exact(sources)) return result;
     if (!result.verdict) result.verdict = Unknown{std::move(reason), UnknownKind::Spurious};
     result.last = true;
   } else if (const GuessInstance* instance = run.vanishing_instance()) {
     search.guess_from(*instance);
   }
   return result;
+}
+
+// A search that ends because it can never answer SAFE does not end the inference, which has one budget of work before that counts. Its
+// verdict, if there is one.
+template <SearchEngine Weak>
+[[nodiscard]] std::optional<Verdict> last_word(Run& run, const Verdict& verdict, Inferring<Weak>* inferring) {
+  if (inferring == nullptr || !std::holds_alternative<Unknown>(verdict)) return std::nullopt;
+  return inferring->advance(run.input.options.infer_work);
 }
 
 }  // namespace parapet::search
