@@ -13,6 +13,8 @@
 // Two cells are different if in some position their indices denote different processes: two parameters do, and so do two constants `#n`. A
 // parameter and a constant may denote the same process.
 #include <algorithm>
+#include <iterator>
+#include <span>
 #include <utility>
 
 #include "base/narrow.h"
@@ -81,47 +83,66 @@ void add_branches(const ld::Assignment& cell, ld::Assignment& joined) {
 
 }  // namespace
 
-void Elaborator::join_cells(ld::Transition& transition) {
-  std::vector<ld::Assignment> all = std::exchange(transition.assignments, {});
-  std::vector<std::vector<const ld::Assignment*>> groups;  // by symbol, in the order of the text
-  for (const ld::Assignment& each : all) {
-    const auto group = std::ranges::find_if(groups, [&](const auto& one) { return one.front()->symbol == each.symbol; });
-    // Cells with an index that is a value stay assignments of their own: they were compared when they were read.
-    if (group == groups.end() || program_.signature[each.symbol].has_value_index()) {
-      groups.push_back({&each});
-      continue;
+// Whether the assignments are to different cells of one array; if not, an error is reported.
+bool Elaborator::different(const std::vector<ld::Assignment>& cells) {
+  const Symbol& symbol = program_.signature[cells.front().symbol];
+  const std::string name = quoted(symbol.name);
+  for (std::size_t k = 1; k < cells.size(); ++k) {
+    const std::span<const ld::Assignment> before(cells.data(), k);
+    const ld::Assignment& each = cells[k];
+    const SourceRange target{each.range.begin, each.range.begin + narrow<std::uint32_t>(symbol.name.size())};
+    const auto one_cell = [](const ld::Assignment& cell) { return !cell.indices.empty(); };
+    if (!one_cell(each) || !std::ranges::all_of(before, one_cell)) {
+      error(target, name + " is assigned twice in this transition",
+            symbol.arity == 0 ? "" : "use one assignment with a case: " + symbol.name + "[j] := case | j = p : ... | ...");
+      return false;
     }
-    const std::string& name = program_.signature[each.symbol].name;
-    const SourceRange target{each.range.begin, each.range.begin + narrow<std::uint32_t>(name.size())};
-    const auto one_cell = [](const ld::Assignment* cell) { return !cell->indices.empty(); };
-    const auto same = [&](const ld::Assignment* cell) { return same_cell(*cell, each); };
-    if (!one_cell(&each) || !std::ranges::all_of(*group, one_cell)) {
-      error(
-          target, quoted(name) + " is assigned twice in this transition",
-          program_.signature[each.symbol].arity == 0 ? "" : "use one assignment with a case: " + name + "[j] := case | j = p : ... | ...");
-    } else if (std::ranges::any_of(*group, same)) {
-      error(target, "this cell of " + quoted(name) + " is assigned twice in this transition");
-    } else if (!std::ranges::all_of(*group, [&](const ld::Assignment* cell) { return different_processes(*cell, each); })) {
-      error(target, "a cell of " + quoted(name) + " that may be the same one is assigned in this transition already",
-            "a parameter and a constant `#n` can be the same process: use one assignment with a case: " + name +
+    if (std::ranges::any_of(before, [&](const ld::Assignment& cell) { return same_cell(cell, each); })) {
+      error(target, "this cell of " + name + " is assigned twice in this transition");
+      return false;
+    }
+    if (!std::ranges::all_of(before, [&](const ld::Assignment& cell) { return different_processes(cell, each); })) {
+      error(target, "a cell of " + name + " that may be the same one is assigned in this transition already",
+            "a parameter and a constant `#n` can be the same process: use one assignment with a case: " + symbol.name +
                 "[j] := case | j = p : ... | j = #1 : ...");
-    } else {
-      group->push_back(&each);
+      return false;
     }
   }
-  for (const auto& group : groups) {
-    if (group.size() == 1) {
-      transition.assignments.push_back(*group.front());
+  return true;
+}
+
+void Elaborator::assignments(const std::vector<AssignmentSyntax>& all, ld::Transition& transition) {
+  std::vector<std::pair<SymbolId, std::vector<const AssignmentSyntax*>>> groups;  // in the order of their first assignments
+  for (const AssignmentSyntax& each : all) {
+    SymbolId symbol;
+    if (!assignable(each.target, symbol)) continue;
+    auto group = std::ranges::find_if(groups, [&](const auto& one) { return one.first == symbol; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {symbol, {}});
+    group->second.push_back(&each);
+  }
+  for (const auto& [symbol, group] : groups) {
+    // Variables are numbered in the order of the printed text. Nothing in an assignment to one cell binds a variable, so that the names
+    // stay different from every visible one.
+    const bool values = program_.signature[symbol].has_value_index();
+    std::vector<ld::Variable> bound;
+    for (std::uint32_t k = 0; !values && group.size() > 1 && k < program_.signature[symbol].arity; ++k) bound.push_back(scope_.bind("j"));
+    scope_.unbind(bound.size());
+    std::vector<ld::Assignment> before = std::exchange(transition.assignments, {});
+    for (const AssignmentSyntax* each : group) assignment(*each, transition);
+    std::vector<ld::Assignment> cells = std::exchange(transition.assignments, std::move(before));
+    if (cells.empty()) continue;  // errors were reported
+    // Cells whose index is a value stay assignments of their own; `assignment` has compared them.
+    if (cells.size() == 1 || values) {
+      std::ranges::move(cells, std::back_inserter(transition.assignments));
       continue;
     }
-    ld::Assignment joined;
+    if (!different(cells)) continue;
+    ld::Assignment& joined = transition.assignments.emplace_back();
     joined.kind = ld::Assignment::Kind::Case;
-    joined.symbol = group.front()->symbol;
-    joined.range = {group.front()->range.begin, group.back()->range.end};
-    for (std::size_t k = 0; k < group.front()->indices.size(); ++k) joined.bound.push_back(scope_.bind("j"));
-    for (const ld::Assignment* cell : group) add_branches(*cell, joined);
-    scope_.unbind(joined.bound.size());
-    transition.assignments.push_back(std::move(joined));
+    joined.symbol = symbol;
+    joined.range = {cells.front().range.begin, cells.back().range.end};
+    joined.bound = std::move(bound);
+    for (const ld::Assignment& cell : cells) add_branches(cell, joined);
   }
 }
 

@@ -33,11 +33,7 @@ void Elaborator::transition(const TransitionSyntax& syntax) {
     std::string name = scope_.bind_let(let.name.text, *bound);
     result.lets.push_back({std::move(name), std::move(*bound)});
   }
-  for (const AssignmentSyntax& each : syntax.assignments) {
-    SymbolId symbol;
-    if (assignable(each.target, symbol)) assignment(each, result);
-  }
-  join_cells(result);
+  assignments(syntax.assignments, result);
   program_.transitions.push_back(std::move(result));
 }
 

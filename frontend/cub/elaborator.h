@@ -70,8 +70,9 @@ class Elaborator {
   [[nodiscard]] bool given_indices(const AssignmentSyntax& syntax, ld::Assignment& result);
   [[nodiscard]] bool case_indices(const AssignmentSyntax& syntax, ld::Assignment& result);
   [[nodiscard]] bool cell_of_case(const AssignmentSyntax& syntax, ld::Assignment& result);
-  // Replaces the assignments to several cells of one array by one assignment (elaborate_cells.cpp).
-  void join_cells(ld::Transition& transition);
+  // Assignments to several cells of one array become one assignment (elaborate_cells.cpp).
+  void assignments(const std::vector<AssignmentSyntax>& all, ld::Transition& transition);
+  [[nodiscard]] bool different(const std::vector<ld::Assignment>& cells);
   [[nodiscard]] ld::Term value(NodeId node, SymbolId target);
 
   // Formulas (elaborate_formula.cpp) and predicate calls (elaborate_predicate.cpp)
@@ -156,10 +157,10 @@ class Elaborator {
   Place place_ = Place::Init;
   ld::Declaration* declaration_ = nullptr;
   std::optional<ld::Variable> actor_;
-  SortId wanted_;                         // the type that the term being read is to have, if that is known and a range
-  std::optional<ld::Term> index_reader_;  // of the index being read: the process that reads its weak names, if there is one
-  std::optional<ld::Variable> counted_;   // the process of the count whose formula is being elaborated
-  bool actor_missed_ = false;             // the missing acting process was reported for this transition
+  SortId wanted_;                           // the type that the term being read is to have, if that is known and a range
+  std::optional<ld::Term> index_reader_;    // of the index being read: the process that reads its weak names, if there is one
+  std::optional<ld::Variable> counted_;     // the process of the count whose formula is being elaborated
+  bool actor_missed_ = false;               // the missing acting process was reported for this transition
   std::vector<std::uint32_t> line_starts_;  // filled in by the first call of line_of
   std::size_t spent_ = 0;
   std::size_t depth_ = 0;

@@ -113,7 +113,7 @@ Token Lexer::process_constant() {
   while (is_digit(peek(length))) ++length;
   if (length == 1 || peek(1) == '0') {
     diagnostics_.error(range_of(at_, at_ + length), "`#` is followed by a process number, from 1 and without leading zero",
-                       "write #1, or #procs for the number of processes");
+                       is_name_part(peek(1)) && !is_digit(peek(1)) ? "the number of processes is written #procs" : "write #1");
     return make(TokenKind::Error, length);
   }
   return make(TokenKind::ProcessConstant, length);

@@ -280,6 +280,11 @@ bool CertificateCover::has_items(std::size_t number, std::size_t read) {
 }
 
 bool CertificateCover::allowed(const CertificateCube& f) {
+  // A final read of everybody is now, or the final read of everybody.
+  const OpenReads& open = f.open;
+  if (open.mentions_all && open.last != OpenReads::none && reads_[open.last] != now &&
+      (!g_->open.mentions_all || reads_[open.last] != g_->open.last))
+    return false;
   return std::all_of(f.open.lists.begin(), f.open.lists.end(), [&](const OpenReads::List& list) { return allowed(list); });
 }
 

@@ -237,6 +237,8 @@ class Certifier {
   void check_cubes() {
     if (solver_.check_init(init_formulas(system_, arena_, 0), 0, 0) == smt::Answer::Unsat) return;
     const std::vector<CertificateCube> all = union_of(system_, arena_, certificate_);
+    // Only where the proof counts: for any other one the literals would be a burden.
+    if (counts_types()) reference_.ask_everybody();
     CertificateCover cover(arena_, solver_, all, certificate_.of_events(), &delayed_.known());
     start(system_.unsafes, [&](const CertificateCube& cube) {
       return met(cover.uncovered(cube, all.size(), {}), [&] { return text(cube) + ", an unsafe cube, is not covered by the certificate"; });

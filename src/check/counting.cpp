@@ -202,4 +202,21 @@ TermId CountDefinition::after(FiringInstance& instance, SymbolId count, std::uin
   return total(plus, minus);
 }
 
+// Everybody but the declared parameters satisfies the body (everybody, if the parameters are asked too): of the forbidden types there are
+// as many processes as there are parameters, not asked, of such a type.
+void CountDefinition::add_guard(FiringInstance& instance, const le::Universal& universal, std::uint32_t& next_fresh,
+                                std::vector<TermId>& definitions) {
+  const auto allowed = le::countable_guard(system_, arena_, instance.transition, universal);
+  if (!allowed) return;
+  std::vector<TermId> forbidden, parameters;
+  for (std::size_t t = 0; t < allowed->size(); ++t) {
+    if ((*allowed)[t]) continue;
+    const Type& type = system_.counts.types[t];
+    forbidden.push_back(arena_.cell(type.symbol, {}));
+    for (std::uint32_t k = 0; universal.bound[0].others && k < instance.transition.declared; ++k)
+      parameters.push_back(zero_or_one(has_type(instance.processes[k], type), next_fresh, definitions));
+  }
+  definitions.push_back(arena_.equal(total(forbidden, parameters), integer(0)));
+}
+
 }  // namespace parapet::check

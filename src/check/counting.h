@@ -34,6 +34,10 @@ class CountDefinition {
   // The same in an initial state: nobody else has a type that init forbids.
   [[nodiscard]] std::vector<TermId> facts_at_init(const std::vector<TermId>& formulas, std::uint32_t variables, smt::Solver& solver);
 
+  // What a universal guard says of processes that are not at hand, where it asks each for its own counted cells only: how many processes
+  // have the types that it forbids. Added to `definitions`.
+  void add_guard(FiringInstance& instance, const le::Universal& universal, std::uint32_t& next_fresh, std::vector<TermId>& definitions);
+
   // K(t) after the firing, as a term over the state before; the formulas that define it are added to `definitions`.
   [[nodiscard]] TermId after(FiringInstance& instance, SymbolId count, std::uint32_t& next_fresh, std::vector<TermId>& definitions);
 

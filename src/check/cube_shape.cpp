@@ -87,8 +87,7 @@ std::string wrong_buffers(const le::System& system, const TermArena& arena, cons
   std::string wrong;
   const auto& constants = system.constants;
   const auto look = [&](const auto& self, TermId term) -> void {
-    if (arena.op(term) == Op::ProcessConst &&
-        std::find(constants.begin(), constants.end(), arena.constant_number(term)) == constants.end())
+    if (arena.op(term) == Op::ProcessConst && std::find(constants.begin(), constants.end(), arena.constant_number(term)) == constants.end())
       wrong = "a process constant that the model has not";
     if (arena.op(term) == Op::Read) {
       const DelayedBuffer* const buffer =

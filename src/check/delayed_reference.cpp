@@ -43,19 +43,18 @@ struct DelayedReference::Written {
   TermId cell;
   std::vector<FiringInstance::Case> cases;
   std::size_t chosen = 0;
-  TermId value;          // that it writes; invalid: this case keeps the cell
-  TermId entry;          // a matched write: the entry that is the value
-  bool memory = false;   // the value is in memory after the firing
+  TermId value;         // that it writes; invalid: this case keeps the cell
+  TermId entry;         // a matched write: the entry that is the value
+  bool memory = false;  // the value is in memory after the firing
 };
 
 struct DelayedReference::Firing {
   std::uint32_t transition = 0;
   FiringInstance& instance;
   const VisitCube& visit;
-  CertificateCube cube;            // what is taken back is taken out of it, bit by bit
-  std::vector<TermId> committed;   // locations of the commits after the firing
+  CertificateCube cube;           // what is taken back is taken out of it, bit by bit
+  std::vector<TermId> committed;  // locations of the commits after the firing
   std::vector<Written> written;
-  std::vector<TermId> conditions;  // of the chosen branches
 };
 
 namespace {
@@ -125,43 +124,47 @@ void DelayedReference::before(const CertificateCube& cube, std::uint32_t transit
   each_mapping(system_, arena_, cube.processes, t.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
     FiringInstance instance(system_, arena_, t, variables, processes);
     instance.set_read([](TermId cell) { return cell; });
-    Firing firing{transition, instance, visit, cube, {}, {}, {}};
-    firing.cube.processes = variables;
+    actor_ = instance.actor;
+    CertificateCube after = cube;
+    after.processes = variables;
     std::vector<TermId> accessed;
     if (instance.actor.valid()) {
       // A superset of the locations that the firing accesses in memory; what is not is left out when the reads are made.
-      const std::vector<TermId> guard = instance.guard();
       const std::vector<TermId> locations = locations_of(cube);
-      std::copy_if(locations.begin(), locations.end(), std::back_inserter(accessed), [&](TermId cell) { return t.reads_weak || writes(instance, cell); });
+      std::copy_if(locations.begin(), locations.end(), std::back_inserter(accessed),
+                   [&](TermId cell) { return t.reads_weak || writes(instance, cell); });
     }
-    return choose_commits(firing, accessed, 0);
+    std::vector<TermId> committed;
+    return choose_commits(after, accessed, 0, committed, [&](const CertificateCube& before_commits) {
+      // Universal guards range over the new processes, too.
+      FiringInstance with_all(system_, arena_, t, before_commits.processes, processes);
+      with_all.set_read([](TermId cell) { return cell; });
+      Firing firing{transition, with_all, visit, before_commits, committed, {}};
+      return fire(firing);
+    });
   });
 }
 
-bool DelayedReference::choose_commits(Firing& firing, const std::vector<TermId>& locations, std::size_t next) {
+bool DelayedReference::choose_commits(const CertificateCube& after, const std::vector<TermId>& locations, std::size_t next,
+                                      std::vector<TermId>& committed, const VisitCube& done) {
   arena_.spend();
-  if (next == locations.size()) return fire(firing);
-  if (!choose_commits(firing, locations, next + 1)) return false;
-  const CertificateCube after = firing.cube;
+  if (next == locations.size()) return done(after);
+  if (!choose_commits(after, locations, next + 1, committed, done)) return false;
   std::vector<TermId> committers = processes_at_hand(system_, arena_, after.processes);
   const auto bound = system_.program->number_procs;
   if (!bound || after.processes + system_.constants.size() < *bound) committers.push_back(arena_.process(after.processes));
   for (const TermId process : committers) {
-    if (process == firing.instance.actor || !known_.may_wait(process, locations[next])) continue;
-    firing.cube = after;
-    if (arena_.op(process) == Op::ProcessVar) firing.cube.processes = std::max(after.processes, arena_.process_number(process) + 1);
-    firing.committed.push_back(locations[next]);
-    const bool more = !commit(firing, process, locations[next]) || choose_commits(firing, locations, next + 1);
-    firing.committed.pop_back();
-    firing.cube = after;
+    if (process == actor_ || !known_.may_wait(process, locations[next])) continue;
+    committed.push_back(locations[next]);
+    const bool more = choose_commits(before_commit(after, process, locations[next]), locations, next + 1, committed, done);
+    committed.pop_back();
     if (!more) return false;
   }
   return true;
 }
 
-// Takes the commit back. False: no state is before it.
-bool DelayedReference::commit(Firing& firing, TermId process, TermId cell) {
-  CertificateCube& cube = firing.cube;
+CertificateCube DelayedReference::before_commit(CertificateCube cube, TermId process, TermId cell) {
+  if (arena_.op(process) == Op::ProcessVar) cube.processes = std::max(cube.processes, arena_.process_number(process) + 1);
   const std::uint32_t number = unused_entry(cube);
   DelayedBuffer& buffer = buffer_of(arena_, cube, process, cell);
   buffer.entries.insert(buffer.entries.begin(), number);
@@ -172,7 +175,7 @@ bool DelayedReference::commit(Firing& firing, TermId process, TermId cell) {
   for (DelayedBuffer& other : cube.buffers) {
     if (other.entries.empty() && arena_.cell(other.symbol, other.args) == cell) other.exact = false;
   }
-  return true;
+  return cube;
 }
 
 bool DelayedReference::fire(Firing& firing) {
@@ -273,6 +276,7 @@ bool DelayedReference::make_reads(Firing& firing) {
   });
   static_cast<void>(firing.instance.guard());
   for (const Written& written : firing.written) static_cast<void>(firing.instance.new_value(written.cell));
+  firing.instance.set_read([](TermId cell) { return cell; });  // the function above refers to `reads`
   const le::Transition& t = firing.instance.transition;
   Found found;
   return choose_source(firing.cube, reads, t.fence || t.wfence || t.read_modify_write(), found, [&] { return emit(firing, found); });
@@ -335,6 +339,7 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
     });
   }
   const std::vector<TermId> guard = firing.instance.guard();
+  firing.instance.set_read([](TermId cell) { return cell; });  // `source` refers to `found`
   before.literals.insert(before.literals.end(), added.begin(), added.end());
   before.literals.insert(before.literals.end(), guard.begin(), guard.end());
   number_entries(arena_, before);

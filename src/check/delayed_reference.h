@@ -34,8 +34,9 @@ class DelayedReference {
   struct Written;
   using Found = std::vector<std::pair<TermId, TermId>>;  // cells that are read, and the terms that they are found to be
 
-  bool choose_commits(Firing& firing, const std::vector<TermId>& locations, std::size_t next);
-  bool commit(Firing& firing, TermId process, TermId cell);
+  bool choose_commits(const CertificateCube& after, const std::vector<TermId>& locations, std::size_t next, std::vector<TermId>& committed,
+                      const VisitCube& done);
+  [[nodiscard]] CertificateCube before_commit(CertificateCube cube, TermId process, TermId cell);
   bool fire(Firing& firing);
   bool choose_branch(Firing& firing, std::size_t next);
   bool choose_way(Firing& firing, std::size_t next);
@@ -50,6 +51,7 @@ class DelayedReference {
   const le::System& system_;
   TermArena& arena_;
   StoreBuffers known_;
+  TermId actor_;  // of the firing that is taken back
 };
 
 }  // namespace parapet::check

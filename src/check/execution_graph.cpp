@@ -247,7 +247,9 @@ class Builder {
   void add_late() {
     for (Process process = 0; process < columns_.size(); ++process) {
       const std::vector<Event>& column = columns_[process];
-      const auto reads_memory = [&](const ReadAccount& read) { return read.reader == process && read.source == ReadAccount::Source::Memory; };
+      const auto reads_memory = [&](const ReadAccount& read) {
+        return read.reader == process && read.source == ReadAccount::Source::Memory;
+      };
       for (std::size_t a = 0; a < column.size(); ++a) {
         const GraphEvent& write = graph_.events[column[a]];
         if (write.kind != EventKind::Write) continue;
@@ -342,9 +344,9 @@ class Builder {
   ExecutionGraph graph_;
   std::vector<std::vector<Event>> columns_;  // by process, in program order
   std::vector<Event> nobody_;
-  std::vector<Event> execution_of_;                 // by step
+  std::vector<Event> execution_of_;                  // by step
   std::vector<std::map<Location, Event>> write_of_;  // by step and location
-  std::map<Location, std::vector<Event>> history_;  // co, beginning with Initial
+  std::map<Location, std::vector<Event>> history_;   // co, beginning with Initial
   std::map<std::tuple<EdgeKind, Event, Event>, EdgeWithLocations> edges_;
 };
 

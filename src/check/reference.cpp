@@ -92,6 +92,13 @@ void Reference::start(const std::vector<le::UnsafeCube>& all, const Visit& visit
       } else {
         cube.open.last = 0;
         cube.open.mentions = mentions_of(unsafe, arena_, processes);
+        for (const TermId literal : cube.literals) {
+          each_leaf(arena_, literal, [&](TermId leaf) {
+            const bool count = arena_.op(leaf) == Op::Cell && arena_.signature()[arena_.symbol(leaf)].role == SymbolRole::Count;
+            cube.open.mentions_all = cube.open.mentions_all || count;
+          });
+        }
+        if (cube.open.mentions_all) cube.open.mentions = processes_at_hand(system_, arena_, variables);
         for (const TermId process : cube.open.mentions) cube.open.lists.push_back({process, {0}, false});
       }
       return visit(cube);
@@ -100,11 +107,31 @@ void Reference::start(const std::vector<le::UnsafeCube>& all, const Visit& visit
   }
 }
 
-void Reference::before(const CertificateCube& cube, std::uint32_t transition, const Visit& visit) {
+// A formula that counts processes speaks of all of them at the instant of u: u is last in the list of every process at hand.
+void Reference::tie_everybody(CertificateCube& cube, std::uint32_t variables) {
+  for (const TermId process : processes_at_hand(system_, arena_, variables)) {
+    const auto at =
+        std::find_if(cube.open.lists.begin(), cube.open.lists.end(), [&](const OpenReads::List& list) { return list.process == process; });
+    if (at == cube.open.lists.end()) {
+      cube.open.lists.push_back({process, {cube.open.last}, false});
+    } else if (at->reads.empty() || at->reads.back() != cube.open.last) {
+      at->reads.push_back(cube.open.last);
+    }
+    if (std::find(cube.open.mentions.begin(), cube.open.mentions.end(), process) == cube.open.mentions.end())
+      cube.open.mentions.push_back(process);
+  }
+}
+
+void Reference::before(const CertificateCube& given, std::uint32_t transition, const Visit& visit) {
+  CertificateCube cube = given;
   const le::Transition& t = system_.transitions[transition];
   const auto own_read = narrow<std::uint32_t>(cube.open.items.size());
   each_mapping(system_, arena_, cube.processes, t.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
     parameters_ = processes;
+    if (given.open.mentions_all && given.open.last != OpenReads::none) {
+      cube = given;
+      tie_everybody(cube, variables);
+    }
     FiringInstance instance(system_, arena_, t, variables, processes);
     instance.set_read([&](TermId cell) { return as_read(instance, own_read, cell); });
     Firing firing{cube, instance, visit, own_read, std::vector<bool>(own_read, false), {}, {}};
@@ -201,6 +228,9 @@ CertificateCube Reference::predecessor(Firing& firing) {
       return leaf;
     }));
   }
+  for (const le::Universal& universal : firing.instance.transition.universals) {
+    if (exact_guards_) counts_.add_guard(firing.instance, universal, next_fresh, definitions);
+  }
   before.literals.insert(before.literals.end(), definitions.begin(), definitions.end());
   const std::vector<TermId> guard = firing.instance.guard();
   before.literals.insert(before.literals.end(), guard.begin(), guard.end());
@@ -234,6 +264,7 @@ OpenReads Reference::open_before(const Firing& firing) const {
   if (after.last != OpenReads::none && !firing.closed[after.last]) {
     before.last = after.last;
     before.mentions = after.mentions;
+    before.mentions_all = after.mentions_all;
   }
   return before;
 }

@@ -39,12 +39,16 @@ class Reference {
   // branches.
   void before(const CertificateCube& cube, std::uint32_t transition, const Visit& visit);
 
+  // Universal guards are asked of all processes where counts can say that (CountDefinition::add_guard), not of those at hand only.
+  void ask_everybody() { exact_guards_ = true; }
+
   // During a visit: the processes of the parameters of the formula or transition.
   [[nodiscard]] const std::vector<TermId>& parameters() const { return parameters_; }
 
  private:
   struct Firing;
 
+  void tie_everybody(CertificateCube& cube, std::uint32_t variables);
   bool choose_closed(Firing& firing, std::size_t list);
   bool choose_branches(Firing& firing, std::size_t k);
   bool fire(Firing& firing);
@@ -58,6 +62,7 @@ class Reference {
   TermArena& arena_;
   const Certificate nothing_{};  // claims are for facts, which are not asked for here
   CountDefinition counts_;
+  bool exact_guards_ = false;
   std::vector<TermId> parameters_;
 };
 

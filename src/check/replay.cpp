@@ -202,9 +202,7 @@ class Replay {
   Refusal find_entry(Process process, const std::optional<Location>& location, std::size_t& at) {
     const auto& buffer = state_.buffers[process];
     const std::string of = location ? " for " + to_string(*location, program_.signature, trace_) : "";
-    const auto sought = [&](const machine::Entry& entry) {
-      return !location || (!entry.empty() && place(entry[0].location) == *location);
-    };
+    const auto sought = [&](const machine::Entry& entry) { return !location || (!entry.empty() && place(entry[0].location) == *location); };
     at = narrow<std::size_t>(std::find_if(buffer.begin(), buffer.end(), sought) - buffer.begin());
     if (at == buffer.size()) return "the store buffer of " + process_name(trace_, process) + of + " is empty";
     const auto places = instance_.committable(state_, process);

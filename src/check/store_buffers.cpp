@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/narrow.h"
 #include "check/firing_instance.h"
@@ -103,9 +104,16 @@ bool StoreBuffers::may_delay(std::uint32_t transition, TermId process, TermId ce
 bool StoreBuffers::may_wait(TermId process, TermId cell) const { return system_.delays.may_wait(arena_, process, cell); }
 
 bool StoreBuffers::possible(const CertificateCube& cube) const {
-  return std::all_of(cube.buffers.begin(), cube.buffers.end(), [&](const DelayedBuffer& buffer) {
-    return buffer.entries.empty() || may_hold(cube, buffer.process, demands(cube, buffer.process));
-  });
+  std::set<TermId> processes;  // of literals, and of entries
+  const auto collect = [&](const auto& self, TermId term) -> void {
+    if (arena_.op(term) == Op::ProcessVar || arena_.op(term) == Op::ProcessConst) processes.insert(term);
+    for (const TermId arg : arena_.args(term)) self(self, arg);
+  };
+  for (const TermId literal : cube.literals) collect(collect, literal);
+  for (const DelayedBuffer& buffer : cube.buffers) {
+    if (!buffer.entries.empty()) processes.insert(buffer.process);
+  }
+  return std::all_of(processes.begin(), processes.end(), [&](TermId process) { return may_hold(cube, process, demands(cube, process)); });
 }
 
 bool StoreBuffers::surely_empty(const CertificateCube& cube, TermId process, TermId cell) const {

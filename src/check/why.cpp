@@ -135,9 +135,9 @@ class Cycle {
   const ExecutionGraph& graph_;
   const Trace& trace_;
   Budget& budget_;
-  std::vector<Node> node_of_;              // by event
-  std::vector<std::size_t> first_event_;   // by node: its first event
-  std::vector<std::vector<Edge>> edges_;   // by node
+  std::vector<Node> node_of_;             // by event
+  std::vector<std::size_t> first_event_;  // by node: its first event
+  std::vector<std::vector<Edge>> edges_;  // by node
   Node nodes_ = 0;
 };
 

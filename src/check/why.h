@@ -15,10 +15,11 @@ namespace parapet::check {
 
 // A firing wrote, and a later firing of the same process executed before that write was in memory.
 struct Overtaken {
-  std::size_t write = 0;                // the Fire step that wrote
-  std::optional<std::size_t> execution; // the Fire step that executed earlier than the write; none: the end, where the unsafe formula reads
-  std::vector<WriteAccount> writes;     // the writes that matter
-  std::vector<ReadAccount> reads;       // the reads that matter; empty: plain accesses matter
+  std::size_t write = 0;  // the Fire step that wrote
+  std::optional<std::size_t>
+      execution;                     // the Fire step that executed earlier than the write; none: the end, where the unsafe formula reads
+  std::vector<WriteAccount> writes;  // the writes that matter
+  std::vector<ReadAccount> reads;    // the reads that matter; empty: plain accesses matter
 };
 
 struct Why {

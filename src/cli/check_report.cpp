@@ -29,7 +29,11 @@ namespace {
 struct Counterexample {
   Counterexample(const Finished& finished, const verify::Unsafe& unsafe)
       : program(unsafe.invariant ? verify::with_invariants_unsafe(finished.program) : finished.program),
-        execution{program, unsafe.trace, unsafe.account, finished.outcome.model.name, unsafe.invariant ? "invariant" : "unsafe",
+        execution{program,
+                  unsafe.trace,
+                  unsafe.account,
+                  finished.outcome.model.name,
+                  unsafe.invariant ? "invariant" : "unsafe",
                   finished.file.name()} {}
   Counterexample(const Counterexample&) = delete;
   Counterexample& operator=(const Counterexample&) = delete;
@@ -113,8 +117,7 @@ std::vector<report::Warning> warnings_of(const Options& options, const Finished&
   for (const Diagnostic& each : finished.warnings) {
     if (each.severity != Severity::Warning || is_silenced(options, each)) continue;
     const LineColumn place = finished.file.locate(each.range.begin);
-    result.push_back(
-        {each.name, place.line, place.column, each.message, each.hint, std::ranges::find(doubts, each.name) != doubts.end()});
+    result.push_back({each.name, place.line, place.column, each.message, each.hint, std::ranges::find(doubts, each.name) != doubts.end()});
   }
   return result;
 }
@@ -124,7 +127,8 @@ std::optional<report::Explanation> explanation_of(const Options& options, const 
                                                   const ld::MemoryModel& model) {
   Budget unlimited;
   try {
-    const check::Why why = check::explain(execution.program, execution.trace, execution.account, model, options.limits.budget_or(unlimited));
+    const check::Why why =
+        check::explain(execution.program, execution.trace, execution.account, model, options.limits.budget_or(unlimited));
     if (why.kind == check::Why::Kind::Unexplained || !model.delays_writes()) return std::nullopt;
     report::Explanation result{why.kind == check::Why::Kind::AlsoUnderSc, {}};
     for (const check::Overtaken& each : why.overtaken) result.overtaken.push_back({each.write, each.execution, each.writes, each.reads});

@@ -51,7 +51,8 @@ void print(const Line& line, std::uint64_t first_nodes, std::ostream& out) {
   const char* const verdict = is_safe(line.outcome) ? "SAFE" : is_unsafe(line.outcome) ? "UNSAFE" : "UNKNOWN";
   out << std::left << std::setw(4) << line.model << "  " << std::setw(7) << verdict << "  " << std::right << std::setw(6) << nodes
       << (nodes == 1 ? " node, " : " nodes, ") << std::fixed << std::setprecision(3) << line.seconds << " s";
-  if (first_nodes != 0) out << std::setprecision(2) << ", " << static_cast<double>(nodes) / static_cast<double>(first_nodes) << " times the nodes";
+  if (first_nodes != 0)
+    out << std::setprecision(2) << ", " << static_cast<double>(nodes) / static_cast<double>(first_nodes) << " times the nodes";
   if (const auto* unknown = std::get_if<verify::Unknown>(&line.outcome.verdict)) out << ": " << unknown->text;
   out << std::defaultfloat << '\n';
 }

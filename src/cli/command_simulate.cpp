@@ -119,7 +119,8 @@ class Simulator {
   }
 
   std::vector<Simulation::Choice> present(Simulation& simulation) {
-    console_.out << "\nafter " << report::counted(simulation.steps(), "step") << (simulation.is_unsafe() ? ", an unsafe state" : "") << ":\n";
+    console_.out << "\nafter " << report::counted(simulation.steps(), "step") << (simulation.is_unsafe() ? ", an unsafe state" : "")
+                 << ":\n";
     for (const std::string& line : simulation.state_lines()) console_.out << "  " << line << '\n';
     auto choices = simulation.choices();
     if (choices.empty()) console_.out << "no process can move\n";
@@ -142,7 +143,8 @@ class Simulator {
       return;
     }
     std::size_t number = 0;
-    for (const char c : answer) number = c >= '0' && c <= '9' && number < 100'000 ? number * 10 + static_cast<std::size_t>(c - '0') : SIZE_MAX;
+    for (const char c : answer)
+      number = c >= '0' && c <= '9' && number < 100'000 ? number * 10 + static_cast<std::size_t>(c - '0') : SIZE_MAX;
     if (number == 0 || number > choices.size()) {
       console_.out << "please give the number of a step, or u, r, s FILE, q\n";
       return;

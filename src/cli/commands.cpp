@@ -17,7 +17,8 @@
 namespace parapet::cli {
 
 bool is_silenced(const Options& options, const Diagnostic& diagnostic) {
-  return !diagnostic.name.empty() && std::ranges::find(options.report.silenced_warnings, diagnostic.name) != options.report.silenced_warnings.end();
+  return !diagnostic.name.empty() &&
+         std::ranges::find(options.report.silenced_warnings, diagnostic.name) != options.report.silenced_warnings.end();
 }
 
 void print_diagnostics(const Options& options, const std::vector<Diagnostic>& all, const SourceFile& file, Console& console) {

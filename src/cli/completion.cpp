@@ -88,7 +88,8 @@ std::string zsh_argument(const OptionRow& row) {
     case Kind::Choice:
       return ":" + std::string(row.name) + ":(" + zsh_quoted(joined(completable_choices(row), ' ')) + ")";
     case Kind::ChoiceOrFile:
-      return ":" + std::string(row.name) + ":{_values " + std::string(row.name) + " " + zsh_quoted(joined(completable_choices(row), ' ')) + "; _files}";
+      return ":" + std::string(row.name) + ":{_values " + std::string(row.name) + " " + zsh_quoted(joined(completable_choices(row), ' ')) +
+             "; _files}";
     case Kind::File:
       return ":" + std::string(row.argument) + ":_files";
     case Kind::Folder:

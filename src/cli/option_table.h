@@ -45,7 +45,7 @@ enum class Kind : std::uint8_t {
   Text,
   File,
   Folder,
-  Choice,  // one of `choices`
+  Choice,        // one of `choices`
   ChoiceOrFile,  // one of `choices`, or a file to be read
 };
 

@@ -98,19 +98,19 @@ struct CertifyOptions {
 };
 
 struct CoverageOptions {
-  std::uint32_t processes = 3;       // of the largest instance
-  std::uint64_t states = 100'000;    // most states to explore, of all instances together
-  std::string show;                  // the transition whose execution is printed, or "stuck"; empty: none
-  std::vector<std::string> stuck;    // formulas that describe states in which no process is expected to move
+  std::uint32_t processes = 3;     // of the largest instance
+  std::uint64_t states = 100'000;  // most states to explore, of all instances together
+  std::string show;                // the transition whose execution is printed, or "stuck"; empty: none
+  std::vector<std::string> stuck;  // formulas that describe states in which no process is expected to move
 };
 
 struct SimulateOptions {
   std::uint32_t processes = 0;  // 0: 2, or 1 to 3 for `find`
   std::uint64_t seed = 1;
   std::uint64_t steps = 20;
-  bool random = false;           // '--seed' or '--steps' is given
+  bool random = false;  // '--seed' or '--steps' is given
   bool interactive = false;
-  std::string find;              // a formula; empty: none
+  std::string find;  // a formula; empty: none
   std::uint64_t states = 100'000;
 };
 
@@ -132,7 +132,7 @@ struct Options {
   CertifyOptions certify;
   CoverageOptions coverage;
   SimulateOptions simulate;
-  bool no_unsafe = false;  // `check` accepts a model without unsafe formulas
+  bool no_unsafe = false;             // `check` accepts a model without unsafe formulas
   std::vector<OutputOption> outputs;  // all of them, in the order of the command line
 };
 

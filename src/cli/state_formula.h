@@ -11,6 +11,7 @@
 namespace parapet::cli {
 
 // Prints what is wrong with the formula, and throws UsageError.
-[[nodiscard]] ld::StateFormula state_formula(const SourceFile& model, const std::string& formula, std::string_view option, Console& console);
+[[nodiscard]] ld::StateFormula state_formula(const SourceFile& model, const std::string& formula, std::string_view option,
+                                             Console& console);
 
 }  // namespace parapet::cli

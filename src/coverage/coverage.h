@@ -45,10 +45,10 @@ struct UnsafeCoverage {
 
 // States in which no process can move.
 struct StuckStates {
-  std::uint64_t stopped = 0;          // no step is possible
-  std::uint64_t spinning = 0;         // steps are possible, but they change nothing
-  std::uint64_t expected = 0;         // of both kinds, states that the program expects; not counted above
-  std::optional<Trace> stopped_at;    // a shortest execution to an unexpected one
+  std::uint64_t stopped = 0;        // no step is possible
+  std::uint64_t spinning = 0;       // steps are possible, but they change nothing
+  std::uint64_t expected = 0;       // of both kinds, states that the program expects; not counted above
+  std::optional<Trace> stopped_at;  // a shortest execution to an unexpected one
   std::optional<Trace> spinning_at;
 };
 

@@ -132,7 +132,8 @@ std::vector<std::string> Simulation::state_lines() {
   }
   for (Process process = 0; process < state().buffers.size(); ++process) {
     std::string line;
-    for (const machine::Entry& entry : state().buffers[process]) line += (line.empty() ? "" : "; ") + (entry.empty() ? "wfence" : text(entry));
+    for (const machine::Entry& entry : state().buffers[process])
+      line += (line.empty() ? "" : "; ") + (entry.empty() ? "wfence" : text(entry));
     if (!line.empty()) lines.push_back("store buffer of " + process_name(names_, process) + ": " + line);
   }
   return lines;

@@ -158,7 +158,11 @@ class CertificateWriter {
     lists(open);
     json_.key("final");
     open.last == OpenReads::none ? json_.null() : json_.value(open.last);
-    terms("mentions", open.mentions);
+    if (open.mentions_all) {
+      json_.member("mentions", "all");
+    } else {
+      terms("mentions", open.mentions);
+    }
   }
 
   void lists(const OpenReads& open) {
@@ -350,7 +354,16 @@ class CertificateReader {
     }
     const JsonValue& last = member(json, "final");
     if (!last.is_null()) result.last = node_number(last, count);
-    for (const JsonValue& mention : items_of(member(json, "mentions"))) result.mentions.push_back(reader.process(mention));
+    const JsonValue& mentions = member(json, "mentions");
+    if (mentions.kind() == JsonValue::Kind::Text && mentions.text() == "all") {
+      result.mentions_all = true;
+      // Every process with u in its list; the others are mentioned all the same.
+      for (const OpenReads::List& list : result.lists) {
+        if (!list.reads.empty() && list.reads.back() == result.last) result.mentions.push_back(list.process);
+      }
+      return;
+    }
+    for (const JsonValue& mention : items_of(mentions)) result.mentions.push_back(reader.process(mention));
   }
 
   static PendingOrder::Reads row(const JsonValue& json, std::uint32_t count) {

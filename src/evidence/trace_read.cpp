@@ -98,7 +98,8 @@ class TraceReader {
       return result;
     }
     if (kind.text() != "fire") throw JsonError("a step fires or commits", kind);
-    only_members(json, {"kind", "process", "transition", "transition_index", "line", "processes", "havoc", "reads", "buffered", "plain", "writes"});
+    only_members(
+        json, {"kind", "process", "transition", "transition_index", "line", "processes", "havoc", "reads", "buffered", "plain", "writes"});
     const JsonValue& index = member(json, "transition_index");
     const JsonValue& name = member(json, "transition");
     result.transition = whole_of(index);

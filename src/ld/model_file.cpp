@@ -31,7 +31,8 @@ struct Pair {
   std::string_view name;
   EventKind first, second;
 };
-constexpr std::array pairs{Pair{"RR", Execution, Execution}, Pair{"RW", Execution, Write}, Pair{"WR", Write, Execution}, Pair{"WW", Write, Write}};
+constexpr std::array pairs{Pair{"RR", Execution, Execution}, Pair{"RW", Execution, Write}, Pair{"WR", Write, Execution},
+                           Pair{"WW", Write, Write}};
 
 struct Description {
   std::optional<Buffers> buffers;
@@ -83,8 +84,9 @@ class Reader {
       begin = end + 1;
     }
     const SourceRange whole{0, narrow<std::uint32_t>(std::min(text_.find('\n'), text_.size()))};
-    for (const auto& [given, what] : {std::pair(description_.named, "name"), std::pair(description_.buffers.has_value(), "buffers"),
-                                      std::pair(description_.fence.has_value(), "fence"), std::pair(description_.wfence.has_value(), "wfence")}) {
+    for (const auto& [given, what] :
+         {std::pair(description_.named, "name"), std::pair(description_.buffers.has_value(), "buffers"),
+          std::pair(description_.fence.has_value(), "fence"), std::pair(description_.wfence.has_value(), "wfence")}) {
       if (!given) messages_.error(whole, "the description has no line `" + std::string(what) + "`");
     }
     if (messages_.has_errors()) return std::nullopt;
@@ -92,7 +94,8 @@ class Reader {
       messages_.error(whole, "no engine searches this memory model soundly: " + reason, "supported are " + supported());
       return std::nullopt;
     }
-    return *std::find_if(memory_models.begin(), memory_models.end(), [&](const MemoryModel& model) { return model.buffers == *description_.buffers; });
+    return *std::find_if(memory_models.begin(), memory_models.end(),
+                         [&](const MemoryModel& model) { return model.buffers == *description_.buffers; });
   }
 
  private:
@@ -169,20 +172,27 @@ class Reader {
 
   // Empty: it is one of memory_models.
   [[nodiscard]] std::string unsupported() const {
-    if (kept("RR") != Kept::Always) return "reads may overtake earlier reads (RR), but the engines make the reads of a process in program order";
-    if (kept("RW") != Kept::Always) return "writes may overtake earlier reads (RW, load buffering), which needs a search that guesses values";
-    if (kept("WR") == Kept::SameLocation) return "WR at the same location is kept, but a process reads its newest write while that is buffered";
-    if (kept("WW") == Kept::Never) return "writes to one location may overtake each other (WW), but every machine here has one order for each location";
+    if (kept("RR") != Kept::Always)
+      return "reads may overtake earlier reads (RR), but the engines make the reads of a process in program order";
+    if (kept("RW") != Kept::Always)
+      return "writes may overtake earlier reads (RW, load buffering), which needs a search that guesses values";
+    if (kept("WR") == Kept::SameLocation)
+      return "WR at the same location is kept, but a process reads its newest write while that is buffered";
+    if (kept("WW") == Kept::Never)
+      return "writes to one location may overtake each other (WW), but every machine here has one order for each location";
     const auto model = std::find_if(memory_models.begin(), memory_models.end(),
                                     [&](const MemoryModel& each) { return each.buffers == *description_.buffers; });
     for (std::size_t k = 0; k < pairs.size(); ++k) {
       if (kept_by(*model, pairs[k]) != description_.kept[k])
         return "with buffers " + std::string(name_of(model->buffers)) + " the pair " + std::string(pairs[k].name) + " is " +
-               (kept_by(*model, pairs[k]) == Kept::Always ? "always kept" : kept_by(*model, pairs[k]) == Kept::Never ? "not kept" : "kept at the same location only");
+               (kept_by(*model, pairs[k]) == Kept::Always  ? "always kept"
+                : kept_by(*model, pairs[k]) == Kept::Never ? "not kept"
+                                                           : "kept at the same location only");
     }
     for (std::size_t k = 0; k < pairs.size(); ++k) {
       const bool lost = description_.kept[k] != Kept::Always;
-      if ((*description_.fence)[k] != lost) return "fence() restores exactly the pairs that are not kept, since it waits until all buffers are empty";
+      if ((*description_.fence)[k] != lost)
+        return "fence() restores exactly the pairs that are not kept, since it waits until all buffers are empty";
       if ((*description_.wfence)[k] != (lost && pairs[k].name == "WW")) return "wfence() restores WW if that is not kept, and nothing else";
     }
     return "";

@@ -62,7 +62,7 @@ struct Formula {
   enum class Kind : std::uint8_t {
     True,
     False,
-    Compare,  // terms[0] comparison terms[1]; both sides have one sort
+    Compare,      // terms[0] comparison terms[1]; both sides have one sort
     Fence,        // fence(): the store buffers of the acting process are empty
     WriteFence,   // wfence(): orders its earlier writes before this and later ones
     Not,          // args[0]
@@ -155,7 +155,7 @@ struct Transition : Declaration {
   Formula guard;  // True where there is no `requires`
   std::vector<Assignment> assignments;
   std::optional<TextFacts> facts;  // of the text as its author wrote it, where this transition is a rewriting of that (ld/elements.h)
-  bool accepted_atomic = false;  // `(*@ atomic *)`: the author accepts that it accesses several locations at once
+  bool accepted_atomic = false;    // `(*@ atomic *)`: the author accepts that it accesses several locations at once
 };
 
 struct Program {

@@ -176,9 +176,10 @@ bool counts_processes(const Program& program) {
   return found;
 }
 
-std::vector<std::uint32_t> process_constants(const Program& program) {
+// Rewriting by elements may leave out what is false by the values alone, and a constant with it; the process exists all the same.
+std::vector<std::uint32_t> process_constants(const Program& by_elements) {
   std::set<std::uint32_t> found;
-  each_term_of(program, [&](const Term& term) {
+  each_term_of(by_elements.as_written(), [&](const Term& term) {
     if (term.kind == Term::Kind::ProcessConstant) found.insert(term.index);
   });
   return {found.begin(), found.end()};

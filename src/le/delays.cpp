@@ -116,9 +116,8 @@ class DelayAnalysis {
     const Transition& transition = system_.transitions[t];
     if (is_actor(index, actor_of(transition), forced_[t])) return Index::Own;
     if (arena_.op(index) == Op::ProcessConst) return is_present(index) ? Index::Own : Index::Other;
-    const bool parameter =
-        arena_.op(index) == Op::Variable && std::find(transition.parameters.begin(), transition.parameters.end(),
-                                                      arena_.variable_number(index)) != transition.parameters.end();
+    const bool parameter = arena_.op(index) == Op::Variable && std::find(transition.parameters.begin(), transition.parameters.end(),
+                                                                         arena_.variable_number(index)) != transition.parameters.end();
     return parameter ? Index::Other : Index::Any;
   }
   // The kinds of cell that the access may be.
@@ -242,10 +241,14 @@ class DelayAnalysis {
       const auto at = std::find(now().names.begin(), now().names.end(), update.symbol);
       if (at == now().names.end()) continue;  // a name of this class is written by its owner only
       const auto k = static_cast<std::size_t>(at - now().names.begin());
-      sets[k] = written_values(update, [&](TermId cell) {
-        const auto of = component(t, cell);
-        return of ? std::uint64_t{1} << state[*of] : anything;
-      }, sets[k]) & full(update.symbol);
+      sets[k] = written_values(
+                    update,
+                    [&](TermId cell) {
+                      const auto of = component(t, cell);
+                      return of ? std::uint64_t{1} << state[*of] : anything;
+                    },
+                    sets[k]) &
+                full(update.symbol);
     }
     each_state(sets, [&](const std::vector<std::uint8_t>& next) {
       const std::uint32_t to = number_of(next);
@@ -263,7 +266,9 @@ class DelayAnalysis {
       if (branch.kind == Branch::Kind::Havoc) values |= anything;
       if (branch.kind == Branch::Kind::Set) {
         const Op op = arena_.op(branch.value);
-        values |= op == Op::Constructor ? std::uint64_t{1} << arena_.position(branch.value) : op == Op::Cell ? value_of(branch.value) : anything;
+        values |= op == Op::Constructor ? std::uint64_t{1} << arena_.position(branch.value)
+                  : op == Op::Cell      ? value_of(branch.value)
+                                        : anything;
       }
       always = always || branch.condition == arena_.truth(true);
     }
@@ -284,8 +289,8 @@ class DelayAnalysis {
 
   [[nodiscard]] bool touches_shared(const Transition& t) const {
     const auto& updates = system_.updates[t.source];
-    return t.shared_read || std::any_of(updates.begin(), updates.end(),
-                                        [&](const Update& update) { return system_.shared[update.symbol.index()]; });
+    return t.shared_read ||
+           std::any_of(updates.begin(), updates.end(), [&](const Update& update) { return system_.shared[update.symbol.index()]; });
   }
 
   // The firing touches a weak location that is not, or need not be, the cell.
@@ -369,7 +374,8 @@ class DelayAnalysis {
       if (update.symbol != symbol) continue;
       const auto kinds = kinds_of(t, update.target);
       if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) continue;
-      const std::uint64_t written = written_values(update, [](TermId) { return anything; }, newest);
+      const std::uint64_t written = written_values(
+          update, [](TermId) { return anything; }, newest);
       newest = kinds.size() == 1 && update.bound.empty() ? written : newest | written;
     }
     return newest;
@@ -387,8 +393,7 @@ class DelayAnalysis {
   std::vector<std::vector<Edge>> edges_;  // by local state
 };
 
-Delays::Delays(const System& system, TermArena& arena, const DelayOptions& options)
-    : known_(true), may_(options.may), hold_(options.hold) {
+Delays::Delays(const System& system, TermArena& arena, const DelayOptions& options) : known_(true), may_(options.may), hold_(options.hold) {
   DelayAnalysis(system, arena, options, *this).run();
 }
 
@@ -431,7 +436,7 @@ bool Delays::any_state(const TermArena& arena, TermId process, std::span<const D
   for (const SymbolId name : local.names) sets.push_back(allowed(name));
   for (std::size_t s = 0; s < local.states.size(); ++s) {
     bool fits = true;
-    for (std::size_t k = 0; k < held.size() && fits; ++k) fits = !hold_ || ((*held[k])[s] & demands[k].values) != 0;
+    for (std::size_t k = 0; k < held.size() && fits; ++k) fits = ((*held[k])[s] & demands[k].values) != 0;
     for (std::size_t k = 0; k < sets.size() && fits; ++k) fits = (sets[k] >> local.states[s][k] & 1) != 0;
     if (fits && visit(local.states[s])) return true;
   }
@@ -439,7 +444,9 @@ bool Delays::any_state(const TermArena& arena, TermId process, std::span<const D
 }
 
 bool Delays::may_hold(const TermArena& arena, TermId process, std::span<const Demand> demands, const Allowed& allowed) const {
-  return !known_ || any_state(arena, process, demands, allowed, [](const auto&) { return true; });
+  if (!known_) return true;
+  if (hold_) return any_state(arena, process, demands, allowed, [](const auto&) { return true; });
+  return std::all_of(demands.begin(), demands.end(), [&](const Demand& demand) { return may_wait(arena, process, demand.cell); });
 }
 
 std::vector<std::pair<SymbolId, std::uint64_t>> Delays::while_held(const TermArena& arena, TermId process, std::span<const Demand> demands,

@@ -56,7 +56,7 @@ class Delays {
   using Place = std::tuple<std::uint32_t, std::uint32_t, Kind>;  // class of processes, symbol, kind of cell
   // The reachable local states of a class of processes: one process that a constant names, or all that none does.
   struct Class {
-    std::vector<SymbolId> names;                     // own cells
+    std::vector<SymbolId> names;                    // own cells
     std::vector<std::vector<std::uint8_t>> states;  // their values
   };
   template <class Visit>
@@ -68,9 +68,9 @@ class Delays {
   bool may_ = true, hold_ = true;
   std::vector<std::uint32_t> constants_;  // class k + 1 is #constants_[k]; class 0 are the others
   std::vector<Class> classes_;
-  std::vector<bool> late_;  // by transition
-  std::map<Place, std::vector<std::uint64_t>> held_;               // by local state: the values of writes that can be delayed there
-  std::map<std::pair<std::uint32_t, Place>, bool> delayed_;        // by transition: its writes
+  std::vector<bool> late_;                                   // by transition
+  std::map<Place, std::vector<std::uint64_t>> held_;         // by local state: the values of writes that can be delayed there
+  std::map<std::pair<std::uint32_t, Place>, bool> delayed_;  // by transition: its writes
 };
 
 }  // namespace parapet::le

@@ -280,7 +280,8 @@ std::vector<Clause> FormulaTranslator::clauses(const ld::Formula& formula, bool 
       break;
   }
   const bool forall = formula.kind == Kind::Forall || formula.kind == Kind::ForallOther;
-  PARAPET_CHECK(formula.kind != Kind::Fence && formula.kind != Kind::WriteFence && forall == positive, "no fence and no existential quantifier inside a universal one");
+  PARAPET_CHECK(formula.kind != Kind::Fence && formula.kind != Kind::WriteFence && forall == positive,
+                "no fence and no existential quantifier inside a universal one");
   const std::vector<Universal::Bound> bound = bound_by(formula);
   all = clauses(args[0], positive);
   for (Clause& clause : all) clause.bound.insert(clause.bound.begin(), bound.begin(), bound.end());
@@ -311,7 +312,8 @@ std::vector<Disjunct> FormulaTranslator::universal(const ld::Formula& formula, b
     if (fence && !ld::mentions(body, Kind::Fence)) continue;
     for (const bool wfence : {false, true}) {
       if (wfence && !ld::mentions(body, Kind::WriteFence)) continue;
-      all.push_back(universal_body(formula, positive, ld::with_fences(ld::with_fences(body, Kind::Fence, fence), Kind::WriteFence, wfence)));
+      all.push_back(
+          universal_body(formula, positive, ld::with_fences(ld::with_fences(body, Kind::Fence, fence), Kind::WriteFence, wfence)));
       all.back().fence = fence;
       all.back().wfence = wfence;
     }

@@ -124,6 +124,12 @@ struct System {
   [[nodiscard]] const std::string& name(const Transition& t) const { return program->transitions[t.source].name; }
 };
 
+// The types for which the body of a universal guard holds, if it asks one process at a time for its own counted cells only, and the firing
+// sees them as they are at its place (it is sync): then the guard says how many processes have the other types. Nothing: it is not countable.
+[[nodiscard]] std::optional<std::vector<bool>> countable_guard(const System& system, const TermArena& arena, const Transition& transition,
+                                                               const Universal& universal);
+[[nodiscard]] bool has_countable_guard(const System& system, const TermArena& arena, std::uint32_t source);
+
 struct TranslateOptions {
   bool narrow = true;     // sound narrowing of enumerations
   bool lateness = true;   // the analysis of lateness (le/lateness.h); without it every firing may be late

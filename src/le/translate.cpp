@@ -99,7 +99,8 @@ void translate_transition(const ld::Transition& source, std::uint32_t index, Ter
   for (const ld::Let& let : source.lets) lets.push_back(translator.term(let.value));
   ld::Formula guard = ld::with_demanded_fences(source.guard);
   // If the model keeps the order of writes, `wfence()` is true: its disjuncts would only repeat others.
-  if (system.model.keeps(EventKind::Write, EventKind::Write)) guard = ld::with_fences(std::move(guard), ld::Formula::Kind::WriteFence, true);
+  if (system.model.keeps(EventKind::Write, EventKind::Write))
+    guard = ld::with_fences(std::move(guard), ld::Formula::Kind::WriteFence, true);
   for (Disjunct& d : translator.identify(translator.disjuncts(guard), source.parameters, source.guard.range)) {
     Transition t;
     t.source = index;
@@ -240,6 +241,37 @@ System translate(const ld::Program& program, const MemoryModel& model, const Tra
   confine_counts(system, arena);
   find_tied_to_counts(system, arena);
   return system;
+}
+
+std::optional<std::vector<bool>> countable_guard(const System& system, const TermArena& arena, const Transition& transition,
+                                                 const Universal& universal) {
+  if (system.counts.types.empty() || universal.bound.size() != 1 || transition.kind != FiringKind::Sync) return std::nullopt;
+  std::vector<bool> holds(system.counts.types.size(), false);
+  for (const Conjunction& conjunction : universal.disjuncts) {
+    std::vector<bool> all(holds.size(), true);
+    for (const TermId literal : conjunction) {
+      if (arena.op(literal) != Op::Member || arena.op(arena.args(literal)[0]) != Op::Cell) return std::nullopt;
+      const TermId cell = arena.args(literal)[0];
+      const auto& arrays = system.counts.arrays;
+      const auto at = std::find(arrays.begin(), arrays.end(), arena.symbol(cell));
+      const auto own = [&](TermId index) {
+        return arena.op(index) == Op::Variable && arena.variable_number(index) == universal.bound[0].variable;
+      };
+      if (at == arrays.end() || !std::all_of(arena.args(cell).begin(), arena.args(cell).end(), own)) return std::nullopt;
+      const auto place = static_cast<std::size_t>(at - arrays.begin());
+      for (std::size_t t = 0; t < all.size(); ++t) all[t] = all[t] && (arena.set(literal) >> system.counts.types[t].values[place] & 1) != 0;
+    }
+    for (std::size_t t = 0; t < all.size(); ++t) holds[t] = holds[t] || all[t];
+  }
+  return holds;
+}
+
+bool has_countable_guard(const System& system, const TermArena& arena, std::uint32_t source) {
+  return std::any_of(system.transitions.begin(), system.transitions.end(), [&](const Transition& transition) {
+    return transition.source == source &&
+           std::any_of(transition.universals.begin(), transition.universals.end(),
+                       [&](const auto& universal) { return countable_guard(system, arena, transition, universal).has_value(); });
+  });
 }
 
 }  // namespace parapet::le

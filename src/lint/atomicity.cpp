@@ -52,8 +52,7 @@ class Atomicity {
     const bool both = !reads_.texts.empty() && !writes_.texts.empty();
     const bool contained = std::includes(writes_.texts.begin(), writes_.texts.end(), reads_.texts.begin(), reads_.texts.end());
     std::string what = "transition `" + transition_.name + "` ";
-    const std::string hint =
-        "split it into steps that access one location each, or accept it: (*@ atomic *) in front of the transition";
+    const std::string hint = "split it into steps that access one location each, or accept it: (*@ atomic *) in front of the transition";
     if (writes_.several() || (both && (!contained || reads_.every))) {
       if (both) what += "reads " + list(reads_) + " and ";
       what += "writes " + list(writes_) + " in one atomic step, which no single instruction does";
@@ -83,7 +82,7 @@ class Atomicity {
       if (ld::keeps_cell(assignment, branch.value)) continue;
       ++written;
       one = branch.condition && assignment.bound.size() == 1 && is_equation(*branch.condition, assignment.bound[0]) ? &*branch.condition
-                                                                                                                   : nullptr;
+                                                                                                                    : nullptr;
       every = every || (one == nullptr && !assignment.bound.empty());
       if (one != nullptr) {
         const bool first = one->terms[0].kind == ld::Term::Kind::Process && one->terms[0].index == assignment.bound[0];

@@ -100,7 +100,8 @@ void find_open_at_init(const ld::Program& program, const coverage::SmallInstance
     if (symbols[k].constant || mentioned[k] || !small.coverage.read_open[k]) continue;
     out.push_back({Severity::Warning, symbols[k].range,
                    "init does not mention " + symbols[k].name + ", which is read before it is written: it begins with any value",
-                   "add its value to init or, if any value is intended, a tautology such as `" + tautology(symbols[k]) + "`", "open-at-init"});
+                   "add its value to init or, if any value is intended, a tautology such as `" + tautology(symbols[k]) + "`",
+                   "open-at-init"});
   }
 }
 
@@ -125,7 +126,8 @@ std::vector<Diagnostic> find_vacuous(const ld::Program& program, const coverage:
   find_open_at_init(program, small, out);
   find_stuck(program, small, out);
   if (!small.skipped.empty() || std::ranges::any_of(small.sizes, [](const auto& size) { return size.cut; })) return out;
-  if (std::ranges::any_of(known, [](const Diagnostic& each) { return each.name == "empty-init" || each.name == "init-for-few"; })) return out;
+  if (std::ranges::any_of(known, [](const Diagnostic& each) { return each.name == "empty-init" || each.name == "init-for-few"; }))
+    return out;
   find_unfired(program, small, known, out);
   find_unreached(program, small, known, out);
   return out;

@@ -101,10 +101,40 @@ class Printer {
       add(Rational(1), print(sum));
       add(shift, "");
     } else {
-      for (std::size_t k = 0; k < arena_.args(sum).size(); ++k) add(arena_.coefficients(sum)[k], print(arena_.args(sum)[k]));
+      for (std::size_t k = 0; k < arena_.args(sum).size(); ++k) {
+        if (style_.leaf || !counted_before(sum, k)) add(arena_.coefficients(sum)[k], counted(sum, k));
+      }
       add(arena_.number(sum) + shift, "");
     }
     return text.empty() ? "0" : text;
+  }
+
+  // Counts over one array with the same factor are printed as one: count(PC = A | B).
+  [[nodiscard]] bool joins(TermId sum, std::size_t a, std::size_t b) const {
+    const auto count = [&](std::size_t k) -> const Symbol* {
+      const TermId part = arena_.args(sum)[k];
+      if (arena_.op(part) != Op::Cell) return nullptr;
+      const Symbol& symbol = arena_.signature()[arena_.symbol(part)];
+      return symbol.role == SymbolRole::Count && symbol.counted.size() == 1 ? &symbol : nullptr;
+    };
+    return count(a) != nullptr && count(b) != nullptr && arena_.coefficients(sum)[a] == arena_.coefficients(sum)[b];
+  }
+  [[nodiscard]] bool counted_before(TermId sum, std::size_t k) const {
+    for (std::size_t j = 0; j < k; ++j) {
+      if (joins(sum, j, k)) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] std::string counted(TermId sum, std::size_t k) const {
+    std::string text = print(arena_.args(sum)[k]);
+    if (style_.leaf || !joins(sum, k, k)) return text;
+    text.pop_back();
+    for (std::size_t j = k + 1; j < arena_.args(sum).size(); ++j) {
+      if (!joins(sum, k, j)) continue;
+      const Symbol& symbol = arena_.signature()[arena_.symbol(arena_.args(sum)[j])];
+      text += " | " + arena_.signature()[arena_.signature()[symbol.counted[0]].sort].constructors[symbol.values[0]];
+    }
+    return text + ")";
   }
 
   [[nodiscard]] std::string comparison(TermId sum, std::string_view op) const {

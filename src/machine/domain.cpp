@@ -39,7 +39,7 @@ bool has_comparison(const ld::Program& program, const Is& is) {
 }
 
 // The numbers in the text, their neighbours, 0 and 1. If the text has sums, also the negation of each: `2 * N + 2 <= N` needs N = -2.
-std::vector<Code> numbers_of(Instance& instance, SortId sort, std::size_t most) {
+std::vector<Code> numbers_of(Instance& instance, SortId sort, std::size_t most, std::int64_t range) {
   std::set<Rational> found{Rational(0), Rational(1)};
   bool sums = false;
   const auto add = [&](const ld::Term& term) {
@@ -56,6 +56,7 @@ std::vector<Code> numbers_of(Instance& instance, SortId sort, std::size_t most) 
   for (const Rational& number : sums ? std::vector(found.begin(), found.end()) : std::vector<Rational>()) {
     if (found.size() < most) found.insert(-number);
   }
+  for (std::int64_t number = 0; number < range; ++number) found.insert(Rational(number));
   std::vector<Code> codes;
   for (const Rational& number : found) codes.push_back(instance.numbers().code(number));
   return codes;
@@ -107,7 +108,7 @@ Domains::Domains(Instance& instance, const DomainLimits& limits) {
       count_to(std::min(labels, limits.labels));
       complete = labels <= limits.labels;
     } else if (sort.kind == SortKind::Int || sort.kind == SortKind::Real) {
-      values = numbers_of(instance, SortId(s), limits.numbers);
+      values = numbers_of(instance, SortId(s), limits.numbers, limits.range);
     }
     values_.push_back(std::move(values));
     complete_.push_back(complete);

@@ -12,6 +12,7 @@ struct DomainLimits {
   std::size_t numbers = 12;
   std::size_t labels = 3;     // of an abstract type
   std::size_t strangers = 3;  // values of sort proc that denote no process
+  std::int64_t range = 0;     // the numbers below it, from 0 on, beyond `numbers`
 };
 
 // The values of each sort. An enumeration has all its constructors; sort proc has every process and some values that denote no process. An

@@ -16,8 +16,8 @@ namespace {
 using Kind = Formula::Kind;
 using smt::SmtlibPrinter;
 
-constexpr std::array words{Word::Exec,    Word::Write, Word::Fence, Word::WFence, Word::Po,  Word::Ghb, Word::At, Word::Final,
-                           Word::Drained, Word::Rd,    Word::Wr,    Word::Val, Word::Rf,  Word::Co, Word::Fr};
+constexpr std::array words{Word::Exec,    Word::Write, Word::Fence, Word::WFence, Word::Po, Word::Ghb, Word::At, Word::Final,
+                           Word::Drained, Word::Rd,    Word::Wr,    Word::Val,    Word::Rf, Word::Co,  Word::Fr};
 
 std::string applied(const std::string& head, const std::vector<std::string>& args) {
   if (args.empty()) return head;

@@ -78,7 +78,8 @@ class TextReport {
   void legend() {
     const auto any = [&](const auto& test) { return std::ranges::any_of(small_.sizes, test); };
     out_ << "\nStates that differ by a renaming of processes count once. -: it never fires";
-    if (any([](const Size& size) { return size.cut; })) out_ << "; ?: it did not fire before the bound on states ended the exploration (cut)";
+    if (any([](const Size& size) { return size.cut; }))
+      out_ << "; ?: it did not fire before the bound on states ended the exploration (cut)";
     if (any([](const Size& size) { return !size.complete && !size.cut; }))
       out_ << "\nbounded: store buffers had at most 3 entries, and only some values of numbers and of cells left open were tried";
     out_ << '\n';

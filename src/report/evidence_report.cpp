@@ -82,8 +82,10 @@ void print(std::ostream& out, const CertifyReport& report, bool quiet) {
       if (confirmed) out << assumption << '\n';
     }
   }
-  out << name(report.answer) << ": " << (confirmed ? "model " + report.model + ", engine " + report.engine + (report.hence.empty() ? "" : ", hence SAFE under " + report.hence)
-                    : printable(report.reason))
+  out << name(report.answer) << ": "
+      << (confirmed
+              ? "model " + report.model + ", engine " + report.engine + (report.hence.empty() ? "" : ", hence SAFE under " + report.hence)
+              : printable(report.reason))
       << '\n';
 }
 

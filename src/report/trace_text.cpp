@@ -60,7 +60,8 @@ class TracePrinter {
 
   void header(std::ostream& out) const {
     const std::size_t steps = trace_.steps.size();
-    out << (trace_.violates() ? "Counterexample with " : "Execution with ") << trace_.processes << (trace_.processes == 1 ? " process (" : " processes (");
+    out << (trace_.violates() ? "Counterexample with " : "Execution with ") << trace_.processes
+        << (trace_.processes == 1 ? " process (" : " processes (");
     for (Process process = 0; process < trace_.processes; ++process) out << (process == 0 ? "" : ", ") << name(process);
     out << ") in " << steps << (steps == 1 ? " step" : " steps") << ", model " << execution_.model << "\n\n";
   }

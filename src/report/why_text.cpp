@@ -9,15 +9,14 @@ namespace {
 
 class Sentences {
  public:
-  explicit Sentences(const evidence::Execution& execution)
-      : execution_(execution), program_(execution.program), trace_(execution.trace) {}
+  explicit Sentences(const evidence::Execution& execution) : execution_(execution), program_(execution.program), trace_(execution.trace) {}
 
   // "`enter` of p1 (line 22) read Flag[p2] before its own Flag[p1] := True (`want`, line 18) reached memory"
   [[nodiscard]] std::string overtaking(const OvertakenWrite& pair) const {
     std::string writes;
     for (const WriteAccount& write : pair.writes)
-      writes += (writes.empty() ? "" : ", ") + to_string(write.location, program_.signature, trace_) + " := " +
-                to_string(write.value, program_.signature, trace_);
+      writes += (writes.empty() ? "" : ", ") + to_string(write.location, program_.signature, trace_) +
+                " := " + to_string(write.value, program_.signature, trace_);
     const std::string wrote = writes + " (`" + transition(pair.write).name + "`, line " + line(pair.write) + ")";
     const auto process = acting_process(program_, trace_.steps[pair.write]);
     const std::string who = process ? process_name(trace_, *process) : "nobody";

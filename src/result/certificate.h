@@ -29,6 +29,7 @@ struct OpenReads {
   std::vector<std::vector<TermId>> items;  // by open read
   std::uint32_t last = none;               // u, the final read, of the unsafe formula: last in the list of each process it mentions
   std::vector<TermId> mentions;            // the processes that u mentions
+  bool mentions_all = false;               // u mentions every process: its formula counts them
 
   [[nodiscard]] const List* find(TermId process) const {
     for (const List& list : lists) {
@@ -73,10 +74,10 @@ struct DelayedBuffer {
 };
 
 struct CertificateCube {
-  std::uint32_t processes = 0;   // variables z0 .. z(processes-1): distinct processes that no constant of the model names
-  std::vector<TermId> literals;  // all of them hold
-  OpenReads open;                // event engine: only the items of the pending reads
-  PendingOrder order;            // timeline engine: empty
+  std::uint32_t processes = 0;         // variables z0 .. z(processes-1): distinct processes that no constant of the model names
+  std::vector<TermId> literals;        // all of them hold
+  OpenReads open;                      // event engine: only the items of the pending reads
+  PendingOrder order;                  // timeline engine: empty
   std::vector<DelayedBuffer> buffers;  // timeline engine with a buffer per location; the Read terms of entries are no items of `open`
 };
 
@@ -90,7 +91,7 @@ struct Certificate {
   // With a buffer per location: whether the analyses were used of which writes may be delayed, and where they wait.
   bool may = false;
   bool hold = false;
-  std::string digest;    // of the program
+  std::string digest;  // of the program
   // The assumptions of SAFE beside the cubes.
   std::size_t invariants = 0;                 // number of user invariants that are assumed to hold
   std::optional<std::uint32_t> number_procs;  // the bound on the number of processes

@@ -37,14 +37,14 @@ struct GraphEvent {
 
 struct GraphEdge {
   enum class Kind : std::uint8_t {
-    Po,     // program order that the memory model keeps, without transitive edges
-    Fence,  // program order from a write to a later firing that waits for it: a fence, or a read-modify-write
+    Po,      // program order that the memory model keeps, without transitive edges
+    Fence,   // program order from a write to a later firing that waits for it: a fence, or a read-modify-write
     WFence,  // program order between writes that a store-store fence between them, or at the later one, restores
-    Rf,     // from a write to an event that reads its value
-    Co,     // from a write to the next one of the same location
-    Fr,     // from a read to the write after the one it reads from
-    Plain,  // between firings that touch the same plain cell, at least one of which writes it
-    Late,   // program order that the memory model does not keep, from a write to a later execution that came before its commit
+    Rf,      // from a write to an event that reads its value
+    Co,      // from a write to the next one of the same location
+    Fr,      // from a read to the write after the one it reads from
+    Plain,   // between firings that touch the same plain cell, at least one of which writes it
+    Late,    // program order that the memory model does not keep, from a write to a later execution that came before its commit
   };
   std::uint32_t from = 0, to = 0;  // indices into ExecutionGraph::events
   Kind kind = Kind::Po;

@@ -45,12 +45,12 @@ struct SearchOptions {
   bool delete_covered = true;  // a new node deletes visited ones that it covers
   bool postpone = true;        // cubes with more processes than their successor wait until there are no others
   std::optional<EventOrder> event_order;  // nothing: the rows, or the solver if it decides everything
-  bool compare_orders = false;     // ask both; a difference is an internal error
-  bool twins = true;               // of processes that can be exchanged try one order only
-  bool certificate = false;        // keep the visited cubes of a Safe outcome
-  unsigned approximate = 0;        // most processes of the instance that candidates are taken from; 0: exact search only
-  bool fixed_instance = false;     // it has exactly so many
-  std::uint64_t exact_nodes = 80;  // visited without candidates first; 0: candidates only
+  bool compare_orders = false;            // ask both; a difference is an internal error
+  bool twins = true;                      // of processes that can be exchanged try one order only
+  bool certificate = false;               // keep the visited cubes of a Safe outcome
+  unsigned approximate = 0;               // most processes of the instance that candidates are taken from; 0: exact search only
+  bool fixed_instance = false;            // it has exactly so many
+  std::uint64_t exact_nodes = 80;         // visited without candidates first; 0: candidates only
   Infer infer = Infer::Off;
   std::uint64_t infer_work = usual_infer_work;  // units of work of each rung of the inference in its first round
 };

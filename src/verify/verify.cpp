@@ -72,8 +72,12 @@ class Verification {
     const Engine engine = accepted_engine(options_.engine, *translation);
     outcome_.engine = engine;
     if (!invariants && hooks_.translated) hooks_.translated(*translation, engine);
-    SearchRequest request{options_.search, options_.solver, options_.translate.lateness, options_.hunt && !options_.shortest,
-                          invariants ? hooks_.invariants_observer : hooks_.observer, options_.translate.delays};
+    SearchRequest request{options_.search,
+                          options_.solver,
+                          options_.translate.lateness,
+                          options_.hunt && !options_.shortest,
+                          invariants ? hooks_.invariants_observer : hooks_.observer,
+                          options_.translate.delays};
     request.options.certificate = options_.certificate || options_.paranoid;
     if (options_.shortest) request.options = search::with_fewest_firings(request.options);
     EngineRun run;

@@ -73,9 +73,9 @@ struct SmallStates {
 struct Property {
   enum class Answer : std::uint8_t { Safe, Unsafe, Unknown };
   Answer answer = Answer::Unknown;
-  std::uint64_t nodes = 0;     // of the search that decided it, which may have decided others too
-  std::uint64_t steps = 0;     // Unsafe: of its execution, which was replayed
-  std::string reason;          // Unknown: why
+  std::uint64_t nodes = 0;  // of the search that decided it, which may have decided others too
+  std::uint64_t steps = 0;  // Unsafe: of its execution, which was replayed
+  std::string reason;       // Unknown: why
 };
 
 struct Outcome {

@@ -111,6 +111,8 @@ TEST_CASE("litmus: a weaker model allows more") {
 
 TEST_CASE("litmus: the table of TSO") { check_table(le::tso, verify::Engine::Timeline); }
 
+TEST_CASE("litmus: the table of PSO") { check_table(ld::pso, verify::Engine::Timeline); }
+
 TEST_CASE("litmus: the table of SC") { check_table(le::sc, verify::Engine::Timeline); }
 
 TEST_CASE("litmus: the table of TSO, by the event engine") { check_table(le::tso, verify::Engine::Ghb); }

@@ -74,8 +74,8 @@ void cross(Profile profile, std::uint64_t models) {
   for (std::uint64_t seed = 0; seed < models; ++seed) cross(profile, seed, tally);
   MESSAGE(std::string(to_string(profile)) << ": " << tally.models << " models, " << tally.unsafe << " unsafe under TSO (" << tally.only_tso
                                           << " of them not under SC, " << tally.steps << " steps in all), " << tally.only_pso
-                                          << " only under PSO, " << tally.bounded
-                                          << " bounded; of " << tally.corrupted << " corrupted traces " << tally.rejected << " rejected");
+                                          << " only under PSO, " << tally.bounded << " bounded; of " << tally.corrupted
+                                          << " corrupted traces " << tally.rejected << " rejected");
   // The generators stay interesting, and replay looks at every step.
   CHECK(tally.unsafe * 100 > tally.models * 25);
   CHECK(tally.unsafe * 100 < tally.models * 75);

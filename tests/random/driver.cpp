@@ -2,6 +2,7 @@
 // with a changed model; with the other memory model) times where models come from.
 #include "random/driver.h"
 
+#include <algorithm>
 #include <exception>
 #include <sstream>
 #include <tuple>
@@ -55,10 +56,11 @@ std::string examine_instances(const Model& model, const Source& source, const Se
 std::string engine_prefix(Engine engine) { return engine == Engine::Ghb ? "ghb-" : ""; }
 
 Driver against_enumerator(const Source& source, Engine engine = Engine::Timeline) {
-  return {engine_prefix(engine) + "enumerator-" + name_of(source),
-          [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
-          [source, engine](const Model& model, std::uint64_t, Tally& tally) {
-            return examine_instances(model, source, small_search(source.memory, engine), tally);
+  return {engine_prefix(engine) + "enumerator-" + name_of(source), [source](std::uint64_t seed) { return drawn(source, seed); },
+          [source, engine](const Model& model, std::uint64_t seed, Tally& tally) {
+            SearchSetup setup = small_search(source.memory, engine);
+            setup.certify = source.memory == Memory::Pso && seed % 8 == 0;
+            return examine_instances(model, source, setup, tally);
           }};
 }
 
@@ -77,8 +79,7 @@ Driver inference(const Source& source) {
 
 // With pieces of the models moved about, and without the analysis of late reads, so that there are more open ones.
 Driver varied(const Source& source, Engine engine = Engine::Timeline) {
-  return {engine_prefix(engine) + "varied-" + name_of(source),
-          [source](std::uint64_t seed) { return vary(generate_live(source.profile, seed), seed); },
+  return {engine_prefix(engine) + "varied-" + name_of(source), [source](std::uint64_t seed) { return vary(drawn(source, seed), seed); },
           [source, engine](const Model& model, std::uint64_t, Tally& tally) {
             SearchSetup setup = small_search(source.memory, engine);
             setup.translate.lateness = false;
@@ -165,6 +166,17 @@ constexpr std::array variants{
     Variant{"cvc5", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "cvc5"; }},
 };
 
+// Of a memory model with a store buffer per location.
+constexpr std::array delay_variants{
+    Variant{"no-may", Same::Verdict, [](SearchSetup& s) { s.translate.delays.may = false; }},
+    Variant{"no-hold", Same::Verdict, [](SearchSetup& s) { s.translate.delays.hold = false; }},
+    Variant{"no-own-cells", Same::Verdict, [](SearchSetup& s) { s.translate.delays.views = false; }},
+    Variant{"approx", Same::Verdict, [](SearchSetup& s) { only_candidates(s, 2); }},
+    Variant{"bfs", Same::Verdict, [](SearchSetup& s) { s.search.order = search::Order::Bfs; }},
+    Variant{"jobs", Same::Counts, with_scouts},
+    Variant{"jobs-approx", Same::Counts, with_scouts, [](SearchSetup& s) { only_candidates(s, 1); }},
+};
+
 auto counts(const search::SearchStatistics& s) {
   return std::tuple(s.generated, s.covered_by_one, s.covered_by_union, s.cover_tests, s.deleted, s.frontier, s.spurious, s.depth,
                     s.processes, s.open_reads, s.approximation_nodes, s.candidates, s.blamed, s.kept);
@@ -180,7 +192,7 @@ std::string difference(const SearchAnswer& usual, const SearchAnswer& other, Sam
 }
 
 Driver against_variant(const Variant& variant, const Source& source) {
-  return {std::string(variant.name) + "-" + name_of(source), [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
+  return {std::string(variant.name) + "-" + name_of(source), [source](std::uint64_t seed) { return drawn(source, seed); },
           [source, variant](const Model& model, std::uint64_t, Tally& tally) -> std::string {
             const ld::Program program = program_of(to_text(model));
             SearchSetup setup = small_search(source.memory);
@@ -247,7 +259,7 @@ std::string misread(const Model& model, const ld::Program& program) {
   for (std::size_t rule = 0; rule < written_out.rules.size(); ++rule) {
     while (!written_out.rules[rule].lets.empty()) written_out = without_let(written_out, rule, 0);
   }
-  ld::Program bare = program;
+  ld::Program bare = program.as_written();
   for (ld::Transition& transition : bare.transitions) transition.lets.clear();
   if (!ld::same(bare, program_of(to_text(written_out))))
     return "predicates and let written out are another program:\n" + to_text(written_out);
@@ -335,6 +347,36 @@ Driver against_sc(Profile profile) {
           }};
 }
 
+// PSO has every execution of TSO. With a store-store fence at every firing, and at most one weak cell written by each, it has no more.
+bool writes_one_cell(const ld::Program& program) {
+  return std::all_of(program.transitions.begin(), program.transitions.end(), [&](const ld::Transition& transition) {
+    std::size_t weak = 0;
+    for (const ld::Assignment& assignment : transition.assignments) {
+      if (program.signature[assignment.symbol].weak) weak += assignment.bound.empty() ? 1 : 2;
+    }
+    return weak <= 1;
+  });
+}
+
+Driver against_tso(Profile profile) {
+  return {std::string("tso-in-pso-") + to_string(profile), [profile](std::uint64_t seed) { return generate_live(profile, seed); },
+          [](const Model& model, std::uint64_t, Tally& tally) -> std::string {
+            const ld::Program program = program_of(to_text(model));
+            const SearchAnswer tso = run_search(program, small_search(Memory::Tso));
+            count(tso, tally);
+            const SearchAnswer pso = run_search(program, small_search(Memory::Pso));
+            tally.searches += 2;
+            if (!decided(tso)) return "";
+            if (decided(pso) && tso.kind == Kind::Unsafe && pso.kind == Kind::Safe) return "unsafe under TSO, but safe under PSO";
+            ++tally.compared;
+            if (!writes_one_cell(program)) return "";
+            const SearchAnswer fenced = run_search(program_of(to_text(with_every_store_fence(model))), small_search(Memory::Pso));
+            if (!decided(fenced) || fenced.kind == tso.kind) return "";
+            return "with wfence() everywhere " + std::string(to_string(fenced.kind)) + " under PSO, but " + to_string(tso.kind) +
+                   " under TSO";
+          }};
+}
+
 // Exceptions are defects too.
 std::string examine(const Driver& driver, const Model& model, std::uint64_t seed, Tally& tally) {
   try {
@@ -401,6 +443,12 @@ std::vector<Driver> all_drivers() {
   drivers.push_back(machine({Profile::LanguageWeak, Memory::Sc}));
   for (const Profile profile : {Profile::Weak, Profile::Litmus, Profile::SharedPlain, Profile::LanguageWeak})
     drivers.push_back(machine({profile, Memory::Pso}));
+  for (const Profile profile : {Profile::Weak, Profile::Litmus, Profile::SharedPlain}) {
+    drivers.push_back(against_enumerator({profile, Memory::Pso}));
+    drivers.push_back(varied({profile, Memory::Pso}));
+    for (const Variant& variant : delay_variants) drivers.push_back(against_variant(variant, {profile, Memory::Pso}));
+    drivers.push_back(against_tso(profile));
+  }
   for (const Profile profile : {Profile::Weak, Profile::Litmus}) {
     drivers.push_back(against_enumerator({profile, Memory::Sc}));
     drivers.push_back(machine({profile, Memory::Sc}));

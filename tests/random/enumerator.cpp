@@ -133,7 +133,7 @@ class Enumeration {
         const GroundTerm& term = conjunct.sides[side];
         const GroundTerm& other = conjunct.sides[1 - side];
         if (term.parts.size() == 1 && term.parts[0].place.indices.empty() && term.parts[0].place.first == cell && term.values == 0 &&
-            term.parts[0].coefficient == 1 && term.number == 0 && other.parts.empty())
+            term.parts[0].coefficient == 1 && term.number == 0 && term.counted.empty() && !other.varies())
           return {static_cast<Small>(other.number)};
       }
     }
@@ -155,7 +155,12 @@ class Enumeration {
 
   [[nodiscard]] static int last_cell(const GroundFormula& formula) {
     int last = -1;
-    for (const GroundTerm& side : formula.sides) last = std::max(last, last_cell(side));
+    for (const GroundTerm& side : formula.sides) {
+      last = std::max(last, last_cell(side));
+      for (const auto& counted : side.counted) {
+        for (const GroundFormula& one : counted.formulas) last = std::max(last, last_cell(one));
+      }
+    }
     for (const GroundFormula& arg : formula.args) last = std::max(last, last_cell(arg));
     return last;
   }

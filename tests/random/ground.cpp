@@ -68,10 +68,13 @@ std::vector<Tuple> tuples(std::uint32_t processes, std::size_t length, bool dist
   return result;
 }
 
+void walk(const Formula& formula, const std::function<void(const Term&)>& visit);
+
 void walk(const Term& term, const std::function<void(const Term&)>& visit) {
   visit(term);
   for (const Term& arg : term.args) walk(arg, visit);
   for (const Term& arg : term.reader) walk(arg, visit);
+  for (const Formula& body : term.body) walk(body, visit);
 }
 
 void walk(const Formula& formula, const std::function<void(const Term&)>& visit) {
@@ -270,12 +273,32 @@ class Grounder {
         if (result.parts.empty()) result.number %= values;
         break;
       }
+      case Term::Kind::Processes:
+        result.number = out_.processes;
+        break;
+      case Term::Kind::Count: {
+        GroundTerm::Counted counted;
+        for (std::uint32_t p = 0; p < out_.processes; ++p) {
+          values_[term.index] = p;
+          counted.formulas.push_back(formula(normal(term.body[0])));
+        }
+        result.counted.push_back(std::move(counted));
+        break;
+      }
       case Term::Kind::Sum:
         result.number = integer(term.number, result.kind);
         for (std::size_t k = 0; k < term.args.size(); ++k) {
-          GroundTerm part = this->term(term.args[k]);
-          part.parts[0].coefficient = integer(term.coefficients[k]);
-          result.parts.push_back(part.parts[0]);
+          const GroundTerm part = this->term(term.args[k]);
+          const std::int64_t factor = integer(term.coefficients[k]);
+          result.number += factor * part.number;
+          for (GroundTerm::Part one : part.parts) {
+            one.coefficient *= factor;
+            result.parts.push_back(one);
+          }
+          for (GroundTerm::Counted one : part.counted) {
+            one.coefficient *= factor;
+            result.counted.push_back(std::move(one));
+          }
         }
         break;
     }
@@ -287,7 +310,8 @@ class Grounder {
     const auto& bound = quantifier.source->bound;
     std::vector<GroundFormula> instances;
     if (universal && demands_fence(quantifier)) instances.push_back({GroundFormula::Kind::Fence, {}, {}, {}});
-    if (universal && demands_fence(quantifier, Normal::Kind::WriteFence)) instances.push_back({GroundFormula::Kind::WriteFence, {}, {}, {}});
+    if (universal && demands_fence(quantifier, Normal::Kind::WriteFence))
+      instances.push_back({GroundFormula::Kind::WriteFence, {}, {}, {}});
     for (const Tuple& tuple : tuples(size_of(quantifier.source->over), bound.size(), true, quantifier.others ? parameters_ : Tuple{})) {
       for (std::size_t k = 0; k < tuple.size(); ++k) values_[bound[k]] = tuple[k];
       instances.push_back(formula(quantifier.args[0]));
@@ -308,7 +332,7 @@ class Grounder {
       case Normal::Kind::Compare: {
         const auto& sides = source.source->terms;
         GroundFormula result{GroundFormula::Kind::Compare, source.comparison, {term(sides[0]), term(sides[1])}, {}};
-        if (result.sides[0].parts.empty() && result.sides[1].parts.empty())
+        if (!result.sides[0].varies() && !result.sides[1].varies())
           return truth(compare(source.comparison, result.sides[0].number, result.sides[1].number));
         return result;
       }

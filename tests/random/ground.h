@@ -15,6 +15,7 @@ namespace parapet::test {
 using Small = std::int16_t;
 constexpr std::int64_t halves = 2;
 
+struct GroundFormula;
 struct GroundIndex;
 
 // A cell of an array over an enumeration is found in each state: its number is `first` plus, for each index, `stride` times the value that
@@ -32,8 +33,16 @@ struct GroundTerm {
     int reader = -1;  // whose view; -1: memory
   };
   std::vector<Part> parts;
+  // And the sum of coefficient * the number of these formulas that hold: one per process.
+  struct Counted {
+    std::int64_t coefficient = 1;
+    std::vector<GroundFormula> formulas;
+  };
+  std::vector<Counted> counted;
   SortKind kind = SortKind::Int;
   std::int64_t values = 0;  // not 0: the term is `next` or `prev` of a term of an enumeration with so many values; the sum modulo that
+
+  [[nodiscard]] bool varies() const { return !parts.empty() || !counted.empty(); }
 };
 
 struct GroundIndex {

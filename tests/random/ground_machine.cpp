@@ -20,6 +20,8 @@ Small see(const GroundState& state, int reader, std::uint32_t cell) {
   return state.cells[cell];
 }
 
+// A formula of a count, which has no fence and reads plain cells.
+bool counts(const GroundFormula& formula, const GroundState& state);
 std::int64_t value_of(const GroundTerm& term, const GroundState& state);
 
 std::uint32_t cell_of(const GroundPlace& place, const GroundState& state) {
@@ -31,7 +33,42 @@ std::uint32_t cell_of(const GroundPlace& place, const GroundState& state) {
 std::int64_t value_of(const GroundTerm& term, const GroundState& state) {
   std::int64_t sum = term.number;
   for (const auto& part : term.parts) sum += part.coefficient * see(state, part.reader, cell_of(part.place, state));
+  for (const auto& counted : term.counted) {
+    for (const GroundFormula& one : counted.formulas) sum += counts(one, state) ? counted.coefficient : 0;
+  }
   return term.values == 0 ? sum : sum % term.values;
+}
+
+bool counts(const GroundFormula& formula, const GroundState& state) {
+  const auto holds = [&](const GroundFormula& arg) { return counts(arg, state); };
+  switch (formula.kind) {
+    case GroundFormula::Kind::Compare: {
+      const std::int64_t left = value_of(formula.sides[0], state);
+      const std::int64_t right = value_of(formula.sides[1], state);
+      const bool less = left < right;
+      switch (formula.comparison) {
+        case ld::Comparison::Equal:
+          return left == right;
+        case ld::Comparison::Different:
+          return left != right;
+        case ld::Comparison::Less:
+          return less;
+        case ld::Comparison::LessEqual:
+          return left <= right;
+        case ld::Comparison::Greater:
+          return left > right;
+        case ld::Comparison::GreaterEqual:
+          return !less;
+      }
+      return false;
+    }
+    case GroundFormula::Kind::And:
+      return std::all_of(formula.args.begin(), formula.args.end(), holds);
+    case GroundFormula::Kind::Or:
+      return std::any_of(formula.args.begin(), formula.args.end(), holds);
+    default:
+      return formula.kind == GroundFormula::Kind::True;
+  }
 }
 
 }  // namespace

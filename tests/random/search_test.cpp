@@ -64,6 +64,9 @@ TEST_CASE("random: the same verdict without each optimisation") {
   against_itself("no-intervals", 40, 90);  // without them fewer searches end
   against_itself("no-lateness", 40, 80);   // more models are beyond the timeline then
 }
+TEST_CASE("random: the same verdict without each analysis of delays") {
+  for (const char* name : {"no-may", "no-hold", "no-own-cells"}) against_itself(name, 60, 80);
+}
 TEST_CASE("random: the same verdict with candidates only") { against_itself("approx", 60, 90); }
 TEST_CASE("random: what is inferred from views agrees with the enumerator, and is never UNSAFE") {
   for (const Driver& driver : test::drivers_named("infer")) {
@@ -104,6 +107,7 @@ TEST_CASE("random: less behaviour is not less safe") {
   against_itself("strengthen", 60, 90);
   against_itself("fence", 60, 90);
   against_itself("sc-in-tso", 60, 60);
+  against_itself("tso-in-pso", 60, 60);
 }
 
 TEST_CASE("random: a driver's failure comes shrunk, an exception is one, and no driver is listed twice") {

@@ -28,7 +28,10 @@ Budget worth(std::uint64_t work) {
   return Budget(limits);
 }
 
-Memory memory_of(const le::MemoryModel& model) { return model.delays_writes() ? Memory::Tso : Memory::Sc; }
+Memory memory_of(const le::MemoryModel& model) {
+  if (model.writes_apart()) return Memory::Pso;
+  return model.delays_writes() ? Memory::Tso : Memory::Sc;
+}
 
 void certify(const ld::Program& program, TermArena& arena, const Certificate& certificate, const JudgeOptions& options,
              Judgement& judgement) {

@@ -187,7 +187,8 @@ class CoverTest {
     if constexpr (DelaysWrites<Weak>) {
       const auto& items = f_->cube->weak.items[read];
       return std::all_of(items.begin(), items.end(), [&](TermId item) {
-        const TermId location = arena_.rewrite(arena_.location(item), [&](TermId leaf) { return is_process(arena_, leaf) ? rename(leaf) : leaf; });
+        const TermId location =
+            arena_.rewrite(arena_.location(item), [&](TermId leaf) { return is_process(arena_, leaf) ? rename(leaf) : leaf; });
         return g_->cube->weak.read_now(arena_, rename(arena_.reader(item)), location).valid();
       });
     }

@@ -108,7 +108,10 @@ std::vector<Alternative> InstanceTable::compute_alternatives(TransitionInstance&
 const std::vector<std::vector<Conjunction>>& InstanceTable::universals(TransitionInstance& instance, std::uint32_t variables) {
   const auto [at, fresh] = instance.universals.try_emplace(variables);
   if (fresh) {
-    for (const le::Universal& universal : instance.transition->universals) add_universal(instance, universal, variables, at->second);
+    for (const le::Universal& universal : instance.transition->universals) {
+      add_universal(instance, universal, variables, at->second);
+      if (is_exact(instance.transition->source)) add_exact(instance, universal, at->second);
+    }
   }
   return at->second;
 }

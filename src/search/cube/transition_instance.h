@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -60,6 +61,12 @@ class InstanceTable {
   // The template's term for this firing.
   [[nodiscard]] TermId instantiate(const TransitionInstance& instance, TermId term) { return instantiate(instance, term, {}, {}); }
 
+  // From now on the countable universal guards of this LD transition are exact: that they hold for every process, in the cube or not, is
+  // said by a count. Each such guard puts a count into the cubes before the transition, and cubes with counts are covered less often: so
+  // only transitions are marked on whose account a path could not be executed. False: it is marked already, or has no such guard.
+  bool mark_exact(std::uint32_t source);
+  [[nodiscard]] bool is_exact(std::uint32_t source) const { return exact_.contains(source); }
+
   // z0 .. z(variables-1) and the constants of the model.
   [[nodiscard]] std::vector<TermId> processes(std::uint32_t variables) const;
 
@@ -73,12 +80,14 @@ class InstanceTable {
   class CountUpdate;
   void add_universal(TransitionInstance& instance, const le::Universal& universal, std::uint32_t variables,
                      std::vector<std::vector<le::Conjunction>>& out);
+  void add_exact(TransitionInstance& instance, const le::Universal& universal, std::vector<std::vector<le::Conjunction>>& out);
 
   const le::System& system_;
   TermArena& arena_;
   const ReadRule read_;
   std::unordered_map<std::vector<std::uint32_t>, TransitionInstance, SequenceHash> instances_;
   std::vector<std::uint32_t> key_;  // scratch
+  std::set<std::uint32_t> exact_;   // LD transitions
 };
 
 }  // namespace parapet::search

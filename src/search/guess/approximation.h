@@ -44,7 +44,7 @@ class Approximation {
     // Counts are the business of count lemmas: in one instance `#procs` and a number are the same.
     std::vector<TermId> all = node.cube.literals;
     std::erase_if(all, [&](TermId literal) { return context_.normalizer.counting().mentions(literal); });
-    for (const TermId literal : implied_order(context_.arena, node.cube.literals)) {
+    for (const TermId literal : implied_order(context_.arena, std::vector(all))) {
       if (std::find(all.begin(), all.end(), literal) == all.end()) all.push_back(literal);
     }
     std::vector<TermId> without_reads;
@@ -52,6 +52,20 @@ class Approximation {
       if (!has_read(context_.arena, literal)) without_reads.push_back(literal);
     }
     std::optional<Cube<Weak>> found;
+    if constexpr (DelaysWrites<Weak>) {
+      const std::vector<TermId> features = node.cube.weak.features(context_.arena, all);
+      generalizer_->generalize(features, node.cube.processes, most_processes(), [&](const Generalization& g) {
+        if (g.literals.size() == features.size() && g.processes == node.cube.processes) return false;
+        std::vector<TermId> literals = g.literals;
+        Weak weak = node.cube.weak.restricted(context_.arena, literals);
+        if (!Weak::normalize(context_, literals, weak)) return false;
+        auto cube = make(std::move(literals), node.cube.processes, weak);
+        if (!acceptable(cube)) return false;
+        found = std::move(cube);
+        return true;
+      });
+      return found;
+    }
     const auto choose = [&](const std::vector<TermId>& literals, const Weak& weak) {
       return generalizer_->generalize(literals, node.cube.processes, most_processes(), [&](const Generalization& g) {
         if (g.literals == node.cube.literals) return false;
@@ -114,7 +128,12 @@ class Approximation {
   Cube<Weak> make(std::vector<TermId> literals, std::uint32_t variables, const Weak& weak) {
     std::vector<std::uint32_t> rename;
     std::vector<std::uint32_t> read_map;
-    return compact<Weak>(context_, weak, std::move(literals), variables, rename, read_map);
+    Counting& counting = context_.normalizer.counting();
+    const bool counts = counting.mentions(literals);
+    Cube<Weak> cube = compact<Weak>(context_, weak, std::move(literals), variables, rename, read_map);
+    // How many processes the node had is no part of the guess.
+    if (!counts) std::erase_if(cube.literals, [&](TermId literal) { return counting.mentions(literal); });
+    return cube;
   }
 
   // Whether the cube covers no blamed candidate and no initial state.

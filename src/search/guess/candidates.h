@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -35,7 +36,25 @@ class Candidates {
   // stay pending, a lemma about memory says little.
   void begin() {
     if (!approximation_ || Weak::engine != timeline_engine) return;
-    for (Cube<Weak>& lemma : approximation_->count_candidates()) tree_.frontier.push(&make(std::move(lemma)));
+    for (Cube<Weak>& lemma : approximation_->count_candidates()) {
+      Node<Weak>& candidate = make(std::move(lemma));
+      costs_.emplace(&candidate, 0);
+      tree_.frontier.push(&candidate);
+    }
+  }
+
+  // A node is visited. A wrong count lemma whose refutation is long would starve the others: one that has cost eight times as many nodes as
+  // the median is given up as if it were blamed.
+  void charge(Node<Weak>& node) {
+    const auto own = costs_.find(node.root);
+    if (own == costs_.end() || ++own->second < least_given_up) return;
+    std::vector<std::uint64_t> all;
+    for (const auto& [root, cost] : costs_) {
+      if (!root->blamed && cost != 0) all.push_back(cost);
+    }
+    std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2), all.end());
+    if (own->second < 8 * all[all.size() / 2] || node.root->blamed) return;
+    tree_.provenance.blame(*node.root, tree_.visited, tree_.frontier);
   }
 
   // The candidate that replaces the node, or the node itself if there is none.
@@ -89,6 +108,8 @@ class Candidates {
   Tree<Weak>& tree_;
   std::optional<Approximation<Weak>> approximation_;
   std::vector<Node<Weak>*> all_;
+  static constexpr std::uint64_t least_given_up = 12;
+  std::unordered_map<Node<Weak>*, std::uint64_t> costs_;  // of count lemmas: nodes visited for them
 };
 
 }  // namespace parapet::search

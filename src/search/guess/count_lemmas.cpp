@@ -86,7 +86,7 @@ class Miner {
     machine::Instance instance(program_, ld::sc, *roster, machine::Instance::Detail::Simplified, budget);
     const auto invariants = machine::targets_of(instance, program_.invariants);
     machine::ExploreLimits limits{most_states, attempts_per_state};
-    limits.values = {.numbers = 4, .labels = 2, .strangers = 1};
+    limits.values = {.numbers = 4, .labels = 2, .strangers = 1, .range = 4};
     std::vector<Location> closed;
     for (const SymbolId symbol : integers_) closed.push_back(instance.layout().first(symbol));
     machine::Explorer explorer(instance, limits, closed);

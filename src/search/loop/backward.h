@@ -186,6 +186,7 @@ class Backward {
     statistics.frontier = tree_.frontier.size();
     if (run_.input.options.delete_covered) covering_.delete_covered_by(node, look);
     tree_.visited.add(&node);
+    candidates_.charge(node);
     if (tree_.observer() != nullptr) tree_.observer()->visited(tree_.words.describe(node), statistics);
   }
 

@@ -4,9 +4,11 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "search/loop/tree.h"
 #include "search/path/concretize.h"
+#include "search/path/path.h"
 
 namespace parapet::search {
 
@@ -25,7 +27,8 @@ std::optional<Verdict> counterexample(Tree<Weak>& tree, typename Weak::Workspace
     tree.undecided = Unknown{"the solver could not decide whether a cube meets init", UnknownKind::Solver};
     return std::nullopt;
   }
-  auto trace = concretize(run.context, run.init, path_of(workspace, node));
+  const Path path = path_of(workspace, node);
+  auto trace = concretize(run.context, run.init, path);
   const std::string why = trace ? run.confirm(*trace) : "it needs processes that a universal guard forbids";
   if (trace && why.empty()) {
     if (tree.observer() != nullptr) tree.observer()->reached(tree.words.describe(node));
@@ -34,7 +37,11 @@ std::optional<Verdict> counterexample(Tree<Weak>& tree, typename Weak::Workspace
   ++tree.statistics().spurious;
   tree.undecided = Unknown{"only spurious traces: a path to unsafe exists, but not with exactly its processes", UnknownKind::Spurious};
   if (tree.observer() != nullptr) tree.observer()->spurious(tree.words.describe(node), why);
-  return hunt(run);
+  if (auto found = hunt(run)) return found;
+  std::vector<std::uint32_t> sources;
+  for (const PathFiring& firing : path.firings) sources.push_back(run.context.system.transitions[firing.transition].source);
+  if (!run.make_exact(sources)) return std::nullopt;
+  return Verdict(Unknown{"universal guards are made exact", UnknownKind::Spurious});
 }
 
 }  // namespace parapet::search

@@ -52,6 +52,7 @@ class FormulaByFormula {
     std::size_t closed = 0;
     for (const std::uint32_t formula : formulas) {
       const Verdict verdict = search(formula);
+      if (run_.restart) return verdict;
       if (std::holds_alternative<Unsafe>(verdict)) return verdict;
       if (std::holds_alternative<Safe>(verdict)) ++closed;
     }
@@ -65,7 +66,7 @@ class FormulaByFormula {
  private:
   Verdict search(std::uint32_t formula) {
     Verdict verdict = search({false, formula});
-    const bool again = std::holds_alternative<Unknown>(verdict) && run_.instance() != nullptr;
+    const bool again = std::holds_alternative<Unknown>(verdict) && !run_.restart && run_.instance() != nullptr;
     return again ? search({true, formula}) : verdict;
   }
 

@@ -1,6 +1,7 @@
 // Nodes in words, for observers and results.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,7 @@ class NodeWords {
 
   // What a candidate says that holds.
   std::string invariant(const Node<Weak>& node) {
+    if (context_.normalizer.counting().mentions(node.cube.literals) && node.cube.processes == 0) return implication(node.cube.literals);
     std::string text;
     for (std::uint32_t k = 0; k < node.cube.processes; ++k) text += " " + to_string(context_.arena, context_.arena.process(k));
     return (text.empty() ? "" : "forall" + text + ". ") + "not (" + cube(node) + ")";
@@ -56,6 +58,25 @@ class NodeWords {
   std::string_view name(const Action& action) const {
     if (const Fire* fire = std::get_if<Fire>(&action)) return context_.system.name(context_.system.transitions[fire->transition]);
     return std::get<Silent>(action).name;
+  }
+
+  // Of a lemma about numbers: what follows is the comparison of the most terms, from all the others.
+  std::string implication(const std::vector<TermId>& literals) {
+    TermArena& arena = context_.arena;
+    const auto size = [&](TermId literal) {
+      const bool number = arena.op(literal) >= Op::SumLessEqual && arena.op(literal) <= Op::SumNonZero;
+      if (!number) return std::size_t{0};
+      const TermId sum = arena.args(literal)[0];
+      const std::size_t terms = arena.op(sum) == Op::Sum ? arena.args(sum).size() : 1;
+      return 2 * terms + (arena.op(literal) == Op::SumNonZero ? 1 : 0);
+    };
+    const auto last = std::max_element(literals.begin(), literals.end(), [&](TermId a, TermId b) { return size(a) < size(b); });
+    std::string premises;
+    for (const TermId literal : literals) {
+      if (literal != *last) premises += (premises.empty() ? "" : " && ") + to_string(arena, literal);
+    }
+    if (literals.empty()) return "false";
+    return (premises.empty() ? "" : premises + " => ") + to_string(arena, arena.negate(*last));
   }
 
   std::string step(const Node<Weak>& node) {

@@ -45,6 +45,14 @@ typename Backward<Weak>::Growth growth_of(const le::System& system) {
   return {8, narrow<std::uint32_t>(many), narrow<std::uint32_t>(largest + 3)};
 }
 
+// Some universal guard can be made exact.
+inline bool has_countable_guard(const le::System& system, const TermArena& arena) {
+  for (std::uint32_t source = 0; source < system.updates.size(); ++source) {
+    if (le::has_countable_guard(system, arena, source)) return true;
+  }
+  return false;
+}
+
 // The search with candidates, if there is one, the inference, if there is one, and the exact search by turns in this thread, until one
 // has a verdict.
 template <SearchEngine Weak>
@@ -52,9 +60,11 @@ Verdict by_turns(Run& run, Backward<Weak>& exact, Backward<Weak>* approximate, I
   for (std::size_t turn = 0;; ++turn) {
     if (approximate != nullptr) {
       if (auto verdict = candidates_turn(run, *approximate, turn).verdict) {
+        if (run.restart && std::holds_alternative<Unknown>(*verdict)) return std::move(*verdict);
         if (auto proved = last_word(run, *verdict, inferring)) return std::move(*proved);
         return with_proof(run, *approximate, std::move(*verdict));
       }
+      if (run.restart) return Unknown{"universal guards are made exact", UnknownKind::Spurious};
     }
     if (inferring != nullptr) {
       if (auto verdict = inferring->advance(infer_share(turn))) return std::move(*verdict);
@@ -76,7 +86,7 @@ Verdict infer_only(Run& run) {
 }
 
 template <SearchEngine Weak>
-Verdict decide(Run& run) {
+Verdict decide_once(Run& run) {
   const SearchOptions& options = run.input.options;
   if (options.infer == Infer::Only) return infer_only<Weak>(run);
   if (options.approximate != 0 && options.exact_nodes == 0) {
@@ -103,10 +113,23 @@ Verdict decide(Run& run) {
     return std::holds_alternative<Safe>(*verdict) ? proved_by<Weak>(run, formulas.proved()) : *verdict;
   }
   exact.add_proved(formulas.proved());
-  if (may_run_beside(run.input)) return SideBySide<Weak>(run, exact, formulas.proved(), inferring.get()).decide();
+  if (may_run_beside(run.input) && !has_countable_guard(*run.input.system, *run.input.arena))
+    return SideBySide<Weak>(run, exact, formulas.proved(), inferring.get()).decide();
   Backward<Weak>& approximate = new_search<Weak>(run, true);
   approximate.add_proved(formulas.proved());
   return by_turns(run, exact, &approximate, inferring.get());
+}
+
+// Each time that universal guards are made exact, both searches begin again. There are finitely many guards.
+template <SearchEngine Weak>
+Verdict decide(Run& run) {
+  for (;;) {
+    run.restart = false;
+    Verdict verdict = decide_once<Weak>(run);
+    if (!run.restart || !std::holds_alternative<Unknown>(verdict)) return verdict;
+    for (const auto& search : run.searches) static_cast<Backward<Weak>*>(search.get())->finish();
+    run.searches.clear();
+  }
 }
 
 // The verdict, and what was counted until a limit was reached. Nothing asks the solver or the caches of a search any more after that.

@@ -41,7 +41,16 @@ struct Run {
   InitCheck init;
   Limits limits;
   std::uint64_t ids = 0;  // of nodes
+  bool restart =
+      false;  // transitions were marked exact (InstanceTable::mark_exact): what was searched without that is to be searched again
   std::vector<std::shared_ptr<void>> searches;
+
+  // A path through these LD transitions could not be executed. True: there were universal guards among them that can be made exact.
+  template <class Transitions>
+  bool make_exact(const Transitions& sources) {
+    for (const std::uint32_t source : sources) restart = context.instances.mark_exact(source) || restart;
+    return restart;
+  }
 
   // See Scouting.
   const GuessInstance* instance() { return scouting_->instance(input, outcome.statistics); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -60,6 +61,10 @@ CandidatesTurn candidates_turn(Run& run, Backward<Weak>& search, std::size_t tur
   if (result.verdict || turn != 0) return result;
   if (std::string reason = run.why_never_safe(); !reason.empty()) {
     result.verdict = hunt(run);
+    // What is reached if processes may vanish says nothing of guards that are exact.
+    std::vector<std::uint32_t> sources(run.context.system.program->transitions.size());
+    std::iota(sources.begin(), sources.end(), 0U);
+    if (!result.verdict && run.make_exact(sources)) return result;
     if (!result.verdict) result.verdict = Unknown{std::move(reason), UnknownKind::Spurious};
     result.last = true;
   } else if (const GuessInstance* instance = run.vanishing_instance()) {

@@ -31,6 +31,10 @@ void Dispatch<Weak>::send() {
   const SearchOptions& options = run.input.options;
   if (!workers_) {
     if (jobs_ < 2 || tree_.visited.size() < options.alone || !allowed(run.input)) return;
+    // The contexts of workers know nothing of guards that were made exact.
+    for (std::uint32_t source = 0; source < run.context.system.updates.size(); ++source) {
+      if (run.context.instances.is_exact(source)) return;
+    }
     workers_ = std::make_unique<Workers<Weak>>(run.context, run.input.solver, jobs_ - 1);
   }
   workers_->send(tree_.visited, tree_.frontier.upcoming(most_ahead * (workers_->count() + 1)));

@@ -410,8 +410,7 @@ class Machine {
         return result;
       }
       std::uint32_t place = 0;
-      for (const TermId index : arena_.args(done.cell))
-        place = narrow<std::uint32_t>(place * processes_.size()) + values.number(index);
+      for (const TermId index : arena_.args(done.cell)) place = narrow<std::uint32_t>(place * processes_.size()) + values.number(index);
       result.location = Location{arena_.symbol(done.cell), place};
       return result;
     }

@@ -147,6 +147,10 @@ concept HasSilentSteps = requires(const Cube<W>& cube, typename W::Workspace& wo
 //   c.complete(workspace, literals,   in the place of own_read, when all literals are conjoined: the reads of the firing, items of
 //              feasible, emit)        new_read, are made in every way, and the part is brought into its normal form, which may depend
 //                                     on the literals. The union of what is emitted is the cube of the choice
+//   weak.features(arena, literals)    the conditions of a cube that a state of a small instance with buffers can be tested for, as literals
+//   weak.restricted(arena, literals)  the part with the conditions among these; the literals proper remain
+//   W::normalize(context, literals,   the normal form of such a part; false: the cube has no states
+//                part)
 template <class W>
 concept DelaysWrites = requires(const W& weak, const typename W::Choice& choice, typename W::Workspace& workspace, const Cube<W>& cube,
                                 TermArena& arena, const std::vector<TermId>& literals) {

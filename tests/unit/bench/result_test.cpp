@@ -170,7 +170,8 @@ TEST_CASE("bench: a row whose check was interrupted has failed, so that --resume
   const Task task{row("a", Answer::Unknown, {}), std::nullopt};
   const auto answered = [](const std::string& verdict, const std::string& why) {
     ChildResult child;
-    child.out = R"({"verdict": ")" + verdict + R"(", "reason": )" + why + R"(, "trace": null, "statistics": {"nodes": 1, "depth": 2, "solver": []}})";
+    child.out = R"({"verdict": ")" + verdict + R"(", "reason": )" + why +
+                R"(, "trace": null, "statistics": {"nodes": 1, "depth": 2, "solver": []}})";
     return child;
   };
   Row once = task.row;

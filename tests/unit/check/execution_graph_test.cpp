@@ -227,8 +227,9 @@ TEST_CASE("execution graph: under PSO writes of different locations are not orde
   CHECK(drawn.order().answer == smt::Answer::Sat);
 }
 
-TEST_CASE("execution graph: under PSO writes of one firing are two events, those of one location are ordered, and so are those behind a "
-          "store-store fence") {
+TEST_CASE(
+    "execution graph: under PSO writes of one firing are two events, those of one location are ordered, and so are those behind a "
+    "store-store fence") {
   const std::string text = R"(
 number_procs 2
 type t = A | B | C | D | E

@@ -47,7 +47,7 @@ class Proof {
   [[nodiscard]] bool covered(const std::vector<CertificateCube>& cubes, const CertificateCube& cube) {
     smt::SolverStatistics solver_use;
     const auto solver = smt::make_solver(arena, {}, solver_use);
-    check::BoundedSolver bounded(arena, *solver, certificate);
+    check::BoundedSolver bounded(outcome_.translation->system, arena, *solver, certificate);
     return check::CertificateCover(arena, bounded, cubes, certificate.of_events()).uncovered(cube, cubes.size(), {}) == smt::Answer::Unsat;
   }
   [[nodiscard]] bool rejects(const Certificate& one) { return certify(one).kind == check::CertifyResult::Kind::Rejected; }

@@ -57,7 +57,8 @@ TEST_CASE("why: a race that SC has too is not the memory model's doing, in whate
 TEST_CASE("why: a plain cell that is written while a write of the same step is buffered") {
   // The writer's plain Done is seen before its weak X: the step executed before its own write was in memory.
   const std::string split =
-      "type loc = A | B | C\narray PC[proc] : loc\nvar Done : bool\nweak var X : bool\ninit (p) { PC[p] = A && Done = False && X = False }\n"
+      "type loc = A | B | C\narray PC[proc] : loc\nvar Done : bool\nweak var X : bool\ninit (p) { PC[p] = A && Done = False && X = False "
+      "}\n"
       "unsafe (p) { PC[p] = C }\n"
       "transition put ([p]) requires { PC[p] = A && Done = False } { X := True; Done := True; PC[p] := B }\n"
       "transition get ([p]) requires { PC[p] = A && Done = True && X = False } { PC[p] := C }\n";

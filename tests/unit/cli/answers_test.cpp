@@ -62,7 +62,8 @@ TEST_CASE("answers: one verdict for each unsafe formula") {
   CHECK(contains(child.out, "unsafe (line 8): UNSAFE, 1 step, "));
   CHECK(contains(child.out, "unsafe waits (line 9): SAFE, "));
   CHECK(last_line(child.out) == "UNSAFE");
-  const Child json = run_parapet({"check", "--format", "json", folder.file("m.cub", lock + busy + mutex + "unsafe two (p) { Lock = True }\n")});
+  const Child json =
+      run_parapet({"check", "--format", "json", folder.file("m.cub", lock + busy + mutex + "unsafe two (p) { Lock = True }\n")});
   CHECK(fits_schema(json.out, "check-schema.json") == "");
   CHECK(contains(json.out, "\"verdict\": \"SAFE\""));
   // All are decided by one search where all are SAFE.
@@ -88,7 +89,8 @@ TEST_CASE("answers: UNKNOWN comes with advice and without statistics") {
   CHECK(child.status == 3);
   CHECK_FALSE(contains(child.err, "statistics of"));
   CHECK(contains(child.out, "advice: "));
-  CHECK(contains(run_parapet({"check", "--stats", "--max-nodes", "2", PARAPET_SOURCE_DIR "/examples/locks/bakery.cub"}).err, "statistics of"));
+  CHECK(contains(run_parapet({"check", "--stats", "--max-nodes", "2", PARAPET_SOURCE_DIR "/examples/locks/bakery.cub"}).err,
+                 "statistics of"));
   const Child quiet = run_parapet({"check", "-q", "--max-nodes", "2", PARAPET_SOURCE_DIR "/examples/locks/bakery.cub"});
   CHECK(quiet.out == "UNKNOWN: limit of 2 nodes reached\n");
 }
@@ -143,7 +145,8 @@ TEST_CASE("simulate: step by step, with undo and save") {
   CHECK(contains(child.out, "1) raise_flag(p1)"));
   CHECK(contains(child.out, "1) commit of p1: Flag[p1] := True"));
   CHECK(contains(child.out, "please give the number of a step"));
-  CHECK(contains(run_parapet({"replay", "-q", trace, model}).out, "CONFIRMED: 1 step on the store-buffer machine (tso); the execution is no counterexample"));
+  CHECK(contains(run_parapet({"replay", "-q", trace, model}).out,
+                 "CONFIRMED: 1 step on the store-buffer machine (tso); the execution is no counterexample"));
   // The end of the input ends the session.
   CHECK(run_parapet({"simulate", "-i", model}, {"1\n", "", {}}).status == 0);
 }

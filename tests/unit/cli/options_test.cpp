@@ -184,7 +184,8 @@ TEST_CASE("options: each value arrives") {
   CHECK(coverage.coverage.states == 10);
   CHECK(coverage.coverage.show == "t");
   CHECK(coverage.coverage.stuck == std::vector<std::string>{"true"});
-  const Options simulate = parse({"simulate", "f.cub", "-n", "4", "--max-states", "10", "--seed", "7", "--steps", "50", "--find", "true", "-i"});
+  const Options simulate =
+      parse({"simulate", "f.cub", "-n", "4", "--max-states", "10", "--seed", "7", "--steps", "50", "--find", "true", "-i"});
   CHECK(simulate.simulate.processes == 4);
   CHECK(simulate.simulate.states == 10);
   CHECK(simulate.simulate.seed == 7);

@@ -91,7 +91,8 @@ TEST_CASE("small instances: what was covered is said") {
   REQUIRE(all.sizes.size() == 3);
   CHECK(all.sizes[2].complete);
   CHECK(all.sizes[2].states == 4);
-  const coverage::SmallInstances cut = explore(head + "init (z) { PC[z] = L1 }\nunsafe (a) { PC[a] = L1 && PC[a] = L2 }\n" + step, ld::sc, 4);
+  const coverage::SmallInstances cut =
+      explore(head + "init (z) { PC[z] = L1 }\nunsafe (a) { PC[a] = L1 && PC[a] = L2 }\n" + step, ld::sc, 4);
   CHECK(cut.sizes[0].complete);
   CHECK_FALSE(cut.sizes[1].complete);
   CHECK_FALSE(cut.sizes[2].complete);

@@ -159,8 +159,8 @@ TEST_CASE("several cells of one array are assigned by one case") {
   CHECK(!in_action("S[j] := case | j = p : A; S[q] := B"));
   CHECK(!in_action("X := True; X := False"));
   // The name of the index differs from every visible name, and the printed program is the same one.
-  const auto loaded = load("init { true } transition t (j k) { S[j] := A; S[k] := B }");
-  CHECK(loaded.program->transitions[0].variables == std::vector<std::string>{"j", "k", "j_1"});
+  const auto loaded = load("init { true } transition t (j k) { S[j] := A; M[x, y] := case | x = y : 1; S[k] := B }");
+  CHECK(loaded.program->transitions[0].variables == std::vector<std::string>{"j", "k", "j_1", "x", "y"});
   const auto again = frontend::load_text("again", testing::printed(*loaded.program));
   CHECK(ld::same(*loaded.program, *again.program));
 }

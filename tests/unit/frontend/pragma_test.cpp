@@ -32,10 +32,12 @@ std::vector<bool> accepted(const std::string& text) {
 
 TEST_CASE("pragma: atomic belongs to one transition") {
   CHECK(accepted(head + "(*@ atomic *) transition a () { X := True }\ntransition b () { X := True }\n") == std::vector{true, false});
-  CHECK(accepted(head + "transition a () { X := True }\n(*@ atomic *)\n(* why *)\ntransition b () { X := True }\n") == std::vector{false, true});
+  CHECK(accepted(head + "transition a () { X := True }\n(*@ atomic *)\n(* why *)\ntransition b () { X := True }\n") ==
+        std::vector{false, true});
   CHECK(accepted(head + "transition a () (*@ atomic *) { X := True }\ntransition b () { X := True }\n") == std::vector{true, false});
   CHECK(accepted(head + "transition a () (* @ atomic *) { X := True }\n") == std::vector{false});
-  CHECK(errors("(*@ atomic *)\n" + head + "transition a () { X := True }\n").find("not before or inside a transition") != std::string::npos);
+  CHECK(errors("(*@ atomic *)\n" + head + "transition a () { X := True }\n").find("not before or inside a transition") !=
+        std::string::npos);
   CHECK(errors(head + "transition a () { X := True }\n(*@ atomic *)").find("not before or inside a transition") != std::string::npos);
   CHECK(errors(head + "(*@ atomic now *) transition a () { X := True }\n").find("expected the end of the pragma") != std::string::npos);
 }
@@ -62,7 +64,9 @@ TEST_CASE("pragma: one of another tool is a warning") {
 }
 
 TEST_CASE("names: a second transition of one name is a warning, a second unsafe formula an error") {
-  CHECK(errors(head + "transition a () { X := True }\ntransition a () { X := False }\n").find("warning: a second transition `a` [duplicate-name]") != std::string::npos);
-  CHECK(errors(head + "unsafe u () { X = True }\nunsafe u () { X = False }\n").find("error: a second unsafe formula `u`") != std::string::npos);
+  CHECK(errors(head + "transition a () { X := True }\ntransition a () { X := False }\n")
+            .find("warning: a second transition `a` [duplicate-name]") != std::string::npos);
+  CHECK(errors(head + "unsafe u () { X = True }\nunsafe u () { X = False }\n").find("error: a second unsafe formula `u`") !=
+        std::string::npos);
   CHECK(errors(head + "unsafe () { X = True }\nunsafe u () { X = False }\ntransition u () { X := True }\n").empty());
 }

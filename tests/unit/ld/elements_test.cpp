@@ -144,6 +144,12 @@ TEST_CASE("elements: what the text reads and writes") {
   CHECK(facts("{ let seen = Ring[My[p]] in Ring[0] := True }") == "reads writes");
 }
 
+TEST_CASE("elements: a process that the text names exists, even where its literal is left out") {
+  const ld::Program found = test::program_of(
+      "number_procs 2\ntype idx = S0 | S1\narray A[idx] : bool\ninit { true }\nunsafe (p) { next(S0) = S0 && p = #2 && A[S0] = True }");
+  CHECK(ld::process_constants(found) == std::vector<std::uint32_t>{2});
+}
+
 TEST_CASE("elements: in JSON as they are written") {
   const std::string json = ld::to_json(program("unsafe (p) { exists s : two. M[p, next(s)] = S1 }"));
   CHECK(json.find("\"index_types\": [\"proc\", \"two\"]") != std::string::npos);

@@ -25,7 +25,8 @@ Answer read(const std::string& text) {
   return answer;
 }
 
-std::string described(const std::string& buffers, const std::string& keeps, const std::string& fence = "WR WW", const std::string& wfence = "WW") {
+std::string described(const std::string& buffers, const std::string& keeps, const std::string& fence = "WR WW",
+                      const std::string& wfence = "WW") {
   return "name x\nbuffers " + buffers + "\nkeeps " + keeps + "\nfence restores " + fence + "\nwfence restores " + wfence + "\n";
 }
 

@@ -90,7 +90,7 @@ TEST_CASE("demanded fences: inner quantifiers first") {
 }
 
 TEST_CASE("constant without fence: a quantifier over nobody decides only one way") {
-  const auto constant = [](const std::string& guard) { 
+  const auto constant = [](const std::string& guard) {
     return ld::constant_without_fence(with_guard(guard).transitions[0].guard, ld::Formula::Kind::Fence);
   };
   CHECK(constant("forall q. fence()") == std::nullopt);

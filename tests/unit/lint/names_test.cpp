@@ -52,7 +52,8 @@ TEST_CASE("local-read: a weak cell that only its reader writes") {
 }
 
 TEST_CASE("no-effect: a store-store fence under a model that keeps the order of writes") {
-  const std::string fenced = reader + "transition tell ([p]) requires { wfence() } { X := True }\ntransition look ([p]) requires { X = True } { PC[p] := B }\n";
+  const std::string fenced =
+      reader + "transition tell ([p]) requires { wfence() } { X := True }\ntransition look ([p]) requires { X = True } { PC[p] := B }\n";
   CHECK(found(fenced) == Texts{"no-effect: wfence()"});
   CHECK(found(fenced, le::sc) == Texts{"no-effect: wfence()"});
   CHECK(found(fenced, ld::pso).empty());

@@ -55,7 +55,8 @@ class Reading {
 // What a cube says of its processes: the values of memory and of entries, as sets of constructors.
 class CubeFacts {
  public:
-  CubeFacts(Context& context, const std::vector<TermId>& literals, const DelayedWrites& weak) : context_(context), arena_(context.arena), weak_(weak) {
+  CubeFacts(Context& context, const std::vector<TermId>& literals, const DelayedWrites& weak)
+      : context_(context), arena_(context.arena), weak_(weak) {
     for (const TermId literal : literals) {
       each_leaf(arena_, literal, [&](TermId leaf) { leaves_.push_back(leaf); });
       if (arena_.op(literal) == Op::Member) sets_.emplace_back(arena_.args(literal)[0], arena_.set(literal));
@@ -140,7 +141,7 @@ bool bring_into_normal_form(Context& context, const std::vector<TermId>& literal
   const CubeFacts facts(context, literals, weak);
   for (const TermId process : facts.used()) {
     const auto demands = facts.demands(process);
-    if (!demands.empty() && !facts.may_hold(process, demands)) return false;  // 4
+    if (!facts.may_hold(process, demands)) return false;  // 4
   }
   const bool counted = context.system.program->number_procs.has_value() || context.system.init_counts_processes;
   for (DelayedWrites::Buffer& buffer : weak.buffers) {

@@ -47,8 +47,8 @@ const DelayedWrites::List* DelayedWrites::find_list(TermId process) const {
 bool DelayedWrites::keeps(TermId process, const std::vector<bool>& read_has_items) const {
   const List* const list = find_list(process);
   const bool reads = list != nullptr && std::any_of(list->reads.begin(), list->reads.end(), [&](std::uint32_t read) {
-    return read != last && read_has_items[read == new_read ? items.size() : read];
-  });
+                       return read != last && read_has_items[read == new_read ? items.size() : read];
+                     });
   return reads || has_buffer(process);
 }
 
@@ -87,8 +87,7 @@ void DelayedWrites::start(Context& context, std::vector<TermId> literals, const 
     weak.items.push_back(std::move(reads));
     weak.last = 0;
     for (const TermId process : processes) weak.lists.push_back({process, {0}});
-    std::sort(weak.lists.begin(), weak.lists.end(),
-              [&](const List& a, const List& b) { return arena.compare(a.process, b.process) < 0; });
+    std::sort(weak.lists.begin(), weak.lists.end(), [&](const List& a, const List& b) { return arena.compare(a.process, b.process) < 0; });
     weak.mentions = processes;
     Record unused;
     if (bring_into_normal_form(context, literals, weak, unused)) emit(std::move(literals), std::move(weak));

@@ -88,7 +88,7 @@ struct Node;
 struct DelayedWrites {
   static constexpr std::string_view engine = timeline_engine;
   static constexpr bool reads_map_to_reads = true;      // unless the covered cube speaks of memory
-  static constexpr bool candidates_with_reads = false;  // candidates say nothing of buffers
+  static constexpr bool candidates_with_reads = false;  // see `features`
   static constexpr std::uint32_t none = UINT32_MAX;
 
   // D(process, cell) and E(process, cell), where one of them says something. The cell is a symbol and its indices.
@@ -146,17 +146,17 @@ struct DelayedWrites {
   struct Record {
     struct Commit {
       Place place;
-      std::uint32_t entry = 0;      // in the numbers of Step::read_map
+      std::uint32_t entry = 0;     // in the numbers of Step::read_map
       std::vector<Place> flushed;  // just before it
     };
     struct Write {
       TermId cell;
       std::uint32_t entry = none;  // the entry that it makes; none: nobody asks for it
     };
-    std::vector<Commit> commits;   // after the firing, in any order
-    std::vector<Write> delayed;    // the writes of the firing that stay in the buffer
-    std::vector<Place> flushed;    // before the firing; of a start cube there are none
-    std::vector<bool> closed;      // by snapshot read of the successor (entries: false): closed by this step
+    std::vector<Commit> commits;  // after the firing, in any order
+    std::vector<Write> delayed;   // the writes of the firing that stay in the buffer
+    std::vector<Place> flushed;   // before the firing; of a start cube there are none
+    std::vector<bool> closed;     // by snapshot read of the successor (entries: false): closed by this step
 
     template <class Visit>
     void each_term(Visit&& visit) {
@@ -190,8 +190,7 @@ struct DelayedWrites {
   void fire(Workspace& workspace, TransitionInstance& instance, std::uint32_t variables,
             const std::function<void(const Choice&)>& emit) const;
   // A commit between two snapshot reads, of which only the later one may have seen it.
-  static void silent(Workspace& workspace, const Cube<DelayedWrites>& cube,
-                     const std::function<void(const Silent&, const Choice&)>& emit);
+  static void silent(Workspace& workspace, const Cube<DelayedWrites>& cube, const std::function<void(const Silent&, const Choice&)>& emit);
 
   // Initially all buffers are empty, and every snapshot read is now.
   [[nodiscard]] bool may_be_initial() const {
@@ -227,6 +226,12 @@ struct DelayedWrites {
   [[nodiscard]] const List* find_list(TermId process) const;
   // A buffer of the process, or of a cell of it.
   [[nodiscard]] bool has_buffer(TermId process) const;
+
+  // For candidates (pso_candidates.cpp): the features of a cube with this part and these literals, as literals; the part that keeps those
+  // that are left, of which the literals proper remain; its normal form.
+  [[nodiscard]] std::vector<TermId> features(TermArena& arena, const std::vector<TermId>& literals) const;
+  [[nodiscard]] DelayedWrites restricted(const TermArena& arena, std::vector<TermId>& literals) const;
+  [[nodiscard]] static bool normalize(Context& context, const std::vector<TermId>& literals, DelayedWrites& weak);
 
   // "  commit X of z1: '0; delayed: X": what is not in the firing itself.
   [[nodiscard]] std::string describe_step(Workspace& workspace, const Action& action, const Record& record) const;

@@ -101,8 +101,7 @@ bool is_concerned(const TermArena& arena, const DelayedWrites& weak, TermId q, T
 }
 bool is_concerned(const TermArena& arena, const DelayedWrites& weak, TermId q, TermId cell) {
   return std::any_of(weak.lists.begin(), weak.lists.end(), [&](const DelayedWrites::List& list) {
-    return std::any_of(list.reads.begin(), list.reads.end(),
-                       [&](std::uint32_t read) { return is_concerned(arena, weak, q, cell, read); });
+    return std::any_of(list.reads.begin(), list.reads.end(), [&](std::uint32_t read) { return is_concerned(arena, weak, q, cell, read); });
   });
 }
 
@@ -174,9 +173,7 @@ class Firing {
                         [&](const auto& buffer) { return buffer.process == instance_.actor && !buffer.entries.empty(); });
   }
 
-  [[nodiscard]] bool accesses(TermId cell) {
-    return context_.instances.may_write(instance_, cell) || workspace_.reads(instance_, cell);
-  }
+  [[nodiscard]] bool accesses(TermId cell) { return context_.instances.may_write(instance_, cell) || workspace_.reads(instance_, cell); }
 
   // Step 2.
   void commit(std::size_t k) {
@@ -269,9 +266,7 @@ class Firing {
                         [&](const auto& commit) { return commit.place.cell == cell; });
   }
 
-  [[nodiscard]] bool may_delay(TermId cell) const {
-    return context_.system.delays.may_delay(arena_, number_, instance_.actor, cell);
-  }
+  [[nodiscard]] bool may_delay(TermId cell) const { return context_.system.delays.may_delay(arena_, number_, instance_.actor, cell); }
 
   // The snapshot read of a late firing is the first of its process.
   void finish() {
@@ -403,9 +398,8 @@ const DelayedWrites::Choice::Target* DelayedWrites::Choice::find(TermId cell) co
 }
 
 bool DelayedWrites::Choice::is_open(std::uint32_t number) const {
-  return std::any_of(after.lists.begin(), after.lists.end(), [&](const List& list) {
-    return std::find(list.reads.begin(), list.reads.end(), number) != list.reads.end();
-  });
+  return std::any_of(after.lists.begin(), after.lists.end(),
+                     [&](const List& list) { return std::find(list.reads.begin(), list.reads.end(), number) != list.reads.end(); });
 }
 
 TermId DelayedWrites::Choice::written_cell(TermId leaf) const {

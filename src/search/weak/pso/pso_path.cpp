@@ -152,17 +152,16 @@ class Schedule {
   const std::vector<const Node<DelayedWrites>*> chain_;
   PathNames names_;
   Path path_;
-  Instant width_ = 0;                  // of one step with the commits after it
-  std::uint32_t left_ = 0;             // firings before the present step
-  std::vector<std::uint32_t> owner_;   // of the present cube; by entry: its commit, an index into Path::commits; by snapshot read: its firing
-  std::vector<Instant> taken_;         // by firing: when its snapshot was taken; never: it has none
+  Instant width_ = 0;       // of one step with the commits after it
+  std::uint32_t left_ = 0;  // firings before the present step
+  std::vector<std::uint32_t>
+      owner_;                   // of the present cube; by entry: its commit, an index into Path::commits; by snapshot read: its firing
+  std::vector<Instant> taken_;  // by firing: when its snapshot was taken; never: it has none
   Instant final_taken_ = 0;
 };
 
 }  // namespace
 
-Path path_of(const DelayedWrites::Workspace& workspace, const Node<DelayedWrites>& node) {
-  return Schedule(workspace.context, node).run();
-}
+Path path_of(const DelayedWrites::Workspace& workspace, const Node<DelayedWrites>& node) { return Schedule(workspace.context, node).run(); }
 
 }  // namespace parapet::search

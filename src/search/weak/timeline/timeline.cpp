@@ -75,6 +75,12 @@ void Timeline::start(const Context& context, std::vector<TermId> literals, std::
   for (const TermId process : processes) weak.lists.push_back({process, {0}, false});
   std::sort(weak.lists.begin(), weak.lists.end(), [&](const List& a, const List& b) { return arena.compare(a.process, b.process) < 0; });
   weak.mentions = std::move(processes);
+  for (const TermId literal : literals) {
+    each_leaf(arena, literal, [&](TermId leaf) {
+      const bool count = arena.op(leaf) == Op::Cell && context.system.counts.type_of(arena.symbol(leaf)).has_value();
+      weak.mentions_all = weak.mentions_all || count;
+    });
+  }
   emit(std::move(literals), std::move(weak));
 }
 
@@ -84,12 +90,38 @@ CertificateCube certificate_cube(const Cube<Timeline>& cube) {
   result.open.items = cube.weak.items;
   if (cube.weak.last != Timeline::none) result.open.last = cube.weak.last;
   result.open.mentions = cube.weak.mentions;
+  result.open.mentions_all = cube.weak.mentions_all;
+  return result;
+}
+
+Timeline Timeline::with_everybody(const Context& context, std::uint32_t variables) const {
+  Timeline result = *this;
+  for (const TermId process : context.instances.processes(variables)) {
+    const auto at = std::find_if(result.lists.begin(), result.lists.end(), [&](const List& list) { return list.process == process; });
+    if (at == result.lists.end()) {
+      result.lists.push_back({process, {last}, false});
+    } else if (at->reads.back() != last) {
+      at->reads.push_back(last);
+    }
+  }
+  const TermArena& arena = context.arena;
+  std::sort(result.lists.begin(), result.lists.end(),
+            [&](const List& a, const List& b) { return arena.compare(a.process, b.process) < 0; });
   return result;
 }
 
 void Timeline::fire(Workspace& workspace, TransitionInstance& instance, std::uint32_t variables,
                     const std::function<void(const Choice&)>& choice) const {
   Context& context = workspace.context;
+  if (mentions_all && last != none) {
+    const std::vector<TermId> everybody = context.instances.processes(variables);
+    const auto tied = [&](TermId process) {
+      const List* const list = find(process);
+      return list != nullptr && list->reads.back() == last;
+    };
+    if (!std::all_of(everybody.begin(), everybody.end(), tied))
+      return with_everybody(context, variables).fire(workspace, instance, variables, choice);
+  }
   InstanceTable& table = context.instances;
   const TermArena& arena = context.arena;
   const le::Transition& t = *instance.transition;
@@ -134,6 +166,7 @@ void Timeline::fire(Workspace& workspace, TransitionInstance& instance, std::uin
     if (instance.actor.valid() && own == nullptr) add_list(instance.actor, nullptr);
     c.after.last = last != none && !c.closed[last] ? last : none;
     c.after.mentions = c.after.last == none ? std::vector<TermId>{} : mentions;
+    c.after.mentions_all = c.after.last != none && mentions_all;
     c.after.items = items;
     choice(c);
   };
@@ -195,6 +228,7 @@ Timeline Timeline::compact(const std::vector<bool>& read_has_items, const std::f
   }
   if (last != none && has_items(last)) {
     slot(last) = result.last = count++;
+    result.mentions_all = mentions_all;
     for (const TermId process : mentions) {
       if (const TermId renamed = rename(process); renamed.valid()) result.mentions.push_back(renamed);
     }
@@ -232,6 +266,7 @@ std::string Timeline::describe(const TermArena& arena) const {
     for (const std::uint32_t read : list.reads) text += read == last ? " " + std::to_string(read) + " (final)" : " " + std::to_string(read);
     if (list.clean) text += " clean";
   }
+  if (mentions_all) text += "  open everybody: " + std::to_string(last) + " (final)";
   return text;
 }
 
@@ -252,6 +287,7 @@ bool Timeline::embed(const Timeline& other, const std::function<TermId(TermId)>&
     return previous == unmapped || std::find(target->reads.begin(), target->reads.end(), previous) <= place;
   };
   const auto fits_all = [&](std::uint32_t read, std::uint32_t to) {
+    if (read == last && mentions_all && to != made_now && !(other.mentions_all && to == other.last)) return false;
     return std::all_of(lists.begin(), lists.end(), [&](const List& list) {
       const bool member =
           read == last ? list.reads.back() == last : std::find(list.reads.begin(), list.reads.end(), read) != list.reads.end();

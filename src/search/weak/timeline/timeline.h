@@ -75,6 +75,9 @@ struct Timeline {
   std::vector<std::vector<TermId>> items;  // by snapshot read: its Read terms; numbered through the lists in order, u last
   std::uint32_t last = none;               // u
   std::vector<TermId> mentions;            // of u: the processes of the unsafe formula
+  // The unsafe formula counts processes, so it speaks of every process at the instant of u: u is last in open(q) of each process q, also of
+  // one that is not in the cube yet.
+  bool mentions_all = false;
 
   [[nodiscard]] bool empty() const { return items.empty(); }
 
@@ -113,6 +116,8 @@ struct Timeline {
 
   void fire(Workspace& workspace, TransitionInstance& instance, std::uint32_t variables,
             const std::function<void(const Choice&)>& choice) const;
+  // With u in the list of each of z0 .. z(variables-1) and the constants of the model, where it mentions all.
+  [[nodiscard]] Timeline with_everybody(const Context& context, std::uint32_t variables) const;
 
   [[nodiscard]] static bool may_be_initial() { return true; }
 

@@ -71,6 +71,9 @@ Path path_of(const Timeline::Workspace& workspace, const Node<Timeline>& node) {
   if (final_taken != UINT32_MAX) {
     for (const TermId process : path.unsafe_processes) latest[process] = final_taken;
     for (const TermId process : chain[0]->cube.weak.mentions) latest.emplace(process, final_taken);
+    if (chain[0]->cube.weak.mentions_all) {
+      for (const TermId process : context.instances.processes(path.processes)) latest.emplace(process, final_taken);
+    }
   }
   for (std::uint32_t index = count; index-- > 0;) {
     PathFiring& firing = path.firings[index];

@@ -1,0 +1,95 @@
+// Count lemmas: linear algebra, the equations of a sample, weights.
+#include "search/guess/count_lemmas.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "random/text_model.h"
+#include "search/guess/count_weights.h"
+#include "search/guess/linear_hull.h"
+#include "verify/translation.h"
+
+using namespace parapet;
+using search::LinearSpan;
+using search::RationalVector;
+
+namespace {
+
+struct Kit {
+  explicit Kit(const std::string& text)
+      : program(test::program_of(text)),
+        translation(verify::translate(program, le::sc, {}, nullptr)),
+        solver(smt::make_solver(translation->arena, {}, use)),
+        context(translation->system, translation->arena, *solver, &search::read_memory) {}
+
+  // As text, sorted.
+  [[nodiscard]] std::vector<std::string> lemmas(bool weights) {
+    std::vector<std::string> all;
+    for (const auto& literals : weights ? search::count_weights(context) : search::count_lemmas(context)) {
+      all.push_back(to_string(translation->arena, translation->arena.conjunction(literals)));
+    }
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+
+  ld::Program program;
+  std::unique_ptr<verify::Translation> translation;
+  smt::SolverStatistics use;
+  std::unique_ptr<smt::Solver> solver;
+  search::Context context;
+};
+
+const std::string lock = "type location = Out | In\narray PC[proc] : location\nvar X : int\n";
+const std::string start = "init (p) { PC[p] = Out && X = 5 }\nunsafe (p) { PC[p] = In && X = 5 }\n";
+const std::string enter = "transition enter (p) requires { PC[p] = Out } { X := X + 2; PC[p] := In }\n";
+const std::string leave = "transition leave (p) requires { PC[p] = In } { X := X - 2; PC[p] := Out }\n";
+
+bool contains(const std::vector<std::string>& all, const std::string& one) { return std::find(all.begin(), all.end(), one) != all.end(); }
+
+}  // namespace
+
+TEST_CASE("count lemmas: forms that vanish on a span") {
+  LinearSpan span(3);
+  CHECK(span.add({1, 2, 5}));
+  CHECK(span.add({1, 3, 7}));
+  CHECK_FALSE(span.add({1, 4, 9}));
+  REQUIRE(span.vanishing_forms().size() == 1);
+  // The last column is twice the second, plus 1.
+  CHECK(span.vanishing_forms()[0] == RationalVector{Rational(-1), Rational(-2), Rational(1)});
+  CHECK(span.add({0, 0, 1}));
+  CHECK(span.vanishing_forms().empty());
+}
+
+TEST_CASE("count lemmas: weights from the changes of a number") {
+  CHECK(Kit(lock + start + enter + leave).lemmas(true) == std::vector<std::string>{"X <> 2 * count(PC = In) + 5"});
+  // Init allows a location with a weight; a step changes X and moves nobody; from a set of locations; two processes.
+  CHECK(Kit(lock + "init (p) { X = 5 }\n" + enter + leave).lemmas(true).empty());
+  CHECK(Kit(lock + start + enter + leave + "transition decay (p) { X := X - 1 }\n").lemmas(true).empty());
+  CHECK(Kit(lock + start + enter + "transition leave (p) { X := X - 2; PC[p] := Out }\n").lemmas(true).empty());
+  CHECK(Kit(lock + start + leave + "transition both (p q) { X := X + 2; PC[j] := case | j = p : In | j = q : In | _ : PC[j] }\n")
+            .lemmas(true)
+            .empty());
+  // The change follows from the guard; a store that hides it gives a lemma of its own.
+  CHECK(Kit(lock + start + leave + "transition first (p) requires { PC[p] = Out && X = 5 } { X := 7; PC[p] := In }\n").lemmas(true) ==
+        std::vector<std::string>{"X <> 2 * count(PC = In) + 5"});
+  const auto hidden = Kit(lock + start + enter + "transition leave (p) requires { PC[p] = In } { X := 5; PC[p] := Out }\n").lemmas(true);
+  REQUIRE(hidden.size() == 2);
+  CHECK(contains(hidden, "X <> 2 * count(PC = In) + 5"));
+  CHECK(contains(hidden, "PC[z0] = In && X <> 7"));
+}
+
+TEST_CASE("count lemmas: equations of a sample with one, two and three processes") {
+  // With three processes only, #procs and 3 would be the same.
+  const std::string latch = "type location = Works | Waits\narray PC[proc] : location\nvar Left : int\n";
+  const std::string steps = "transition arrive (p) requires { PC[p] = Works } { Left := Left - 1; PC[p] := Waits }\n";
+  const auto found = Kit(latch + "init (p) { PC[p] = Works && Left = #procs }\nunsafe { Left < 0 }\n" + steps).lemmas(false);
+  CHECK(contains(found, "Left <> count(PC = Works)"));
+  // A model without numbers and universal guards has no counts.
+  CHECK(Kit("array A[proc] : bool\ninit (p) { A[p] = False }\nunsafe (p) { A[p] = True }\ntransition t (p) requires { A[p] = True } { A[p] "
+            ":= False }\n")
+            .lemmas(false)
+            .empty());
+}
