@@ -130,9 +130,9 @@ void DelayedReference::before(const CertificateCube& cube, std::uint32_t transit
     std::vector<TermId> accessed;
     if (instance.actor.valid()) {
       // A superset of the locations that the firing accesses in memory; what is not is left out when the reads are made.
-      for (const TermId cell : locations_of(cube)) {
-        if (t.reads_weak || writes(instance, cell)) accessed.push_back(cell);
-      }
+      const std::vector<TermId> locations = locations_of(cube);
+      std::copy_if(locations.begin(), locations.end(), std::back_inserter(accessed),
+                   [&](TermId cell) { return t.reads_weak || writes(instance, cell); });
     }
     std::vector<TermId> committed;
     return choose_commits(after, accessed, 0, committed, [&](const CertificateCube& before_commits) {
