@@ -338,6 +338,10 @@ std::vector<ElementCases::TermCase> ElementCases::cases(const Term& term, const 
       return access(term, bindings, known);
     case TermKind::Sum:
       return sum(term, bindings, known);
+    case TermKind::Processes:
+      return {{{}, term, known}};
+    case TermKind::Count:
+      return {{{}, count(term, bindings, known), known}};
     case TermKind::Next:
     case TermKind::Previous:
       break;
@@ -348,6 +352,16 @@ std::vector<ElementCases::TermCase> ElementCases::cases(const Term& term, const 
     const std::uint32_t position = (each.positions[0] + (term.kind == TermKind::Next ? 1 : size - 1)) % size;
     result.push_back({std::move(each.conditions), constructor(term.sort, position, term.range), std::move(each.known)});
   }
+  return result;
+}
+
+// The formula of a count has the process of the count as its only index.
+Term ElementCases::count(const Term& term, const Bindings& bindings, const Known& known) {
+  Term result = term;
+  Bindings inside = bindings;
+  result.index = copied(term.index);
+  inside.renamed[term.index] = result.index;
+  for (Formula& body : result.body) body = formula(body, true, inside, known);
   return result;
 }
 
@@ -476,6 +490,7 @@ Formula ElementCases::formula(const Formula& formula, bool positive, const Bindi
     case Kind::False:
       return made((formula.kind == Kind::True) == positive ? Kind::True : Kind::False, formula.range);
     case Kind::Fence:
+    case Kind::WriteFence:
       return positive ? formula : made(Kind::Not, formula.range, {formula});
     case Kind::Compare:
       return conjunction({{&formula, positive, bindings}}, known, formula.range);

@@ -82,6 +82,7 @@ class ElementCases {
 
   [[nodiscard]] std::vector<TermCase> access(const Term& term, const Bindings& bindings, const Known& known);
   [[nodiscard]] std::vector<TermCase> sum(const Term& term, const Bindings& bindings, const Known& known);
+  [[nodiscard]] Term count(const Term& term, const Bindings& bindings, const Known& known);
   [[nodiscard]] std::vector<IndexCase> values(const Term& term, const Bindings& bindings, const Known& known);
   // The cases of a comparison that do not contradict it: their conditions end with what is left of it.
   [[nodiscard]] std::vector<TermCase> comparison(const Item& item, const Known& known);

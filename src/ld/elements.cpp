@@ -34,6 +34,7 @@ std::size_t count_disjuncts(const Formula& formula, bool positive, const Signatu
     case Kind::False:
     case Kind::Compare:
     case Kind::Fence:
+    case Kind::WriteFence:
       return 1;
     case Kind::Not:
       return of(0, !positive);
@@ -69,6 +70,7 @@ void each_part(const Program& program, const VisitFormula& formula, const VisitT
   formula(program.init.formula);
   for (const Unsafe& unsafe : program.unsafes) formula(unsafe.formula);
   for (const Invariant& invariant : program.invariants) formula(invariant.formula);
+  for (const StateFormula& stuck : program.expected_stuck) formula(stuck.formula);
   for (const Transition& transition : program.transitions) {
     formula(transition.guard);
     for (const Let& let : transition.lets) term(let.value);
@@ -163,6 +165,7 @@ class TransitionByElements {
     Assignment element;
     element.kind = assignment.kind;
     element.range = assignment.range;
+    element.line = assignment.line;
     element.symbol = table_.element(assignment.symbol, positions);
     return element;
   }
@@ -251,6 +254,7 @@ std::optional<Program> by_elements(Program written, Diagnostics& diagnostics, Bu
     result.init = property_by_elements(written.init, table, budget);
     for (const Unsafe& each : written.unsafes) result.unsafes.push_back(property_by_elements(each, table, budget));
     for (const Invariant& each : written.invariants) result.invariants.push_back(property_by_elements(each, table, budget));
+    for (const StateFormula& each : written.expected_stuck) result.expected_stuck.push_back(property_by_elements(each, table, budget));
     for (const Transition& each : written.transitions) {
       result.transitions.push_back(TransitionByElements(each, table, budget).run(written.signature, diagnostics));
     }

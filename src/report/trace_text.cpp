@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <ostream>
 
+#include "base/printable.h"
+
 namespace parapet::report {
 namespace {
 
@@ -199,7 +201,7 @@ class TracePrinter {
 std::string place_of(const evidence::Execution& execution, std::uint32_t line) {
   if (line == 0) return "";
   const std::string_view file = execution.file.substr(execution.file.rfind('/') + 1);
-  return file.empty() ? std::to_string(line) : std::string(file) + ":" + std::to_string(line);
+  return file.empty() ? std::to_string(line) : printable(file) + ":" + std::to_string(line);
 }
 
 void print_trace(std::ostream& out, const evidence::Execution& execution) { TracePrinter(execution).print(out); }

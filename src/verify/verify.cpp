@@ -180,9 +180,9 @@ class Verification {
   }
 
   // The formulas that were not reached yet are searched for without those that were, again and again. A user who has a counterexample does
-  // not wait for long: these searches visit at most ten times the nodes of the first one, or a number that takes about a second.
+  // not wait for long: these searches visit at most ten times the nodes of the first one, or 500.
   void decide_others(std::vector<Property>& all, std::uint64_t nodes) {
-    constexpr std::uint64_t least_bound = 2000;
+    constexpr std::uint64_t least_bound = 500;
     std::uint64_t left = std::max(least_bound, nodes * 10);
     while (left > 0) {
       std::vector<std::size_t> rest;

@@ -156,3 +156,18 @@ TEST_CASE("elements: in JSON as they are written") {
   CHECK(json.find("\"exists\"") != std::string::npos);
   CHECK(json.find("[\"access\", \"M\", \"p\", [\"next\", \"s\"]]") != std::string::npos);
 }
+
+TEST_CASE("elements: counts, the number of processes, write fences and pragmas are rewritten with the rest") {
+  // The symbols after Slot have other numbers by elements than in the text.
+  const ld::Program found = test::program_of(
+      "array Slot[bool] : bool\narray A[proc] : bool\ninit (p) { A[p] = False && forall s : bool. Slot[s] = False }\n"
+      "(*@ stuck Slot[True] = True *)\n"
+      "unsafe { count (q) { A[q] = True } < #procs && exists s : bool. Slot[s] = True }\n"
+      "weak var X : bool\ntransition t ([p]) requires { Slot[A[p]] = True && wfence() } { X := True }");
+  CHECK(to_string(found.unsafes[0].formula, found.unsafes[0], found.signature) ==
+        "count (q) { A[q] = True } < #procs && (Slot[False] = True || Slot[True] = True)");
+  CHECK(to_string(found.transitions[0].guard, found.transitions[0], found.signature) ==
+        "wfence() && ((A[p] = False && Slot[False] = True) || (A[p] = True && Slot[True] = True))");
+  REQUIRE(found.expected_stuck.size() == 1);
+  CHECK(to_string(found.expected_stuck[0].formula, found.expected_stuck[0], found.signature) == "Slot[True] = True");
+}

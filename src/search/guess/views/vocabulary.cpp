@@ -160,7 +160,9 @@ class Builder {
   Vocabulary run() {
     for (std::uint32_t k = 0; k < result_.shape.processes; ++k) result_.places.push_back(arena_.process(k));
     for (const std::uint32_t n : system_.constants) result_.places.push_back(arena_.process_const(n));
-    for (std::size_t k = 0; k < arena_.signature().symbols().size(); ++k) add_cells(SymbolId(k));
+    for (std::size_t k = 0; k < arena_.signature().symbols().size(); ++k) {
+      if (!arena_.signature().symbols()[k].derived()) add_cells(SymbolId(k));  // the instance has no cell for a count
+    }
     add_features();
     return std::move(result_);
   }
