@@ -11,6 +11,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/narrow.h"
+#include "ld/elements.h"
+
 namespace parapet::frontend {
 namespace {
 
@@ -82,6 +85,9 @@ Loaded load_text(std::string name, std::string text, Budget* budget) {
     return loaded;
   }
   loaded.program = language_of(loaded.file.name()).read(loaded.file.text(), loaded.diagnostics, budget);
+  if (loaded.program && ld::has_elements(*loaded.program)) {
+    loaded.program = ld::by_elements(std::move(*loaded.program), loaded.diagnostics, budget);
+  }
   return loaded;
 }
 
@@ -90,6 +96,27 @@ std::string read_text(const std::string& path, const Budget* budget) {
 }
 
 Loaded load(const std::string& path, Budget* budget) { return load_text(path == "-" ? "<stdin>" : path, read_text(path, budget), budget); }
+
+// The formula is read as one more pragma at the end of the model, so that it has the names and predicates of the model.
+std::optional<ld::StateFormula> read_formula(const SourceFile& model, const std::string& formula, Diagnostics& diagnostics) {
+  const std::string before = std::string(model.text()) + "\n(*@ stuck ";
+  Loaded loaded = load_text(model.name(), before + formula + " *)");
+  if (formula.find("*)") != std::string::npos || formula.find("(*") != std::string::npos) {
+    diagnostics.error({0, narrow<std::uint32_t>(formula.size())}, "a formula has no comments");
+    return std::nullopt;
+  }
+  if (loaded.program) return std::move(loaded.program->expected_stuck.back());
+  const auto start = narrow<std::uint32_t>(before.size());
+  const auto moved = [&](std::uint32_t offset) {
+    return std::min(offset - std::min(offset, start), narrow<std::uint32_t>(formula.size()));
+  };
+  for (const Diagnostic& each : loaded.diagnostics.all()) {
+    if (each.severity == Severity::Error && each.range.end > start)
+      diagnostics.error({moved(each.range.begin), moved(each.range.end)}, each.message, each.hint);
+  }
+  if (!diagnostics.has_errors()) diagnostics.error({0, moved(UINT32_MAX)}, "this is not a formula");
+  return std::nullopt;
+}
 
 bool is_model(const std::filesystem::path& path) {
   return std::ranges::any_of(languages(), [&](const Language& each) { return path.extension() == each.extension; });

@@ -26,7 +26,7 @@ inline constexpr std::size_t largest_input = std::size_t{256} << 20U;  // bytes
 
 struct Loaded {
   SourceFile file;
-  std::optional<ld::Program> program;  // set iff there are no errors
+  std::optional<ld::Program> program;  // by elements (ld/elements.h); set iff there are no errors
   Diagnostics diagnostics;
 };
 
@@ -38,6 +38,10 @@ struct Loaded {
 // `path` "-" is the standard input. Throws InputError.
 [[nodiscard]] Loaded load(const std::string& path, Budget* budget = nullptr);
 [[nodiscard]] Loaded load_text(std::string name, std::string text, Budget* budget = nullptr);
+
+// A formula about one state of the model: closed, with any quantifiers, weak locations read as in unsafe formulas. If it is not one, nothing;
+// `diagnostics` then has errors, whose places are in the text of the formula.
+[[nodiscard]] std::optional<ld::StateFormula> read_formula(const SourceFile& model, const std::string& formula, Diagnostics& diagnostics);
 
 // Whether the file name has the extension of a language.
 [[nodiscard]] bool is_model(const std::filesystem::path& path);

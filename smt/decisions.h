@@ -50,4 +50,8 @@ class DecisionLog {
   DecisionLog() = default;
 };
 
+// Asks the solver whether the conjunction is satisfiable, and records that as one decision where decisions are recorded.
+[[nodiscard]] Answer ask_and_record(Solver& solver, const Query& query, std::span<const TermId> formulas,
+                                    const DecisionLog::Comments& comments);
+
 }  // namespace parapet::smt

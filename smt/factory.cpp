@@ -21,22 +21,22 @@ std::uint64_t limit(const SolverOptions& options) {
   return static_cast<std::uint64_t>(std::max<std::int64_t>(options.query_limit.count(), 0));
 }
 
-std::unique_ptr<Solver> make_external(const std::string& name, TermArena& arena, const SolverOptions& options,
-                                      SolverStatistics& statistics) {
+std::unique_ptr<Solver> make_external(const std::string& name, TermArena& arena, const SolverOptions& options, SolverStatistics& statistics,
+                                      Timed::Role role) {
   // Version 1.0.3 has one term manager per thread, but the managers write to common tables without locks.
   if (options.one_of_several && name == "cvc5") throw SolverError("cvc5 is not for several threads");
   const auto make = [name, &arena, limit = limit(options)] { return make_from_module(name, arena, limit); };
   Budget* const budget = arena.budget();
-  return std::make_unique<Timed>(budget == nullptr ? make() : std::make_unique<Interruptible>(*budget, make), statistics.external);
+  return std::make_unique<Timed>(budget == nullptr ? make() : std::make_unique<Interruptible>(*budget, make), statistics.external, role);
 }
 
 // z3, or cvc5 if z3 is not installed. That z3 is missing is reported only if cvc5 is missing too.
 std::unique_ptr<Solver> make_second(TermArena& arena, const SolverOptions& options, SolverStatistics& statistics) {
   try {
-    return make_external("z3", arena, options, statistics);
+    return make_external("z3", arena, options, statistics, Timed::Role::Helps);
   } catch (const SolverError& no_z3) {
     try {
-      return make_external("cvc5", arena, options, statistics);
+      return make_external("cvc5", arena, options, statistics, Timed::Role::Helps);
     } catch (const SolverError& no_cvc5) {
       throw SolverError(std::string("a query is outside the native fragment and no other solver is there: ") + no_z3.what() + "; " +
                         no_cvc5.what());
@@ -51,11 +51,11 @@ std::unique_ptr<Solver> make_plain(TermArena& arena, const SolverOptions& option
     return std::make_unique<NativeFirst>(arena, statistics,
                                          [&arena, options, &statistics] { return make_second(arena, options, statistics); });
   }
-  if (name == "z3" || name == "cvc5") return make_external(name, arena, options, statistics);
+  if (name == "z3" || name == "cvc5") return make_external(name, arena, options, statistics, Timed::Role::DecidesAll);
   constexpr std::string_view process = "smtlib:";
   if (name.starts_with(process)) {
     return std::make_unique<Timed>(std::make_unique<SmtlibProcess>(arena, name.substr(process.size()), options.query_limit),
-                                   statistics.external);
+                                   statistics.external, Timed::Role::DecidesAll);
   }
   throw SolverError("no solver named '" + name + "': there are auto, native, z3, cvc5 and smtlib:COMMAND");
 }

@@ -23,6 +23,9 @@ struct SolverOptions {
   bool one_of_several = false;               // other threads have solvers too: refuse libraries that do not support that
 };
 
+// Whether that solver was chosen to decide every question (Solver::decides_all): z3, cvc5 or a program, by name.
+[[nodiscard]] inline bool decides_all(const SolverOptions& options) { return options.solver != "auto" && options.solver != "native"; }
+
 // Numbers and times of queries by purpose; the solver that make_solver returns updates them.
 struct SolverStatistics {
   struct Entry {

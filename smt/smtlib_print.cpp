@@ -44,7 +44,7 @@ std::string joined(std::string_view op, const std::vector<std::string>& parts) {
 
 SmtlibPrinter::SmtlibPrinter(const TermArena& arena) : arena_(arena) {
   for (const Sort& sort : arena.signature().sorts()) {
-    for (const std::string& name : sort.constructors) taken_.insert(symbol(name));
+    for (std::size_t k = 0; k < sort.constructors.size(); ++k) taken_.insert(constructor(sort, k));
   }
 }
 
@@ -67,10 +67,15 @@ std::string SmtlibPrinter::symbol(std::string_view name) {
   return quoted;
 }
 
+// The values of two ranges may be the same numerals.
+std::string SmtlibPrinter::constructor(const Sort& sort, std::size_t position) {
+  return symbol(sort.range ? sort.name + "." + sort.constructors[position] : sort.constructors[position]);
+}
+
 int SmtlibPrinter::position(SortId sort, std::string_view name) const {
   const auto& names = arena_.signature()[sort].constructors;
   for (std::size_t k = 0; k < names.size(); ++k) {
-    if (symbol(names[k]) == name) return narrow<int>(k);
+    if (constructor(arena_.signature()[sort], k) == name) return narrow<int>(k);
   }
   return -1;
 }
@@ -98,7 +103,7 @@ std::string SmtlibPrinter::declare_sort(SortId sort) const {
   switch (it.kind) {
     case SortKind::Enum: {
       std::string text = "(declare-datatypes ((" + sort_name(sort) + " 0)) ((";
-      for (const std::string& name : it.constructors) text.append("(").append(symbol(name)).append(")");
+      for (std::size_t k = 0; k < it.constructors.size(); ++k) text.append("(").append(constructor(it, k)).append(")");
       return text + ")))\n";
     }
     case SortKind::Abstract:
@@ -162,7 +167,7 @@ std::string SmtlibPrinter::number(const Rational& value, bool real) const {
 std::string SmtlibPrinter::term(TermId id) {
   switch (arena_.op(id)) {
     case Op::Constructor:
-      return symbol(arena_.signature()[arena_.sort(id)].constructors[arena_.position(id)]);
+      return constructor(arena_.signature()[arena_.sort(id)], arena_.position(id));
     case Op::Number:
       return number(arena_.number(id), arena_.signature()[arena_.sort(id)].kind == SortKind::Real);
     case Op::Sum: {
@@ -208,11 +213,11 @@ std::string SmtlibPrinter::compare(TermId sum, std::string_view op) {
 
 std::string SmtlibPrinter::member(TermId id) {
   const TermId it = arena_.args(id)[0];
-  const auto& names = arena_.signature()[arena_.sort(it)].constructors;
+  const Sort& sort = arena_.signature()[arena_.sort(it)];
   std::vector<std::string> in, out;
-  for (std::size_t k = 0; k < names.size(); ++k) {
+  for (std::size_t k = 0; k < sort.constructors.size(); ++k) {
     const bool inside = (arena_.set(id) >> k & 1) != 0;
-    (inside ? in : out).push_back("(= " + term(it) + " " + symbol(names[k]) + ")");
+    (inside ? in : out).push_back("(= " + term(it) + " " + constructor(sort, k) + ")");
   }
   if (in.size() == 1 || in.size() <= out.size()) return joined("or", in);
   return "(not " + joined("or", out) + ")";

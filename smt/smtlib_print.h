@@ -40,6 +40,8 @@ class SmtlibPrinter {
 
   // A name as an SMT-LIB symbol: quoted unless it is a simple symbol, changed if SMT-LIB or a solver defines it.
   [[nodiscard]] static std::string symbol(std::string_view name);
+  // The symbol of a value of an enumeration.
+  [[nodiscard]] static std::string constructor(const Sort& sort, std::size_t position);
 
  private:
   void collect(TermId id, std::unordered_set<TermId>& seen, std::vector<TermId>& leaves) const;

@@ -1,6 +1,6 @@
 // Each check sends the whole query inside (push 1) ... (pop 1), so that nothing depends on how a program scopes declarations. The dialogue
 // is synchronous: the answer to (check-sat) must come within the query limit, every other answer within a fixed time. After an unexpected
-// answer the program is ended, and the next check starts a new one.
+// answer the program is ended, and the next check starts a new one, unless that has failed many times one after the other.
 #include "smt/smtlib_process.h"
 
 #include <charconv>
@@ -96,7 +96,7 @@ void SmtlibProcess::demand(ChildProcess::Result result, std::chrono::millisecond
     case ChildProcess::Result::Ended:
       throw Failure{process_->how_it_ended()};
     case ChildProcess::Result::TimedOut:
-      throw Failure{"did not answer within " + std::to_string(limit.count()) + " ms"};
+      throw Failure{"did not answer within " + std::to_string(limit.count()) + " ms", true};
     case ChildProcess::Result::TooLong:
       throw Failure{"does not speak SMT-LIB: its answer does not end"};
   }
@@ -149,13 +149,18 @@ std::string SmtlibProcess::script() {
 }
 
 Answer SmtlibProcess::ask() {
+  if (!process_ && failures_ >= most_failures) {
+    reason_ = "'" + command_ + "' failed " + std::to_string(failures_) + " times one after the other and is not started again";
+    return Answer::Unknown;
+  }
   if (!process_) start();
   in_query_ = true;
   say(script());
   const std::string answer = hear(limit_);
-  if (answer == "sat") return Answer::Sat;
-  if (answer == "unsat") return Answer::Unsat;
-  if (answer != "unknown" && answer != "timeout") throw Failure{"answered '" + excerpt(answer) + "' to (check-sat)"};
+  const bool decided = answer == "sat" || answer == "unsat";
+  if (!decided && answer != "unknown" && answer != "timeout") throw Failure{"answered '" + excerpt(answer) + "' to (check-sat)"};
+  failures_ = 0;
+  if (decided) return answer == "sat" ? Answer::Sat : Answer::Unsat;
   reason_ = "'" + command_ + "' answered " + answer;
   return Answer::Unknown;
 }
@@ -168,8 +173,10 @@ Answer SmtlibProcess::do_check(const Query& /*query*/) {
     return ask();
   } catch (const Failure& failure) {
     reason_ = "'" + command_ + "' " + failure.why;
+    if (!failure.too_slow) ++failures_;
   } catch (const std::system_error& error) {
     reason_ = "'" + command_ + "' cannot be started again: " + error.what();
+    ++failures_;
   }
   process_.reset();
   in_query_ = false;

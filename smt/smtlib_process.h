@@ -26,6 +26,7 @@ class SmtlibProcess final : public Solver {
  private:
   struct Failure {
     std::string why;
+    bool too_slow = false;
   };
 
   void do_push() override;
@@ -55,6 +56,8 @@ class SmtlibProcess final : public Solver {
   bool in_query_ = false;  // the program has the formulas, inside (push 1)
   std::string reason_;
   std::map<std::string, std::int64_t> labels_;
+  static constexpr std::size_t most_failures = 20;
+  std::size_t failures_ = 0;  // checks one after the other for which the program died or answered something else
 };
 
 }  // namespace parapet::smt

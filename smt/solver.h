@@ -57,6 +57,11 @@ class Solver {
   virtual void interrupt() {}
   // The solver that gave the last answer; a wrapper returns the name of the solver it asked.
   [[nodiscard]] virtual std::string_view answered_by() const { return name(); }
+  // Every question of a run is put to this solver, also those that the search can answer itself (by literal sets, by rows): it was chosen to
+  // decide them all.
+  [[nodiscard]] virtual bool decides_all() const { return false; }
+  // The last so many answers were Unknown or NotMine. Counted by solvers that decide everything.
+  [[nodiscard]] virtual std::uint64_t given_up_in_a_row() const { return 0; }
   // Where decisions that need no solver are recorded; null: nowhere.
   [[nodiscard]] virtual DecisionLog* decisions() { return nullptr; }
 

@@ -1,7 +1,9 @@
 #include "frontend/cub/elaborate.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "base/narrow.h"
 #include "base/spelling.h"
 #include "frontend/cub/elaborator.h"
 
@@ -29,6 +31,7 @@ std::optional<ld::Program> Elaborator::run() {
     symbols();
     predicates();
     properties();
+    distinct_names();
     for (const TransitionSyntax& each : syntax_.transitions) transition(each);
   } catch (const Stop&) {
   }
@@ -67,6 +70,15 @@ void Elaborator::error(SourceRange range, std::string message, std::string hint)
 
 void Elaborator::warning(std::string name, SourceRange range, std::string message, std::string hint) {
   diagnostics_.add({Severity::Warning, range, std::move(message), std::move(hint), std::move(name)});
+}
+
+std::uint32_t Elaborator::line_of(std::uint32_t offset) {
+  if (line_starts_.empty()) {
+    line_starts_.push_back(0);
+    for (std::size_t at = syntax_.text.find('\n'); at != std::string_view::npos; at = syntax_.text.find('\n', at + 1))
+      line_starts_.push_back(narrow<std::uint32_t>(at + 1));
+  }
+  return narrow<std::uint32_t>(std::upper_bound(line_starts_.begin(), line_starts_.end(), offset) - line_starts_.begin());
 }
 
 std::string Elaborator::written(SourceRange range) const { return quoted(syntax_.text_of(range)); }

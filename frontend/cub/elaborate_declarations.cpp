@@ -1,3 +1,4 @@
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -36,12 +37,31 @@ void Elaborator::types() {
     if (sorts_.contains(type.name.text)) {
       error(type.name.range, "the type " + quoted(type.name.text) + " exists already");
     }
-    Sort sort{type.constructors.empty() ? SortKind::Abstract : SortKind::Enum, std::string(type.name.text), {}};
+    const bool abstract = type.constructors.empty() && type.range.empty();
+    Sort sort{abstract ? SortKind::Abstract : SortKind::Enum, std::string(type.name.text), {}, !type.range.empty()};
     for (const Name& constructor : type.constructors) sort.constructors.emplace_back(constructor.text);
+    if (sort.range) range_values(type, sort);
     const SortId id = program_.signature.add_sort(std::move(sort));
     sorts_.insert_or_assign(type.name.text, id);  // the later of two declarations, so that its constructors have their type
     std::uint32_t position = 0;
     for (const Name& constructor : type.constructors) static_cast<void>(declare(constructor, {std::nullopt, id, position++, {}}));
+  }
+}
+
+void Elaborator::range_values(const TypeSyntax& type, Sort& sort) {
+  constexpr std::int64_t most = 1000;
+  const auto low = Integer::parse(type.range[0].text).value_or(Integer(0)).small();
+  const auto high = Integer::parse(type.range[1].text).value_or(Integer(0)).small();
+  const SourceRange range{type.range[0].range.begin, type.range[1].range.end};
+  sort.constructors.emplace_back(type.range[0].text);
+  if (!low || !high || *high - *low >= most) {
+    error(range, "a range has at most " + std::to_string(most) + " values", "numbers without bounds are of type int");
+  } else if (*high < *low) {
+    error(range, "the range " + written(range) + " is empty",
+          "write " + quoted(std::string(type.range[1].text) + " .. " + std::string(type.range[0].text)));
+  } else {
+    sort.constructors.clear();
+    for (std::int64_t value = *low; value <= *high; ++value) sort.constructors.push_back(std::to_string(value));
   }
 }
 
@@ -58,15 +78,17 @@ std::optional<SortId> Elaborator::sort_named(const Name& name) {
 
 void Elaborator::symbols() {
   for (const SymbolSyntax& symbol : syntax_.symbols) {
-    for (const Name& index : symbol.indices) {
-      if (index.text != "proc") error(index.range, "arrays are indexed by `proc` only, not by " + quoted(index.text));
-    }
     const auto sort = sort_named(symbol.type);
-    const SymbolId id =
-        program_.signature.add_symbol({std::string(symbol.name.text), sort.value_or(Signature::boolean),
-                                       narrow<std::uint32_t>(symbol.indices.size()), symbol.weak, symbol.constant, symbol.name.range});
+    Symbol added{std::string(symbol.name.text),
+                 sort.value_or(Signature::boolean),
+                 narrow<std::uint32_t>(symbol.indices.size()),
+                 symbol.weak,
+                 symbol.constant,
+                 symbol.name.range};
+    const bool right = index_sorts(symbol, added);
+    const SymbolId id = program_.signature.add_symbol(std::move(added));
     // A name with an unknown type is declared with an invalid sort, for which no further errors are reported.
-    static_cast<void>(declare(symbol.name, {id, sort.value_or(SortId()), 0, {}}));
+    static_cast<void>(declare(symbol.name, {id, right ? sort.value_or(SortId()) : SortId(), 0, {}}));
   }
 }
 
@@ -100,11 +122,32 @@ ld::Formula Elaborator::property(const PropertySyntax& property, Place place, ld
   declaration_ = &declaration;
   actor_.reset();
   declaration.range = property.range;
+  declaration.line = line_of(property.range.begin);
   if (property.name) declaration.name = property.name->text;
   scope_.open(declaration);
   // Parameters of init may coincide, so naming one twice changes nothing.
   parameters(property.parameters, place != Place::Init, declaration);
   return formula(property.body, {});
+}
+
+// Messages, traces and tables name transitions and unsafe formulas, so a name should stand for one of them. Files for Cubicle have
+// transitions of one name, so for these it is a warning.
+void Elaborator::distinct_names() {
+  std::unordered_map<std::string_view, SourceRange> transitions, unsafes;
+  const auto first_line = [&](std::unordered_map<std::string_view, SourceRange>& known, const Name& name) {
+    const auto [at, added] = known.emplace(name.text, name.range);
+    return added ? 0 : line_of(at->second.begin);
+  };
+  const auto hint = [](std::uint32_t line) { return "the first one is in line " + std::to_string(line) + "; give each its own name"; };
+  for (const TransitionSyntax& each : syntax_.transitions) {
+    if (const std::uint32_t line = first_line(transitions, each.name))
+      warning("duplicate-name", each.name.range, "a second transition " + quoted(each.name.text), hint(line));
+  }
+  for (const PropertySyntax& each : syntax_.properties) {
+    if (each.kind != PropertySyntax::Kind::Unsafe || !each.name) continue;
+    if (const std::uint32_t line = first_line(unsafes, *each.name))
+      error(each.name->range, "a second unsafe formula " + quoted(each.name->text), hint(line));
+  }
 }
 
 void Elaborator::properties() {
@@ -122,6 +165,11 @@ void Elaborator::properties() {
       case PropertySyntax::Kind::Unsafe: {
         ld::Unsafe& unsafe = program_.unsafes.emplace_back();
         unsafe.formula = property(each, Place::Unsafe, unsafe);
+        break;
+      }
+      case PropertySyntax::Kind::Stuck: {
+        ld::StateFormula& stuck = program_.expected_stuck.emplace_back();
+        stuck.formula = property(each, Place::State, stuck);
         break;
       }
       case PropertySyntax::Kind::Invariant: {

@@ -30,8 +30,10 @@ ld::Formula::Kind formula_kind(NodeKind kind) {
     case NodeKind::If:
       return Kind::IfThenElse;
     case NodeKind::Forall:
+    case NodeKind::ForallValue:
       return Kind::Forall;
     case NodeKind::Exists:
+    case NodeKind::ExistsValue:
       return Kind::Exists;
     case NodeKind::ForallOther:
       return Kind::ForallOther;
@@ -65,6 +67,8 @@ ld::Formula Elaborator::formula(NodeId id, Polarity polarity) {
   result.range = node.range;
   if (node.kind == NodeKind::Compare) {
     compare(node, result);
+  } else if (node.kind == NodeKind::ForallValue || node.kind == NodeKind::ExistsValue) {
+    value_quantified(node, polarity, result);
   } else if (is_quantifier(node.kind)) {
     quantified(node, polarity, result);
   } else {
@@ -136,8 +140,12 @@ void Elaborator::quantified(const Node& node, Polarity polarity, ld::Formula& re
 void Elaborator::compare(const Node& node, ld::Formula& result) {
   const auto parts = syntax_.children_of(node);
   result.comparison = node.comparison;
-  auto left = term(parts[0]);
-  auto right = term(parts[1]);
+  const bool right_first = needs_context(parts[0]);
+  std::optional<ld::Term> left;
+  std::optional<ld::Term> right;
+  if (!right_first) left = term(parts[0]);
+  right = left ? term_of(parts[1], left->sort) : term(parts[1]);
+  if (right_first) left = right ? term_of(parts[0], right->sort) : term(parts[0]);
   if (!left || !right) return;
   if (left->sort != right->sort) {
     std::string hint = literal_hint(parts[0], right->sort);

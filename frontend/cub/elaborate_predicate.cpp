@@ -19,9 +19,10 @@ ld::Formula Elaborator::call(const Node& node, Polarity polarity) {
   const Name name = syntax_.name_of(syntax_[parts[0]]);
   const auto arguments = parts.subspan(1);
   PredicateEntry* const predicate = predicate_at(name);
-  if (predicate == nullptr && name.text == "fence") return fence(node, polarity);
+  if (predicate == nullptr && name.text == "fence") return fence(node, ld::Formula::Kind::Fence, polarity);
+  if (predicate == nullptr && name.text == "wfence") return fence(node, ld::Formula::Kind::WriteFence, polarity);
   if (predicate == nullptr) {
-    std::vector<std::string_view> known{"fence"};
+    std::vector<std::string_view> known{"fence", "wfence"};
     for (const auto& each : predicates_) known.push_back(each.first);
     error(name.range, "unknown predicate " + quoted(name.text), did_you_mean(name.text, known));
     return {};
@@ -42,20 +43,21 @@ ld::Formula Elaborator::call(const Node& node, Polarity polarity) {
   return result;
 }
 
-ld::Formula Elaborator::fence(const Node& node, Polarity polarity) {
+ld::Formula Elaborator::fence(const Node& node, ld::Formula::Kind kind, Polarity polarity) {
+  const std::string text = kind == ld::Formula::Kind::Fence ? "fence()" : "wfence()";
   ld::Formula result;
-  result.kind = ld::Formula::Kind::Fence;
+  result.kind = kind;
   result.range = node.range;
   if (node.child_count != 1) {
-    error(node.range, "fence() has no arguments", "the fence is of the acting process");
+    error(node.range, text + " has no arguments", "the fence is of the acting process");
   } else if (place_ != Place::Guard) {
-    error(node.range, "fence() is allowed in `requires` only");
+    error(node.range, text + " is allowed in `requires` only");
   } else if (polarity.negative.occurs) {
-    error(node.range, "fence() cannot be negated",
+    error(node.range, text + " cannot be negated",
           "it may stand under &&, || and quantifiers, not under `not`, left of =>, in <=> or in an `if` condition");
   } else if (!actor_) {
     if (!actor_missed_)
-      error(node.range, "fence() needs an acting process",
+      error(node.range, text + " needs an acting process",
             "put the parameter that acts in brackets: transition " + declaration_->name + " ([" + some_process() + "])");
     actor_missed_ = true;
   }

@@ -19,14 +19,34 @@ std::optional<ld::Term> Elaborator::term(NodeId id) {
   const Node& node = syntax_[id];
   const Deeper level(*this, node.range);
   if (!level.fits()) return std::nullopt;
+  const SortId wanted = std::exchange(wanted_, SortId());
   switch (node.kind) {  // NOLINT: formulas are all treated alike
     case NodeKind::UpperName:
       return upper_name(node);
     case NodeKind::LowerName:
+      wanted_ = wanted;
       return lower_name(node);
     case NodeKind::ProcessConstant:
       return process_constant(node);
+    case NodeKind::Next:
+    case NodeKind::Previous:
+      wanted_ = wanted;
+      return neighbour(node, syntax_.children_of(node)[0], node.kind == NodeKind::Next ? ld::Term::Kind::Next : ld::Term::Kind::Previous);
+    case NodeKind::Call:
+      // The argument of a predicate, which the parser cannot tell from a call.
+      if (node.child_count == 2) {
+        const auto parts = syntax_.children_of(node);
+        const std::string_view callee = syntax_.text_of(syntax_[parts[0]].range);
+        wanted_ = wanted;
+        if (callee == "next") return neighbour(node, parts[1], ld::Term::Kind::Next);
+        if (callee == "prev") return neighbour(node, parts[1], ld::Term::Kind::Previous);
+      }
+      wanted_ = SortId();
+      error(node.range, "the formula " + written(node.range) + " is used as a term");
+      return std::nullopt;
     case NodeKind::Integer:
+      if (is_range(wanted)) return range_value(node, wanted);
+      return number(node);
     case NodeKind::Real:
       return number(node);
     case NodeKind::Access:
@@ -101,8 +121,8 @@ std::optional<ld::Term> Elaborator::lower_name(const Node& node) {
   }
   if (const auto* variable = std::get_if<ld::Variable>(&meaning)) {
     ld::Term result;
-    result.kind = ld::Term::Kind::Process;
-    result.sort = Signature::proc;
+    result.sort = scope_.sort_of(*variable);
+    result.kind = result.sort == Signature::proc ? ld::Term::Kind::Process : ld::Term::Kind::Value;
     result.range = node.range;
     result.index = *variable;
     return result;
@@ -144,6 +164,24 @@ std::optional<ld::Term> Elaborator::number(const Node& node) {
   return result;
 }
 
+// Parameters are pairwise distinct, so a parameter q with `T = q` would leave out that T is another parameter. `exists` ranges over all
+// processes.
+std::string Elaborator::named_index(const std::string& term) const {
+  switch (place_) {
+    case Place::Guard:
+    case Place::Unsafe:
+    case Place::Invariant:
+    case Place::State:
+      return "name the process: exists q. " + term + " = q && ... with q as the index; q ranges over all processes, parameters included";
+    case Place::Init:
+    case Place::CaseCondition:
+    case Place::Value:
+      break;
+  }
+  return "take a parameter q and require " + quoted(term + " = q") +
+         "; parameters are distinct processes, so write a second transition for the case that it is " + some_process();
+}
+
 std::optional<ld::Term> Elaborator::process(NodeId id, std::string_view role) {
   const Node& node = syntax_[id];
   if (node.kind == NodeKind::LowerName || node.kind == NodeKind::ProcessConstant) {
@@ -152,13 +190,15 @@ std::optional<ld::Term> Elaborator::process(NodeId id, std::string_view role) {
     if (result->range != node.range) {
       const std::string meant(syntax_.text_of(result->range));
       error(node.range, written(node.range) + " stands for " + quoted(meant) + " here, which cannot be " + std::string(role),
-            "take a parameter q and require " + quoted(meant + " = q"));
+            result->sort == Signature::proc ? named_index(meant) : "indices are process variables and constants");
       return std::nullopt;
     }
   }
   std::string hint = "indices are process variables and constants";
-  if (node.kind == NodeKind::UpperName || node.kind == NodeKind::Access || node.kind == NodeKind::LowerName) {
-    hint = "take a parameter q and require " + quoted(std::string(syntax_.text_of(node.range)) + " = q");
+  if (node.kind == NodeKind::UpperName || node.kind == NodeKind::Access) {
+    const Node& name = node.kind == NodeKind::Access ? syntax_[syntax_.children_of(node)[0]] : node;
+    const auto found = entities_.find(syntax_.name_of(name).text);
+    if (found != entities_.end() && found->second.sort == Signature::proc) hint = named_index(std::string(syntax_.text_of(node.range)));
   }
   error(node.range, written(node.range) + " cannot be " + std::string(role), hint);
   return std::nullopt;
@@ -176,27 +216,22 @@ bool Elaborator::needs_actor(SymbolId symbol, SourceRange range) {
   return false;
 }
 
-bool Elaborator::may_read(SymbolId symbol, const Node& node, const Node* reader, ld::Term& result) {
-  std::optional<ld::Term> by;
-  if (reader != nullptr) {
-    by = process(NodeId(static_cast<std::size_t>(reader - syntax_.nodes.data())), "the process that reads");
-    if (!by) return false;
-  }
+bool Elaborator::may_read(SymbolId symbol, const Node& node, const std::optional<ld::Term>& by, ld::Term& result) {
   if (!program_.signature[symbol].weak) return true;
   const std::string name = quoted(program_.signature[symbol].name);
   switch (place_) {
     case Place::Init:
-      if (by)
-        error(reader->range, "the weak " + name + " is read without `@` in `init`", "`init` describes the memory, all processes see it");
+      if (by) error(by->range, "the weak " + name + " is read without `@` in `init`", "`init` describes the memory, all processes see it");
       return !by;
     case Place::Unsafe:
     case Place::Invariant:
+    case Place::State:
       if (!by) {
         error(node.range, "the weak " + name + " needs the process that reads it",
               "write " + quoted(some_process() + " @ " + std::string(syntax_.text_of(node.range))));
         return false;
       }
-      result.reader.push_back(std::move(*by));
+      result.reader.push_back(*by);
       return true;
     case Place::Guard:
     case Place::CaseCondition:
@@ -206,7 +241,7 @@ bool Elaborator::may_read(SymbolId symbol, const Node& node, const Node* reader,
   }
   if (!needs_actor(symbol, node.range)) return false;
   if (by && !(by->kind == ld::Term::Kind::Process && by->index == *actor_)) {
-    error(reader->range, "in a transition only the acting process " + quoted(declaration_->variables[*actor_]) + " reads weak locations");
+    error(by->range, "in a transition only the acting process " + quoted(declaration_->variables[*actor_]) + " reads weak locations");
     return false;
   }
   return true;
@@ -227,7 +262,8 @@ std::optional<ld::Term> Elaborator::access(const Node& node, const Node* reader)
   const std::size_t given = indexed ? parts.size() - 1 : 0;
   if (given != symbol.arity) {
     std::string hint;
-    if (given == 0 && symbol.arity <= 2) hint = "write " + quoted(symbol.name + (symbol.arity == 1 ? "[p]" : "[p, q]"));
+    const bool by_processes = symbol.arity <= 2 && !symbol.has_value_index();
+    if (given == 0 && by_processes) hint = "write " + quoted(symbol.name + (symbol.arity == 1 ? "[p]" : "[p, q]"));
     error(node.range, arity_error(symbol, given), hint);
     return std::nullopt;
   }
@@ -239,12 +275,18 @@ std::optional<ld::Term> Elaborator::access(const Node& node, const Node* reader)
   result.range = reader == nullptr ? node.range : SourceRange{reader->range.begin, node.range.end};
   result.index = found->symbol->value;
   bool right = true;
-  for (std::size_t k = 0; k < given; ++k) {
-    auto index = process(parts[k + 1], "an index");
-    right = right && index.has_value();
-    if (index) result.args.push_back(std::move(*index));
+  std::optional<ld::Term> by = index_reader_;
+  if (reader != nullptr) {
+    by = process(NodeId(static_cast<std::size_t>(reader - syntax_.nodes.data())), "the process that reads");
+    right = by.has_value();
+    if (by) by->range = reader->range;
   }
-  right = may_read(*found->symbol, node, reader, result) && right;
+  for (std::size_t k = 0; k < given; ++k) {
+    auto found_index = index(parts[k + 1], symbol, k, by);
+    right = right && found_index.has_value();
+    if (found_index) result.args.push_back(std::move(*found_index));
+  }
+  right = right && may_read(*found->symbol, node, by, result);
   if (!right || !found->sort.valid()) return std::nullopt;
   return result;
 }

@@ -11,6 +11,8 @@ void Elaborator::transition(const TransitionSyntax& syntax) {
   ld::Transition result;
   result.name = syntax.name.text;
   result.range = syntax.range;
+  result.line = line_of(syntax.range.begin);
+  result.accepted_atomic = syntax.accepted_atomic;
   declaration_ = &result;
   actor_missed_ = false;
   scope_.open(result);
@@ -31,18 +33,7 @@ void Elaborator::transition(const TransitionSyntax& syntax) {
     std::string name = scope_.bind_let(let.name.text, *bound);
     result.lets.push_back({std::move(name), std::move(*bound)});
   }
-  std::unordered_set<SymbolId> assigned;
-  for (const AssignmentSyntax& each : syntax.assignments) {
-    SymbolId symbol;
-    if (!assignable(each.target, symbol)) continue;
-    if (!assigned.insert(symbol).second) {
-      const bool array = program_.signature[symbol].arity != 0;
-      error(each.target.range, quoted(each.target.text) + " is assigned twice in this transition",
-            array ? "use one assignment with a case: " + std::string(each.target.text) + "[j] := case | j = p : ... | j = q : ..." : "");
-      continue;
-    }
-    assignment(each, result);
-  }
+  assignments(syntax.assignments, result);
   program_.transitions.push_back(std::move(result));
 }
 
@@ -63,6 +54,7 @@ void Elaborator::assignment(const AssignmentSyntax& syntax, ld::Transition& tran
   ld::Assignment result;
   result.kind = syntax.kind;
   result.range = syntax.range;
+  result.line = line_of(syntax.range.begin);
   result.symbol = *entities_.at(syntax.target.text).symbol;
   if (!needs_actor(result.symbol, syntax.target.range)) return;
   if (const Entity* const source = copied_array(syntax)) {
@@ -81,6 +73,11 @@ void Elaborator::assignment(const AssignmentSyntax& syntax, ld::Transition& tran
     added.value = value(branch.value, result.symbol);
   }
   scope_.unbind(result.bound.size());
+  warn_weak_index(syntax, result);
+  for (const ld::Assignment& earlier : transition.assignments) {
+    const bool values = program_.signature[result.symbol].has_value_index();  // cells of processes: join_cells
+    if (values && earlier.symbol == result.symbol && !different_cells(syntax, earlier, result)) return;
+  }
   transition.assignments.push_back(std::move(result));
 }
 
@@ -104,6 +101,12 @@ bool Elaborator::copy(const AssignmentSyntax& syntax, const Entity& source, ld::
                      ", " + quoted(copied.name) + " " + std::to_string(copied.arity));
     return false;
   }
+  for (std::uint32_t k = 0; k < target.arity; ++k) {
+    if (target.index_sort(k) == copied.index_sort(k)) continue;
+    error(range, "the arrays have indices of different types: " + quoted(target.name) + " of type " + sort_name(target.index_sort(k)) +
+                     ", " + quoted(copied.name) + " of type " + sort_name(copied.index_sort(k)));
+    return false;
+  }
   if (sort != source.sort) {
     error(range,
           quoted(target.name) + " is of type " + sort_name(sort) + ", " + quoted(copied.name) + " of type " + sort_name(source.sort));
@@ -115,11 +118,12 @@ bool Elaborator::copy(const AssignmentSyntax& syntax, const Entity& source, ld::
   result.value.range = range;
   result.value.index = source.symbol->value;
   for (std::uint32_t k = 0; k < target.arity; ++k) {
-    const ld::Variable variable = scope_.bind("k");
+    const SortId index_sort = target.index_sort(k);
+    const ld::Variable variable = scope_.bind("k", index_sort);
     result.bound.push_back(variable);
     ld::Term& index = result.value.args.emplace_back();
-    index.kind = ld::Term::Kind::Process;
-    index.sort = Signature::proc;
+    index.kind = index_sort == Signature::proc ? ld::Term::Kind::Process : ld::Term::Kind::Value;
+    index.sort = index_sort;
     index.range = range;
     index.index = variable;
   }
@@ -136,66 +140,66 @@ bool Elaborator::indices(const AssignmentSyntax& syntax, ld::Assignment& result)
     return false;
   }
   if (syntax.kind == ld::Assignment::Kind::Case && symbol.arity != 0) return case_indices(syntax, result);
+  return given_indices(syntax, result);
+}
+
+bool Elaborator::given_indices(const AssignmentSyntax& syntax, ld::Assignment& result) {
   bool right = true;
-  for (const NodeId index : syntax.indices) {
-    auto found = process(index, "an index");
+  for (std::size_t k = 0; k < syntax.indices.size(); ++k) {
+    auto found = index(syntax.indices[k], program_.signature[result.symbol], k, std::nullopt);
     right = right && found.has_value();
     if (found) result.indices.push_back(std::move(*found));
   }
   return right;
 }
 
+// `A[j] := case ...` with new names assigns every cell; `A[p] := case ...` with parameters and constants one cell.
 bool Elaborator::case_indices(const AssignmentSyntax& syntax, ld::Assignment& result) {
-  const auto constants = std::count_if(syntax.indices.begin(), syntax.indices.end(),
-                                       [&](NodeId index) { return syntax_[index].kind == NodeKind::ProcessConstant; });
-  if (constants != 0 && constants != static_cast<std::ptrdiff_t>(syntax.indices.size())) {
-    error(syntax.range, "the indices of a `case` are all new names or all process constants",
-          "compare the new names with the constants in the conditions");
+  const Symbol& symbol = program_.signature[result.symbol];
+  const auto is_new = [&](NodeId index) {
+    return syntax_[index].kind == NodeKind::LowerName &&
+           std::holds_alternative<std::monostate>(scope_.find(syntax_.name_of(syntax_[index]).text));
+  };
+  const auto fresh = std::count_if(syntax.indices.begin(), syntax.indices.end(), is_new);
+  if (fresh == 0) return symbol.has_value_index() ? given_indices(syntax, result) : cell_of_case(syntax, result);
+  if (fresh != static_cast<std::ptrdiff_t>(syntax.indices.size())) {
+    error(syntax.range, "the indices of a `case` are all new names, for every cell, or none is, for one cell",
+          "use new names only, and compare them with the parameters in the conditions");
     return false;
   }
-  if (constants == 0) {
-    if (!case_index_names(syntax, result)) return false;
-    for (const NodeId index : syntax.indices) result.bound.push_back(scope_.bind(syntax_.name_of(syntax_[index]).text));
-    return true;
-  }
+  std::unordered_set<std::string_view> seen;
   for (const NodeId index : syntax.indices) {
-    auto found = process(index, "an index");
-    if (!found) return false;
-    result.indices.push_back(std::move(*found));
+    const Name name = syntax_.name_of(syntax_[index]);
+    if (seen.insert(name.text).second) continue;
+    error(name.range, "the index " + quoted(name.text) + " is repeated", "use two names and compare them in the conditions");
+    return false;
+  }
+  for (std::size_t k = 0; k < syntax.indices.size(); ++k) {
+    result.bound.push_back(scope_.bind(syntax_.name_of(syntax_[syntax.indices[k]]).text, symbol.index_sort(k)));
   }
   return true;
 }
 
-bool Elaborator::case_index_names(const AssignmentSyntax& syntax, const ld::Assignment& result) {
-  const Symbol& symbol = program_.signature[result.symbol];
-  std::unordered_set<std::string_view> seen;
+bool Elaborator::cell_of_case(const AssignmentSyntax& syntax, ld::Assignment& result) {
+  bool parameter = false;
   for (const NodeId index : syntax.indices) {
-    const Name name = syntax_.name_of(syntax_[index]);
-    if (syntax_[index].kind != NodeKind::LowerName) {
-      error(name.range, "an index of a `case` is a new name, which stands for every process",
-            "write " + quoted(symbol.name + "[j] := case | ..."));
-      return false;
-    }
-    if (!seen.insert(name.text).second) {
-      error(name.range, "the index " + quoted(name.text) + " is repeated", "use two names and compare them in the conditions");
-      return false;
-    }
-    if (!std::holds_alternative<ld::Variable>(scope_.find(name.text))) continue;
-    if (!symbol.weak) {
-      error(name.range, "the name " + quoted(name.text) + " is a parameter already",
-            "an index of a `case` stands for every process: write " +
-                quoted(symbol.name + "[j] := case | j = " + std::string(name.text) + " : ..."));
-      return false;
-    }
-    warning("rebound-index", name.range, "here " + quoted(name.text) + " stands for every process, not for the parameter");
+    auto found = process(index, "an index");
+    if (!found) return false;
+    parameter = parameter || found->kind == ld::Term::Kind::Process;
+    result.indices.push_back(std::move(*found));
+  }
+  const Symbol& symbol = program_.signature[result.symbol];
+  if (symbol.weak && parameter) {
+    warning("rebound-index", syntax.range, "this assigns one cell of " + quoted(symbol.name) + "; Cubicle-W would assign every cell",
+            "for every cell take a new name: " + quoted(symbol.name + "[j] := case | ..."));
   }
   return true;
 }
 
 ld::Term Elaborator::value(NodeId node, SymbolId target) {
-  auto result = term(node);
-  if (!result) return {};
   const Entity& assigned = entities_.at(program_.signature[target].name);
+  auto result = term_of(node, assigned.sort);
+  if (!result) return {};
   if (assigned.sort.valid() && result->sort != assigned.sort) {
     error(syntax_[node].range,
           quoted(program_.signature[target].name) + " is of type " + sort_name(assigned.sort) + ", " + written(node) + " of type " +

@@ -1,4 +1,5 @@
-// The implementation of elaborate.h, with one file each for declarations, transitions, formulas, terms, arithmetic and predicates.
+// The implementation of elaborate.h, with one file each for declarations, transitions, formulas, terms, indices, arithmetic and
+// predicates.
 // An error is reported where it is found, and the erroneous part is left out, so that one mistake gives one message.
 #pragma once
 
@@ -23,7 +24,7 @@
 namespace parapet::cub {
 
 // The context of a formula or term, which decides which quantifiers, fences and weak accesses are allowed.
-enum class Place : std::uint8_t { Init, Unsafe, Invariant, Guard, CaseCondition, Value, Count };
+enum class Place : std::uint8_t { Init, Unsafe, Invariant, State, Guard, CaseCondition, Value, Count };
 
 // What an upper-case name denotes.
 struct Entity {
@@ -47,12 +48,14 @@ class Elaborator {
   // Declarations (elaborate_declarations.cpp)
   void number_procs();
   void types();
+  void range_values(const TypeSyntax& type, Sort& sort);
   void symbols();
   void predicates();
   void properties();
   [[nodiscard]] bool declare(const Name& name, Entity entity);
   [[nodiscard]] std::optional<SortId> sort_named(const Name& name);
   [[nodiscard]] ld::Formula property(const PropertySyntax& property, Place place, ld::Declaration& declaration);
+  void distinct_names();
   void parameters(const std::vector<Name>& names, bool distinct, ld::Declaration& declaration);
 
   // Transitions (elaborate_transition.cpp)
@@ -64,8 +67,12 @@ class Elaborator {
   // Fills in the assignment `A := B`. False: an error was reported.
   [[nodiscard]] bool copy(const AssignmentSyntax& syntax, const Entity& source, ld::Assignment& result);
   [[nodiscard]] bool indices(const AssignmentSyntax& syntax, ld::Assignment& result);
+  [[nodiscard]] bool given_indices(const AssignmentSyntax& syntax, ld::Assignment& result);
   [[nodiscard]] bool case_indices(const AssignmentSyntax& syntax, ld::Assignment& result);
-  [[nodiscard]] bool case_index_names(const AssignmentSyntax& syntax, const ld::Assignment& result);
+  [[nodiscard]] bool cell_of_case(const AssignmentSyntax& syntax, ld::Assignment& result);
+  // Assignments to several cells of one array become one assignment (elaborate_cells.cpp).
+  void assignments(const std::vector<AssignmentSyntax>& all, ld::Transition& transition);
+  [[nodiscard]] bool different(const std::vector<ld::Assignment>& cells);
   [[nodiscard]] ld::Term value(NodeId node, SymbolId target);
 
   // Formulas (elaborate_formula.cpp) and predicate calls (elaborate_predicate.cpp)
@@ -75,7 +82,8 @@ class Elaborator {
   [[nodiscard]] bool quantifier_allowed(const Node& node, Polarity& polarity);
   void compare(const Node& node, ld::Formula& result);
   [[nodiscard]] ld::Formula call(const Node& node, Polarity polarity);
-  [[nodiscard]] ld::Formula fence(const Node& node, Polarity polarity);
+  // fence() or wfence().
+  [[nodiscard]] ld::Formula fence(const Node& node, ld::Formula::Kind kind, Polarity polarity);
   [[nodiscard]] PredicateEntry* predicate_at(const Name& name);
 
   // Terms (elaborate_term.cpp)
@@ -90,14 +98,35 @@ class Elaborator {
   [[nodiscard]] bool countable(const ld::Formula& comparison);
   [[nodiscard]] std::optional<ld::Term> access(const Node& node, const Node* reader);
   [[nodiscard]] std::optional<ld::Term> process(NodeId id, std::string_view role);
-  [[nodiscard]] bool may_read(SymbolId symbol, const Node& node, const Node* reader, ld::Term& result);
+  [[nodiscard]] bool may_read(SymbolId symbol, const Node& node, const std::optional<ld::Term>& by, ld::Term& result);
   [[nodiscard]] bool needs_actor(SymbolId symbol, SourceRange range);
   [[nodiscard]] const Entity* entity(const Name& name);
   [[nodiscard]] static std::string arity_error(const Symbol& symbol, std::size_t given);
+  // What to write instead of an index that is this term of sort proc.
+  [[nodiscard]] std::string named_index(const std::string& term) const;
   // The name of a process variable in scope, for hints.
   [[nodiscard]] std::string some_process() const;
   [[nodiscard]] std::string type_clash(NodeId left, SortId left_sort, NodeId right, SortId right_sort) const;
   [[nodiscard]] std::string literal_hint(NodeId id, SortId wanted) const;
+
+  // Indices and values of enumerations (elaborate_index.cpp)
+  [[nodiscard]] std::optional<SortId> index_sort(const SymbolSyntax& symbol, const Name& index);
+  [[nodiscard]] bool index_sorts(const SymbolSyntax& syntax, Symbol& symbol);
+  // The index of `symbol` at place `k`. `reader`, if there is one, reads the weak names in it.
+  [[nodiscard]] std::optional<ld::Term> index(NodeId id, const Symbol& symbol, std::size_t k, const std::optional<ld::Term>& reader);
+  [[nodiscard]] std::optional<ld::Term> value_index(NodeId id, const Symbol& symbol, SortId wanted);
+  void not_a_process(NodeId id, const Symbol& symbol, SortId sort);
+  [[nodiscard]] std::optional<ld::Term> neighbour(const Node& node, NodeId operand, ld::Term::Kind kind);
+  // A term that is to be of type `wanted`: a numeral in it is a value of a range.
+  [[nodiscard]] std::optional<ld::Term> term_of(NodeId id, SortId wanted);
+  [[nodiscard]] std::optional<ld::Term> range_value(const Node& node, SortId range);
+  // Whether the term is a numeral, or one inside `next` and `prev`, which has a type by its context only.
+  [[nodiscard]] bool needs_context(NodeId id) const;
+  void value_quantified(const Node& node, Polarity polarity, ld::Formula& result);
+  [[nodiscard]] bool is_range(SortId sort) const { return sort.valid() && program_.signature[sort].range; }
+  // Reports a second assignment of the name unless the two certainly have different cells.
+  [[nodiscard]] bool different_cells(const AssignmentSyntax& syntax, const ld::Assignment& one, const ld::Assignment& other);
+  void warn_weak_index(const AssignmentSyntax& syntax, const ld::Assignment& assignment);
 
   // Arithmetic (elaborate_arithmetic.cpp)
   [[nodiscard]] std::optional<ld::Term> arithmetic(NodeId node);
@@ -109,6 +138,8 @@ class Elaborator {
   // Messages (elaborate.cpp)
   void error(SourceRange range, std::string message, std::string hint = {});
   void warning(std::string name, SourceRange range, std::string message, std::string hint = {});
+  // The line of a place in the text, from 1.
+  [[nodiscard]] std::uint32_t line_of(std::uint32_t offset);
   [[nodiscard]] std::string written(SourceRange range) const;
   [[nodiscard]] std::string written(NodeId node) const { return written(syntax_[node].range); }
   [[nodiscard]] std::string sort_name(SortId sort) const { return "`" + program_.signature[sort].name + "`"; }
@@ -126,8 +157,11 @@ class Elaborator {
   Place place_ = Place::Init;
   ld::Declaration* declaration_ = nullptr;
   std::optional<ld::Variable> actor_;
-  std::optional<ld::Variable> counted_;  // the process of the count whose formula is being elaborated
-  bool actor_missed_ = false;            // the missing acting process was reported for this transition
+  SortId wanted_;                           // the type that the term being read is to have, if that is known and a range
+  std::optional<ld::Term> index_reader_;    // of the index being read: the process that reads its weak names, if there is one
+  std::optional<ld::Variable> counted_;     // the process of the count whose formula is being elaborated
+  bool actor_missed_ = false;               // the missing acting process was reported for this transition
+  std::vector<std::uint32_t> line_starts_;  // filled in by the first call of line_of
   std::size_t spent_ = 0;
   std::size_t depth_ = 0;
 };

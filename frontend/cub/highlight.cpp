@@ -10,7 +10,7 @@ namespace {
 
 // Names with a meaning in the grammar that are not reserved words.
 bool is_word_of_the_language(std::string_view text) {
-  constexpr std::array words{"weak", "fence", "count", "proc", "bool", "int", "real"};
+  constexpr std::array words{"weak", "fence", "wfence", "count", "proc", "bool", "int", "real"};
   for (const std::string_view word : words) {
     if (text == word) return true;
   }

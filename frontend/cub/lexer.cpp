@@ -63,7 +63,9 @@ bool Lexer::skip_blanks() {
     if (is_blank(text_[at_])) {
       ++at_;
     } else if (text_[at_] == '(' && peek(1) == '*') {
+      const std::size_t begin = at_;
       if (!skip_comment()) return false;
+      if (text_.substr(begin, 3) == "(*@") pragmas_.push_back(range_of(begin, at_));
     } else if (text_[at_] == '/' && peek(1) == '/') {
       diagnostics_.error(range_of(at_, at_ + 2), "`//` does not begin a comment", "write (* ... *)");
       at_ = std::min(text_.find('\n', at_), text_.size());
@@ -84,7 +86,7 @@ Token Lexer::number() {
   std::size_t length = 1;
   while (is_digit(peek(length))) ++length;
   TokenKind kind = TokenKind::Integer;
-  if (peek(length) == '.') {
+  if (peek(length) == '.' && peek(length + 1) != '.') {  // `0..7` is a range
     kind = TokenKind::Real;
     ++length;
     while (is_digit(peek(length))) ++length;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <vector>
 
 #include "base/diagnostics.h"
 #include "frontend/cub/token.h"
@@ -17,6 +18,14 @@ class Lexer {
 
   // The next token; at the end of the text always End.
   [[nodiscard]] Token next();
+
+  // The comments that begin with `(*@`, in order, as far as the text was read.
+  [[nodiscard]] const std::vector<SourceRange>& pragmas() const { return pragmas_; }
+  // From now on reads the part of `text`, the whole text, from `begin` to `end`.
+  void move_to(std::string_view text, std::size_t begin, std::size_t end) {
+    text_ = text.substr(0, end);
+    at_ = begin;
+  }
 
  private:
   [[nodiscard]] char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
@@ -34,6 +43,7 @@ class Lexer {
   std::string_view text_;
   Diagnostics& diagnostics_;
   std::size_t at_ = 0;
+  std::vector<SourceRange> pragmas_;
 };
 
 }  // namespace parapet::cub

@@ -39,7 +39,7 @@ void Parser::require_formula(NodeId node) {
   if (at(TokenKind::Error)) throw Abandon{};  // the lexer has reported the error
   const std::string written(syntax_.text_of(found.range));
   std::string hint;
-  if (written == "fence") hint = "write fence()";
+  if (written == "fence" || written == "wfence") hint = "write " + written + "()";
   if (written == "True" || written == "False") {
     hint = written + " is a value; the formula is " + (written == "True" ? "true" : "false");
   } else if (found.kind == NodeKind::UpperName || found.kind == NodeKind::Access || found.kind == NodeKind::At) {
@@ -49,7 +49,23 @@ void Parser::require_formula(NodeId node) {
   fail(found.range, "expected a formula, found the term " + quoted(written), hint);
 }
 
+// `next` and `prev` are no reserved words: a model may have predicates of these names. Where a term is expected no predicate can stand.
+bool Parser::made_neighbour(NodeId call) {
+  const Node found = syntax_[call];
+  if (found.kind != NodeKind::Call || found.child_count != 2) return false;
+  const auto parts = syntax_.children_of(found);
+  const std::string_view callee = syntax_.text_of(syntax_[parts[0]].range);
+  if (callee != "next" && callee != "prev") return false;
+  require_term(parts[1]);
+  Node& node = syntax_.nodes[call.index()];
+  node.kind = callee == "next" ? NodeKind::Next : NodeKind::Previous;
+  node.first_child += 1;
+  node.child_count = 1;
+  return true;
+}
+
 void Parser::require_term(NodeId node) {
+  if (made_neighbour(node)) return;
   const Node& found = syntax_[node];
   if (!is_formula(found.kind)) return;
   std::string hint;
@@ -155,6 +171,17 @@ NodeId Parser::quantified(NodeKind kind) {
   } while (accept(TokenKind::Different) && !other);
   if (at(TokenKind::LowerName) || at(TokenKind::Comma)) unexpected("`.`", other ? "one name only" : "several names are separated by <>");
   if (other && last_end_ > syntax_[pending_.back()].range.end) fail(since(begin), "this quantifier binds one name only");
+  if (at(TokenKind::Colon)) {
+    if (other) unexpected("`.`", "this quantifier is about processes; write `forall s : t` or `exists s : t` for the values of a type");
+    advance();
+    if (!at(TokenKind::LowerName)) unexpected("the type that the names range over");
+    if (!at_word("proc")) {
+      kind = kind == NodeKind::Forall ? NodeKind::ForallValue : NodeKind::ExistsValue;
+      pending_.push_back(leaf(NodeKind::LowerName));
+    } else {
+      advance();
+    }
+  }
   expect(TokenKind::Dot, "after the quantified names");
   const NodeId body = expression();
   require_formula(body);

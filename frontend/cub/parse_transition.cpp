@@ -69,7 +69,9 @@ void Parser::action(TransitionSyntax& transition) {
 AssignmentSyntax Parser::assignment() {
   AssignmentSyntax result;
   const std::uint32_t begin = token_.range.begin;
-  if (at_word("fence")) unexpected("an assignment", "fence() is written in requires { }");
+  for (const std::string fence : {"fence", "wfence"}) {
+    if (at_word(fence)) unexpected("an assignment", fence + "() is written in requires { }");
+  }
   if (at(TokenKind::Let)) unexpected("an assignment", "`let` comes before the first assignment");
   if (at(TokenKind::OpenBracket)) unexpected("an assignment", "writes are by the acting process and are written X := ...");
   if (at(TokenKind::LowerName) || at(TokenKind::ProcessConstant)) {
@@ -81,7 +83,7 @@ AssignmentSyntax Parser::assignment() {
   result.target = upper_name("an assignment or `}`");
   if (accept(TokenKind::OpenBracket)) {
     do {
-      result.indices.push_back(sum());
+      result.indices.push_back(term());
     } while (accept(TokenKind::Comma));
     expect(TokenKind::CloseBracket, "after the indices");
   }

@@ -31,6 +31,7 @@ Syntax Parser::run() {
       recover();
     }
   }
+  pragmas();
   return std::move(syntax_);
 }
 
@@ -140,14 +141,24 @@ void Parser::number_procs() {
 
 void Parser::type_declaration() {
   advance();
-  TypeSyntax type{lower_name("the name of a type"), {}};
+  TypeSyntax type{lower_name("the name of a type"), {}, {}};
   if (accept(TokenKind::Equal)) {
+    if (at(TokenKind::Integer)) return range_declaration(std::move(type));
     accept(TokenKind::Bar);
     do {
       type.constructors.push_back(upper_name("a constructor"));
     } while (accept(TokenKind::Bar));
     if (at(TokenKind::Comma)) unexpected("`|` or a declaration", "constructors are separated by |");
   }
+  syntax_.types.push_back(std::move(type));
+}
+
+void Parser::range_declaration(TypeSyntax type) {
+  type.range.push_back(name());
+  expect(TokenKind::Dot, "in the range: it is written 0 .. 7");
+  expect(TokenKind::Dot, "in the range: it is written 0 .. 7");
+  if (!at(TokenKind::Integer)) unexpected("the last number of the range");
+  type.range.push_back(name());
   syntax_.types.push_back(std::move(type));
 }
 
@@ -167,7 +178,7 @@ void Parser::symbol_declaration() {
     unexpected("`[`", "an array has indices: array A[proc] : t; without, write `var`");
   if (accept(TokenKind::OpenBracket)) {
     do {
-      symbol.indices.push_back(lower_name("the index type `proc`"));
+      symbol.indices.push_back(lower_name("the type of an index: `proc`, `bool` or an enumeration"));
     } while (accept(TokenKind::Comma));
     expect(TokenKind::CloseBracket, "after the indices");
   }

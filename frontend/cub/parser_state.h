@@ -44,8 +44,13 @@ class Parser {
   // Declarations (parser.cpp)
   void declaration();
   void recover();
+  // Pragmas (parse_pragma.cpp)
+  void pragmas();
+  void pragma(SourceRange range);
+  void accept_atomic(SourceRange range);
   void number_procs();
   void type_declaration();
+  void range_declaration(TypeSyntax type);
   void symbol_declaration();
   void property(PropertySyntax::Kind kind);
   void predicate();
@@ -84,6 +89,8 @@ class Parser {
   [[noreturn]] void no_operand();
   void require_formula(NodeId node);
   void require_term(NodeId node);
+  // Makes the call `next(e)` or `prev(e)` a term. False: it is another call.
+  bool made_neighbour(NodeId call);
   // Makes a new node whose children are the pending nodes from `base` on.
   [[nodiscard]] NodeId finish(NodeKind kind, std::size_t base);
   [[nodiscard]] std::uint32_t begin_of(NodeId node) const { return syntax_[node].range.begin; }

@@ -12,6 +12,7 @@ void Scope::open(ld::Declaration& declaration) {
   bindings_.clear();
   by_name_.clear();
   recorded_.clear();
+  sorts_.clear();
   frames_.assign(1, Frame{});
   current_ = 0;
 }
@@ -28,10 +29,11 @@ std::string Scope::unused(std::string_view name) const {
   return recorded;
 }
 
-ld::Variable Scope::bind(std::string_view name) {
+ld::Variable Scope::bind(std::string_view name, SortId sort) {
   std::string recorded = unused(name);
   const auto variable = narrow<ld::Variable>(declaration_->variables.size());
   declaration_->variables.push_back(recorded);
+  sorts_.push_back(sort);
   push({name, std::move(recorded), variable});
   return variable;
 }

@@ -1,4 +1,4 @@
-// Lower-case names: process variables, `let` names and the parameters of predicates being expanded.
+// Lower-case names: variables, `let` names and the parameters of predicates being expanded.
 //
 // NOTE(predicates): a predicate is a macro. Its body is elaborated at each call, in a frame that maps its parameters to the nodes of the
 // arguments. A name is looked up among the bindings of the body, then among the parameters of the frame, then in the same way in the
@@ -42,7 +42,9 @@ class Scope {
   // Starts a declaration, to which variables are added.
   void open(ld::Declaration& declaration);
   // Adds a variable to the declaration. Its recorded name differs from those of all visible variables, so that printing it is unambiguous.
-  ld::Variable bind(std::string_view name);
+  // `sort`: proc, or the enumeration whose values it stands for.
+  ld::Variable bind(std::string_view name, SortId sort = Signature::proc);
+  [[nodiscard]] SortId sort_of(ld::Variable variable) const { return sorts_[variable]; }
   // Returns the name to print the `let` with. Uses are expanded, so the printed name must not hide a variable that occurs in them.
   [[nodiscard]] std::string bind_let(std::string_view name, ld::Term value);
   void unbind(std::size_t count);
@@ -78,6 +80,7 @@ class Scope {
   std::vector<Binding> bindings_;
   std::unordered_map<std::string_view, std::vector<std::size_t>> by_name_;
   std::unordered_set<std::string> recorded_;
+  std::vector<SortId> sorts_;  // of the variables of the declaration
   std::vector<Frame> frames_{Frame{}};
   FrameIndex current_ = 0;
 };

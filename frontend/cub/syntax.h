@@ -32,6 +32,8 @@ enum class NodeKind : std::uint8_t {
   Negate,
   Sum,      // at least two
   Product,  // at least two
+  Next,     // one term
+  Previous,
   Processes,
   Count,  // bound name (LowerName), formula
   // Formulas
@@ -49,6 +51,8 @@ enum class NodeKind : std::uint8_t {
   Exists,
   ForallOther,
   ExistsOther,
+  ForallValue,  // bound names, the type they range over (LowerName), then the body
+  ExistsValue,
 };
 
 [[nodiscard]] constexpr bool is_formula(NodeKind kind) { return kind >= NodeKind::True; }
@@ -69,7 +73,8 @@ struct Name {
 
 struct TypeSyntax {
   Name name;
-  std::vector<Name> constructors;  // empty: abstract
+  std::vector<Name> constructors;  // empty: abstract, or a range
+  std::vector<Name> range;         // the first and the last number of a range; empty otherwise
 };
 
 struct SymbolSyntax {
@@ -87,7 +92,7 @@ struct PredicateSyntax {
 };
 
 struct PropertySyntax {
-  enum class Kind : std::uint8_t { Init, Unsafe, Invariant };
+  enum class Kind : std::uint8_t { Init, Unsafe, Invariant, Stuck };  // Stuck: of a pragma
   Kind kind = Kind::Init;
   SourceRange range;
   std::optional<Name> name;
@@ -122,6 +127,7 @@ struct TransitionSyntax {
   std::optional<NodeId> guard;
   std::vector<LetSyntax> lets;
   std::vector<AssignmentSyntax> assignments;
+  bool accepted_atomic = false;  // of a pragma
 };
 
 struct Syntax {

@@ -17,7 +17,7 @@ enum class TokenKind : std::uint8_t {
   Processes,        // `#procs`
   Integer,          // digits; a minus sign is a token of its own
   Real,
-  // Keywords. (`fence` and `weak` are names with a special meaning in some contexts.)
+  // Keywords. (`fence`, `wfence` and `weak` are names with a special meaning in some contexts.)
   Array,
   Case,
   Const,

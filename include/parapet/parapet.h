@@ -68,6 +68,7 @@ enum class MemoryModel : std::uint8_t {
   OfModel,  // TSO if the model declares weak memory, else SC
   Sc,
   Tso,
+  Pso,
 };
 
 enum class Engine : std::uint8_t {

@@ -89,16 +89,39 @@ ItemId Items::keep(TermId formula, Item item) {
   return id;
 }
 
+std::span<const TermId> Items::parts_in_order(TermId junction) const {
+  const Item& item = items_[item_of_[junction.index()] - 1];
+  return {child_terms_.data() + item.a, item.b};
+}
+
+// The order of TermArena::compare for formulas whose junctions have items, whose parts are in order already.
+int Items::compare(TermId a, TermId b) const {
+  if (a == b) return 0;
+  const Op op = arena_.op(a);
+  if (op != arena_.op(b) || (op != Op::And && op != Op::Or)) return arena_.compare(a, b);
+  const auto left = parts_in_order(a);
+  const auto right = parts_in_order(b);
+  if (left.size() != right.size()) return left.size() < right.size() ? -1 : 1;
+  for (std::size_t k = 0; k < left.size(); ++k) {
+    if (const int order = compare(left[k], right[k]); order != 0) return order;
+  }
+  return 0;
+}
+
+// The alternatives of a clause are tried in the structural order of their formulas. The arena has them in the order of their age, which is
+// another one in the arena of another thread; and whether the search gives up depends on which alternative it tries first.
 ItemId Items::make(TermId formula) {
   const Op op = arena_.op(formula);
   if (op != Op::And && op != Op::Or) return keep(formula, atom(formula));
-  std::vector<ItemId> parts;
-  for (const TermId part : arena_.args(formula)) parts.push_back(of(part));
+  std::vector<TermId> terms(arena_.args(formula).begin(), arena_.args(formula).end());
+  for (const TermId term : terms) static_cast<void>(of(term));
+  std::sort(terms.begin(), terms.end(), [&](TermId x, TermId y) { return compare(x, y) < 0; });
   Item item;
   item.kind = op == Op::And ? Item::Kind::And : Item::Kind::Or;
   item.a = narrow<std::uint32_t>(children_.size());
-  item.b = narrow<std::uint32_t>(parts.size());
-  children_.insert(children_.end(), parts.begin(), parts.end());
+  item.b = narrow<std::uint32_t>(terms.size());
+  for (const TermId term : terms) children_.push_back(of(term));
+  child_terms_.insert(child_terms_.end(), terms.begin(), terms.end());
   return keep(formula, item);
 }
 

@@ -89,6 +89,8 @@ class Items {
 
  private:
   ItemId make(TermId formula);
+  [[nodiscard]] int compare(TermId a, TermId b) const;
+  [[nodiscard]] std::span<const TermId> parts_in_order(TermId junction) const;
   ItemId keep(TermId formula, Item item);
   Item atom(TermId formula);
   Item pair(TermId formula, Item::Kind kind);
@@ -105,6 +107,7 @@ class Items {
   std::vector<std::uint32_t> node_of_;      // by term, plus one
   std::vector<Item> items_;
   std::vector<ItemId> children_;
+  std::vector<TermId> child_terms_;  // the formulas that they are items of
   std::vector<std::uint32_t> process_variables_;
   std::array<std::vector<TermId>, line_count> term_of_;  // by node; invalid: node 0, or a sum
   std::array<std::map<Form, std::uint32_t>, line_count> form_nodes_;

@@ -26,6 +26,7 @@ class CrossCheck final : public Solver {
   [[nodiscard]] std::string_view name() const override { return "cross-check"; }
   [[nodiscard]] std::string reason() const override { return solvers_[decided_]->reason(); }
   [[nodiscard]] std::string_view answered_by() const override { return solvers_[decided_]->answered_by(); }
+  [[nodiscard]] bool decides_all() const override { return solvers_[0]->decides_all(); }
 
  private:
   void do_push() override;

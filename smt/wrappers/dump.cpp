@@ -114,33 +114,50 @@ void DumpFolder::parse_condition(const std::string& condition) {
 }
 
 bool DumpFolder::wants(std::uint64_t number, const Decision& decision) const {
-  if (!failure_.empty()) return false;
+  if (!failure_.empty() || !writes()) return false;
   if (wanted_ != 0) return number == wanted_;
   const bool all = std::find(purposes_.begin(), purposes_.end(), true) == purposes_.end();
   return (all || purposes_[static_cast<std::size_t>(decision.query.purpose)]) && (!node_ || decision.query.node == *node_) &&
          (!slow_ || decision.milliseconds >= *slow_) && (!asked_ || decision.asked);
 }
 
-void DumpFolder::write(std::uint64_t number, const Decision& decision, const std::string& step, const QueryText& text) {
-  const std::string purpose(smt::name(decision.query.purpose)), by = printable(decision.by);
+void DumpFolder::take(std::uint64_t number, const Decision& decision, const std::function<std::string()>& step,
+                      const std::function<QueryText()>& text) {
+  const bool wanted = wants(number, decision);
+  const bool told = listener_ && (wanted || !writes());
+  if (!wanted && !told) return;
+  const Query& query = decision.query;
   char digits[32];
   std::snprintf(digits, sizeof digits, "%06llu", static_cast<unsigned long long>(number));
-  const std::string name = std::string(digits) + "-" + purpose + ".smt2";
+  const Row row{runs_,
+                std::string(digits) + "-" + std::string(smt::name(query.purpose)) + ".smt2",
+                query.purpose,
+                query.node,
+                step(),
+                decision.answer,
+                printable(decision.by),
+                engine_};
+  if (wanted) write(number, decision, row, text());
+  if (told && failure_.empty()) listener_(row);
+}
+
+void DumpFolder::write(std::uint64_t number, const Decision& decision, const Row& row, const QueryText& text) {
+  const std::string purpose(smt::name(row.purpose));
   std::vector<std::string> comments{"purpose: " + purpose};
-  if (decision.query.node != 0) comments.push_back("node: " + std::to_string(decision.query.node));
-  if (!step.empty()) comments.push_back("transition: " + step);
+  if (row.node != 0) comments.push_back("node: " + std::to_string(row.node));
+  if (!row.step.empty()) comments.push_back("transition: " + row.step);
   comments.push_back("decided by: " + decision.by + (decision.reason.empty() ? "" : ": " + decision.reason));
   if (!engine_.empty()) comments.push_back("engine: " + engine_);
   if (wanted_ != 0) {
-    found_ = query_file(text, decision.answer, comments);
+    found_ = query_file(text, row.answer, comments);
   } else if (folder_.empty()) {
     comments.insert(comments.begin(), "decision " + std::to_string(number));
-    append(query_section(text, decision.answer, comments));
+    append(query_section(text, row.answer, comments));
   } else {
-    const std::string whole = query_file(text, decision.answer, comments);
-    write_in_folder(name, whole,
-                    name + '\t' + purpose + '\t' + std::to_string(decision.query.node) + '\t' + printable(step) + '\t' +
-                        std::string(status(decision.answer)) + '\t' + by + '\t' + std::to_string(whole.size()) + '\t' + engine_ + '\n');
+    const std::string whole = query_file(text, row.answer, comments);
+    write_in_folder(row.file, whole,
+                    row.file + '\t' + purpose + '\t' + std::to_string(row.node) + '\t' + printable(row.step) + '\t' +
+                        std::string(status(row.answer)) + '\t' + row.by + '\t' + std::to_string(whole.size()) + '\t' + engine_ + '\n');
   }
 }
 
@@ -201,15 +218,14 @@ void Dump::record(const Decision& decision, std::span<const TermId> formulas, co
 
 void Dump::record(const Decision& decision, const std::function<QueryText()>& text) {
   if (!folder_.counts(decision)) return;
-  const std::uint64_t number = folder_.next_number();
-  if (!folder_.wants(number, decision)) return;
-  std::string step(decision.query.transition);
-  if (decision.query.processes != nullptr) {
-    step += '(';
-    for (const TermId process : *decision.query.processes) step += (step.back() == '(' ? "" : ", ") + to_string(arena_, process);
-    step += ')';
-  }
-  folder_.write(number, decision, step, text());
+  const auto step = [&] {
+    std::string result(decision.query.transition);
+    if (decision.query.processes == nullptr) return result;
+    result += '(';
+    for (const TermId process : *decision.query.processes) result += (result.back() == '(' ? "" : ", ") + to_string(arena_, process);
+    return result + ')';
+  };
+  folder_.take(folder_.next_number(), decision, step, text);
 }
 
 }  // namespace parapet::smt

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,27 +39,47 @@ class DumpFolder {
   DumpFolder(std::filesystem::path path, const std::string& only);
   // Writes nothing, but keeps the text of the decision with this number.
   explicit DumpFolder(std::uint64_t wanted) : wanted_(wanted) {}
+  // Writes nothing: only who listens is told of decisions.
+  DumpFolder() = default;
+
+  // A decision as the index has it. `file` is its name in a folder, whether there is one or not.
+  struct Row {
+    std::uint64_t run = 0;  // `begin` was called so many times before
+    std::string file;
+    Purpose purpose = Purpose::Feasible;
+    std::uint64_t node = 0;
+    std::string step;  // the transition with its processes
+    Answer answer = Answer::Unknown;
+    std::string by, engine;
+  };
+  // Told from now on of every decision that is written, of all if nothing is. Called when it is recorded.
+  void on_decision(std::function<void(const Row&)> listener) { listener_ = std::move(listener); }
 
   // Empty if there is none.
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
 
   // The engine whose decisions follow, for comments and index; if `only` is given, nothing else is recorded.
   void begin(std::string engine, std::optional<Purpose> only = std::nullopt) {
+    ++runs_;
     engine_ = std::move(engine);
     of_engine_ = only;
   }
   [[nodiscard]] bool counts(const Decision& decision) const { return !of_engine_ || *of_engine_ == decision.query.purpose; }
   // Numbers the next decision. All are counted, so that numbers do not depend on `only`.
   [[nodiscard]] std::uint64_t next_number() { return ++count_; }
-  [[nodiscard]] bool wants(std::uint64_t number, const Decision& decision) const;
-  // A failure ends the dump but not the run, whose result does not depend on these files. `step`: the transition with its processes.
-  void write(std::uint64_t number, const Decision& decision, const std::string& step, const QueryText& text);
+  // Tells who listens, and writes the decision if it is wanted. A failure ends the dump but not the run, whose result does not depend on
+  // these files. `step`: the transition with its processes; both functions are called only if they are needed.
+  void take(std::uint64_t number, const Decision& decision, const std::function<std::string()>& step,
+            const std::function<QueryText()>& text);
   // Why query files are missing; empty if all were written.
   [[nodiscard]] const std::string& failure() const { return failure_; }
   // The text of the wanted decision, once it is there.
   [[nodiscard]] const std::optional<std::string>& found() const { return found_; }
 
  private:
+  [[nodiscard]] bool wants(std::uint64_t number, const Decision& decision) const;
+  [[nodiscard]] bool writes() const { return wanted_ != 0 || !folder_.empty() || !file_.empty(); }
+  void write(std::uint64_t number, const Decision& decision, const Row& row, const QueryText& text);
   void parse_filter(const std::string& only);
   void parse_condition(const std::string& condition);
   void write_in_folder(const std::string& name, const std::string& text, const std::string& index_line);
@@ -70,6 +91,8 @@ class DumpFolder {
   std::ofstream incremental_;
   std::uint64_t wanted_ = 0;  // 0: none
   std::optional<std::string> found_;
+  std::function<void(const Row&)> listener_;
+  std::uint64_t runs_ = 0;
   std::string engine_;
   std::optional<Purpose> of_engine_;
   std::array<bool, SolverStatistics::purposes> purposes_{};  // none: all
@@ -87,6 +110,8 @@ class Dump final : public Solver, public DecisionLog {
   [[nodiscard]] std::string_view name() const override { return inner_->name(); }
   [[nodiscard]] std::string reason() const override { return inner_->reason(); }
   [[nodiscard]] std::string_view answered_by() const override { return inner_->answered_by(); }
+  [[nodiscard]] bool decides_all() const override { return inner_->decides_all(); }
+  [[nodiscard]] std::uint64_t given_up_in_a_row() const override { return inner_->given_up_in_a_row(); }
   [[nodiscard]] DecisionLog* decisions() override { return this; }
   using DecisionLog::record;
   void record(const Decision& decision, std::span<const TermId> formulas, const Comments& comments) override;

@@ -49,6 +49,7 @@ Outcome read_check(const Task& task, const ChildResult& result, Row& row) {
     const JsonValue json = read_json(result.out);
     const JsonValue& statistics = json.at("statistics");
     row.nodes = statistics.at("nodes").count();
+    row.depth = statistics.at("depth").count();
     std::uint64_t calls = 0;
     for (const JsonValue& use : statistics.at("solver").items()) calls += use.at("calls").count();
     row.solver_calls = calls;

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 Shape shape_of(const ld::Program& program) {
   Shape shape;
-  for (const Symbol& symbol : program.signature.symbols()) {
+  for (const Symbol& symbol : program.as_written().signature.symbols()) {
     if (symbol.constant) continue;
     if (symbol.arity > 0) ++(symbol.weak ? shape.weak_arrays : shape.arrays);
     if (symbol.arity == 0 && symbol.weak) ++shape.weak_variables;

@@ -44,7 +44,7 @@ struct Row {
   std::string reason;    // why the verdict is unknown
   bool failed = false;   // no verdict because of a crash, an error in the model, or verdicts that differ between runs
   std::string evidence;  // "replayed": the trace was replayed; empty: nothing but the search confirms the verdict
-  std::optional<std::uint64_t> nodes, solver_calls;
+  std::optional<std::uint64_t> nodes, depth, solver_calls;
   std::vector<Measurement> runs;
 };
 

@@ -66,6 +66,7 @@ void write_outcome(JsonWriter& json, const Row& row) {
   json.member("failed", row.failed);
   text_or_null(json, "evidence", row.evidence);
   optional_member(json, "nodes", row.nodes);
+  optional_member(json, "depth", row.depth);
   optional_member(json, "solver_calls", row.solver_calls);
   json.key("runs");
   json.begin_array();
@@ -116,6 +117,7 @@ Row read_row(const JsonValue& json) {
   row.failed = json.at("failed").truth();
   row.evidence = text_or_empty(json.at("evidence"));
   row.nodes = optional_count(json.at("nodes"));
+  if (const JsonValue* depth = json.find("depth"); depth != nullptr) row.depth = optional_count(*depth);  // version 0.1.0 has none
   row.solver_calls = optional_count(json.at("solver_calls"));
   for (const JsonValue& run : json.at("runs").items()) {
     row.runs.push_back({run.at("cpu_seconds").number(), run.at("wall_seconds").number(), run.at("peak_memory_bytes").count()});

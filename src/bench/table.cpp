@@ -83,6 +83,7 @@ std::vector<Column> columns() {
       {{"wall_seconds", "wall (s)", true}, [](const Row& row) { return seconds_cell(wall_time(row).median); }},
       {{"memory_mb", "memory (MB)", true}, [](const Row& row) { return fixed(static_cast<double>(peak_memory(row)) / (1 << 20), 1); }},
       {{"nodes", "nodes", true}, [](const Row& row) { return count_cell(row.nodes); }},
+      {{"depth", "depth", true}, [](const Row& row) { return count_cell(row.depth); }},
       {{"solver_calls", "solver calls", true}, [](const Row& row) { return count_cell(row.solver_calls); }},
       {{"reason", "reason"}, [](const Row& row) { return row.reason; }, false},
       {{"table", "table"}, [](const Row& row) { return row.table; }, false},

@@ -2,10 +2,13 @@
 //   every item of an open read r of F, renamed, is an item of m(r); if m(r) is now, the item is the memory cell itself;
 //   for r' after r in a list of F: m(r') is m(r), or comes after it, or is now; if m(r) is now, so is m(r');
 //   for r in the list of p with m(r) not now: m(r) is in the list of s(p), and if p is clean in F, s(p) is clean in G;
+//   for each store buffer (p,l) of F (one per process and location): m maps D_F(p,l) to entries of D_G(s(p),s(l)), one to one and in order;
+//   E_F(p,l) needs E_G(s(p),s(l)), or that G has no entry there and none is possible; with E_F(p,l) the last entry goes to the last, and
+//   D_F(p,l) is empty iff D_G(s(p),s(l)) is;
 //   G's literals imply F's under (s, m).
 // Cubes of the event engine have no lists; in place of the second and third condition m keeps the order of pending reads (row_cover.cpp).
 // The cubes F1, F2, ... cover G together iff
-//     G && AND { not F(s, m) : F one of them, (s, m) satisfies the first three conditions }   is unsatisfiable.
+//     G && AND { not F(s, m) : F one of them, (s, m) satisfies the conditions before the last }   is unsatisfiable.
 // A literal of F that G implies is left out of the clause, and an instance with a literal that contradicts G is left out altogether: the
 // formula stays equivalent. An instance with an empty clause covers G alone. A literal is tested as soon as its processes are mapped, the
 // items of an open read as soon as the read is mapped.
@@ -55,8 +58,9 @@ smt::Answer BoundedSolver::ask(const std::vector<TermId>& formulas, const std::v
   return answer;
 }
 
-CertificateCover::CertificateCover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events)
-    : arena_(arena), solver_(solver), cubes_(cubes), events_(events) {
+CertificateCover::CertificateCover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events,
+                                   const StoreBuffers* buffers)
+    : arena_(arena), solver_(solver), cubes_(cubes), events_(events), buffers_(buffers) {
   for (const CertificateCube& cube : cubes) {
     auto& literals = literals_.emplace_back();
     for (const TermId literal : cube.literals) literals.push_back(prepared(literal));
@@ -184,7 +188,7 @@ bool CertificateCover::each_injection(std::size_t number) {
 bool CertificateCover::each_read_map(std::size_t number, const RowCover* rows) {
   arena_.spend();
   const CertificateCube& f = cubes_[number];
-  if (reads_.size() == f.open.items.size()) return allowed(f) && add_instance(number);
+  if (reads_.size() == f.open.items.size()) return allowed(f) && each_entry_map(number, 0, 0, 0);
   const auto count = narrow<std::uint32_t>(g_->open.items.size());
   for (std::uint32_t k = 0; k < count + 1; ++k) {
     reads_.push_back(k == count ? now : k);
@@ -194,6 +198,37 @@ bool CertificateCover::each_read_map(std::size_t number, const RowCover* rows) {
     if (covered) return true;
   }
   return false;
+}
+
+// Maps the entries of F from this one of this buffer on; in the present buffer only to entries from the place `from` on.
+bool CertificateCover::each_entry_map(std::size_t number, std::size_t buffer, std::size_t entry, std::size_t from) {
+  arena_.spend();
+  const CertificateCube& f = cubes_[number];
+  if (buffer == f.buffers.size()) return add_instance(number);
+  const DelayedBuffer& each = f.buffers[buffer];
+  const TermId cell = renamed(arena_.cell(each.symbol, each.args));
+  const DelayedBuffer* const target = find_buffer(arena_, *g_, renamed(each.process), cell);
+  if (entry == 0 && !fits(each, target)) return false;
+  if (entry == each.entries.size()) return each_entry_map(number, buffer + 1, 0, 0);
+  const bool last = each.exact && entry + 1 == each.entries.size();
+  const std::size_t count = target == nullptr ? 0 : target->entries.size();
+  for (std::size_t place = last ? std::max(from, count - 1) : from; place < count; ++place) {
+    reads_.push_back(target->entries[place]);
+    const bool covered = each_entry_map(number, buffer, entry + 1, place + 1);
+    reads_.pop_back();
+    if (covered) return true;
+  }
+  return false;
+}
+
+bool CertificateCover::fits(const DelayedBuffer& buffer, const DelayedBuffer* target) {
+  const std::size_t there = target == nullptr ? 0 : target->entries.size();
+  if (buffer.entries.size() > there) return false;
+  if (!buffer.exact) return true;
+  if (buffer.entries.empty() != (there == 0)) return false;
+  if (target != nullptr && target->exact) return true;
+  const TermId cell = renamed(arena_.cell(buffer.symbol, buffer.args));
+  return there == 0 && buffers_->surely_empty(*g_, renamed(buffer.process), cell);
 }
 
 bool CertificateCover::add_instance(std::size_t number) {

@@ -9,6 +9,7 @@
 
 #include "check/counting.h"
 #include "check/row_cover.h"
+#include "check/store_buffers.h"
 #include "result/certificate.h"
 #include "smt/solver.h"
 
@@ -47,13 +48,15 @@ class BoundedSolver {
 struct CoverInstance {
   std::size_t cube = 0;  // number of F
   std::vector<std::uint32_t> processes;
-  std::vector<std::uint32_t> reads;  // or `now`
+  std::vector<std::uint32_t> reads;  // or `now`; then of its entries, in the order of its buffers
 };
 
 class CertificateCover {
  public:
   // `events`: the cubes come from the event engine.
-  CertificateCover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events);
+  // `buffers` is given if the cubes speak of a store buffer per location.
+  CertificateCover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events,
+                   const StoreBuffers* buffers = nullptr);
 
   // Unsat: `cube` is covered; Sat: it is not. The cube with number `first` is tried first; `transition` names the query in the log.
   [[nodiscard]] smt::Answer uncovered(const CertificateCube& cube, std::size_t first, std::string_view transition);
@@ -83,6 +86,8 @@ class CertificateCover {
   [[nodiscard]] Known find_out(TermId literal) const;
   bool each_injection(std::size_t number);
   bool each_read_map(std::size_t number, const RowCover* rows);
+  bool each_entry_map(std::size_t number, std::size_t buffer, std::size_t entry, std::size_t from);
+  [[nodiscard]] bool fits(const DelayedBuffer& buffer, const DelayedBuffer* target);
   bool add_instance(std::size_t number);
   [[nodiscard]] bool has_items(std::size_t number, std::size_t read);
   [[nodiscard]] bool allowed(const CertificateCube& f);
@@ -94,6 +99,7 @@ class CertificateCover {
   BoundedSolver& solver_;
   const std::vector<CertificateCube>& cubes_;
   const bool events_;
+  const StoreBuffers* const buffers_;
   std::vector<std::vector<Literal>> literals_;         // by cube
   std::vector<std::vector<std::vector<Item>>> items_;  // by cube and open read
   // By cube and variable: the literals without open reads whose processes are all mapped once this variable is.

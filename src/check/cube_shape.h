@@ -8,7 +8,8 @@
 
 namespace parapet::check {
 
-// Why the cube is not well-formed; empty if it is. `of_events`: it is a cube of the event engine.
-[[nodiscard]] std::string wrong_shape(const le::System& system, const TermArena& arena, const CertificateCube& cube, bool of_events);
+// Why the cube of the certificate is not well-formed; empty if it is.
+[[nodiscard]] std::string wrong_shape(const le::System& system, const TermArena& arena, const CertificateCube& cube,
+                                      const Certificate& certificate);
 
 }  // namespace parapet::check

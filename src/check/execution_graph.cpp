@@ -1,12 +1,17 @@
 // Events and ghb of a replayed trace, by definition (Alglave et al.'s axiomatic models; the events are those of ld/memory_model.h):
-//   events  a firing is an execution event and, if it wrote weak locations, a write event; one event for a read-modify-write
-//   po      two events of one process, if the model keeps their kinds in order; a write before a later execution also if that one has a
-//           fence or is a read-modify-write
+//   events  a firing is an execution event and, if it wrote weak locations, a write event, or one for each location if the model has a
+//           store buffer per location; one event for a read-modify-write
+//   po      two events of one process, if the model keeps their kinds in order, always or because both write the same location
+//   fence   a write before a later execution that has a fence or is a read-modify-write
+//   wfence  a write before a later one of another location, if a firing between them, or that of the later one, has a store-store fence.
+//           (The entries before the mark of the fence are committed before those behind it.) Writes of one firing have no order
 //   rf      from the write to each event that read its value; in ghb only between different processes (a process reads its own write from
 //           its store buffer before the commit)
 //   co      writes of one location, in the order in which they reached memory; those still in a buffer at the end come last, as if they
 //           were committed then, oldest first
 //   fr      from a read to the write after its source in co
+//   late    from a write to each later execution of its process that read memory before the commit of the write: this program order the
+//           model does not keep, so it is not in ghb
 //   plain   executions that touch the same plain cell, one of them writing it, in the order in which they happened
 // Final is one more execution event of each process that the unsafe formula mentions. An execution happens at its step, a write at its
 // commit, and every edge of ghb goes forward in this time: so ghb is acyclic. A solver confirms this (execution_order.h).
@@ -40,6 +45,7 @@ class Builder {
   Builder(const ld::Program& program, const Trace& trace, const Account& account, const ld::MemoryModel& model)
       : program_(program), trace_(trace), account_(account), model_(model), columns_(trace.processes) {
     graph_.model = model.name;
+    graph_.writes_apart = model.writes_apart();
     for (Process process = 0; process < trace.processes; ++process) graph_.columns.push_back(process_name(trace, process));
   }
 
@@ -51,6 +57,7 @@ class Builder {
     add_program_order();
     add_communication();
     add_plain_order();
+    add_late();
     for (auto& [key, edge] : edges_) {
       for (const std::string& location : edge.what) edge.edge.what += (edge.edge.what.empty() ? "" : ", ") + location;
       graph_.edges.push_back(std::move(edge.edge));
@@ -119,7 +126,7 @@ class Builder {
 
   void add_firing(std::size_t number) {
     execution_of_.push_back(none);
-    write_of_.push_back(none);
+    write_of_.emplace_back();
     const TraceStep& step = trace_.steps[number];
     if (step.kind != TraceStep::Kind::Fire) return;
     const StepAccount& account = account_.steps[number];
@@ -134,17 +141,34 @@ class Builder {
     execution_of_[number] = last_event();
     execution.step = execution.instant = number;
     execution.fence = account.fence;
+    execution.wfence = account.wfence;
     if (account.fence) execution.lines.emplace_back("fence");
+    if (account.wfence) execution.lines.emplace_back("wfence");
     for (const ReadAccount& read : account.reads) add_read(execution, read);
     for (const PlainAccount& plain : account.plain) {
       if (plain.before != plain.after) execution.lines.push_back(text(plain.location) + " := " + text(plain.after));
     }
     if (account.writes.empty()) return;
-    GraphEvent& write = atomic ? execution : add_event(EventKind::Write, process, "write of " + label);
-    write_of_[number] = last_event();
-    write.step = number;
-    if (!account.buffered) write.instant = number;
-    for (const WriteAccount& each : account.writes) add_write(write, each);
+    if (!atomic) {
+      const bool apart = model_.writes_apart();
+      for (std::size_t k = 0; k < account.writes.size(); ++k) {
+        if (k > 0 && !apart) break;
+        const std::string what = apart ? text(account.writes[k].location) + " by " : "";
+        GraphEvent& write = add_event(EventKind::Write, process, "write of " + what + label);
+        write.step = number;
+        if (!account.buffered) write.instant = number;
+        for (const WriteAccount& each : account.writes) {
+          if (apart && each.location != account.writes[k].location) continue;
+          add_write(write, each);
+          write_of_[number][each.location] = last_event();
+        }
+      }
+      return;
+    }
+    for (const WriteAccount& each : account.writes) {
+      add_write(execution, each);
+      write_of_[number][each.location] = last_event();
+    }
   }
 
   void add_final() {
@@ -181,28 +205,29 @@ class Builder {
 
   // The coherence order: the writes of each location in the order in which they reach memory.
   void order_writes() {
-    std::set<std::size_t> waiting;
+    std::set<std::pair<std::size_t, Location>> waiting;
     for (std::size_t step = 0; step < trace_.steps.size(); ++step) {
       const StepAccount& account = account_.steps[step];
-      if (account.entry) {
-        graph_.events[write_of_[*account.entry]].instant = step;
-        reach_memory(*account.entry);
-        waiting.erase(*account.entry);
-      } else if (account.buffered) {
-        waiting.insert(step);
-      } else if (write_of_[step] != none) {
-        reach_memory(step);
+      for (const WriteAccount& write : account.writes) {
+        if (account.entry) {
+          graph_.events[write_of_[*account.entry].at(write.location)].instant = step;
+          reach_memory(*account.entry, write.location);
+          waiting.erase({*account.entry, write.location});
+        } else if (account.buffered) {
+          waiting.insert({step, write.location});
+        } else {
+          reach_memory(step, write.location);
+        }
       }
     }
-    for (const std::size_t step : waiting) reach_memory(step);
+    for (const auto& [step, location] : waiting) reach_memory(step, location);
   }
 
-  void reach_memory(std::size_t step) {
-    for (const WriteAccount& write : account_.steps[step].writes) {
-      auto& history = history_[write.location];
-      add_edge(EdgeKind::Co, history.back(), write_of_[step], true, text(write.location));
-      history.push_back(write_of_[step]);
-    }
+  void reach_memory(std::size_t step, const Location& location) {
+    const Event write = write_of_[step].at(location);
+    auto& history = history_[location];
+    add_edge(EdgeKind::Co, history.back(), write, true, text(location));
+    history.push_back(write);
   }
 
   void add_program_order() {
@@ -219,6 +244,25 @@ class Builder {
     }
   }
 
+  void add_late() {
+    for (Process process = 0; process < columns_.size(); ++process) {
+      const std::vector<Event>& column = columns_[process];
+      const auto reads_memory = [&](const ReadAccount& read) {
+        return read.reader == process && read.source == ReadAccount::Source::Memory;
+      };
+      for (std::size_t a = 0; a < column.size(); ++a) {
+        const GraphEvent& write = graph_.events[column[a]];
+        if (write.kind != EventKind::Write) continue;
+        for (std::size_t b = a + 1; b < column.size(); ++b) {
+          const GraphEvent& later = graph_.events[column[b]];
+          const bool reads = executes(later) && std::any_of(later.reads.begin(), later.reads.end(), reads_memory);
+          const bool came_before = !write.instant || (later.instant && *later.instant < *write.instant);
+          if (reads && came_before) add_edge(EdgeKind::Late, column[a], column[b], false);
+        }
+      }
+    }
+  }
+
   // The kind of the program-order edge between an earlier and a later event of a process, if the model keeps one.
   [[nodiscard]] std::optional<EdgeKind> program_order(const GraphEvent& a, const GraphEvent& b) const {
     const auto kept = [&](bool first, ld::EventKind kind, bool second, ld::EventKind other) {
@@ -230,7 +274,20 @@ class Builder {
         kept(writes(a), write, executes(b), execution) || kept(writes(a), write, writes(b), write))
       return EdgeKind::Po;
     if (writes(a) && executes(b) && (b.fence || b.kind == EventKind::ReadModifyWrite)) return EdgeKind::Fence;
+    if (a.kind == EventKind::Write && b.kind == EventKind::Write && *a.step < *b.step) {
+      if (a.writes[0].location == b.writes[0].location && model_.keeps_at_location(write, write)) return EdgeKind::Po;
+      if (fenced_between(a, b)) return EdgeKind::WFence;
+    }
     return std::nullopt;
+  }
+
+  // A store-store fence of the process of both, after the firing of a and no later than that of b.
+  [[nodiscard]] bool fenced_between(const GraphEvent& a, const GraphEvent& b) const {
+    const auto& column = columns_[*a.process];
+    return std::any_of(column.begin(), column.end(), [&](Event event) {
+      const GraphEvent& between = graph_.events[event];
+      return between.wfence && *a.step < *between.step && *between.step <= *b.step;
+    });
   }
 
   void add_communication() {
@@ -238,7 +295,7 @@ class Builder {
       for (const ReadAccount& read : graph_.events[reader].reads) {
         const std::string what = text(read.location);
         const auto& history = history_[read.location];
-        const Event source = read.step ? write_of_[*read.step] : history.front();
+        const Event source = read.step ? write_of_[*read.step].at(read.location) : history.front();
         add_edge(EdgeKind::Rf, source, reader, graph_.events[source].process != read.reader, what);
         const auto at = std::find(history.begin(), history.end(), source);
         PARAPET_CHECK(at != history.end(), "what is read was written");
@@ -287,8 +344,9 @@ class Builder {
   ExecutionGraph graph_;
   std::vector<std::vector<Event>> columns_;  // by process, in program order
   std::vector<Event> nobody_;
-  std::vector<Event> execution_of_, write_of_;      // by step
-  std::map<Location, std::vector<Event>> history_;  // co, beginning with Initial
+  std::vector<Event> execution_of_;                  // by step
+  std::vector<std::map<Location, Event>> write_of_;  // by step and location
+  std::map<Location, std::vector<Event>> history_;   // co, beginning with Initial
   std::map<std::tuple<EdgeKind, Event, Event>, EdgeWithLocations> edges_;
 };
 

@@ -25,6 +25,15 @@ std::string about_values(const CubeText& cubes) {
          "this.\n";
 }
 
+std::string ordered_names(const le::System& system) {
+  std::string names;
+  const auto& symbols = system.program->signature.symbols();
+  for (std::size_t k = 0; k < symbols.size(); ++k) {
+    if (symbols[k].weak && system.ordered_by_commit[k]) names += (names.empty() ? "" : ", ") + symbols[k].name;
+  }
+  return names.empty() ? "Here: of none.\n" : "Here: " + names + ".\n";
+}
+
 }  // namespace
 
 std::string proof_readme(const le::System& system, const Certificate& certificate, ProofText& text, const Proof& proof) {
@@ -78,6 +87,12 @@ std::string proof_readme(const le::System& system, const Certificate& certificat
       "To be trusted: Parapet's front end and translation (`parapet dump --le` prints it: guards by disjunct, acting processes, shared "
       "plain\n"
       "names, and which firings can be late), that the machine above is equivalent to the store buffers, and the solver.\n";
+  if (certificate.of_events())
+    result +=
+        "Of the translation also: of which weak names a firing that cannot be late finds the last write, in the order of firings, in "
+        "memory\n"
+        "(System::ordered_by_commit in the source; le/lateness.cpp has the analysis and why it is right). The checker trusts it, too.\n" +
+        ordered_names(system);
   return result;
 }
 

@@ -1,8 +1,8 @@
-// A trace is a counterexample iff
+// A trace is accepted, as a counterexample if it names an unsafe formula, iff
 //   - it has at least one process and no more than `number_procs`, and different constants `#n` name different processes of it;
 //   - init holds for all values of its parameters, which may coincide, in the trace's initial values;
 //   - each step is a step of the machine (NOTE(machine)), quantifiers ranging over exactly these processes;
-//   - the unsafe formula holds in the last state, whatever is still in the buffers: `i @ X` is what i would read then.
+//   - the unsafe formula, if the trace names one, holds in the last state, whatever is still in the buffers: `i @ X` is what i would read then.
 #include "check/replay.h"
 
 #include <algorithm>
@@ -136,8 +136,9 @@ class Replay {
     account.fence = needs_fence(firing);
     account_for_reads(log, account.reads, account.plain_reads);
     account_for_writes(fired.writes, account);
-    account.buffered = instance_.store(state_, firing, fired.writes);
-    if (account.buffered) entries_[*firing.actor].push_back({number, account.writes});
+    account.wfence = fired.marks;
+    account.buffered = instance_.store(state_, firing, fired);
+    if (firing.actor) account_for_entries(*firing.actor, number);
     for (const machine::Write& write : fired.writes) {
       if (!account.buffered || !instance_.is_weak(write.location)) writer_[write.location] = number;
     }
@@ -148,16 +149,25 @@ class Replay {
     if (model_.buffers == ld::Buffers::None) return "there are no store buffers under " + upper(model_.name);
     if (step.processes.size() != 1 || step.processes[0] >= trace_.processes) return "it names no process";
     const Process process = step.processes[0];
-    if (state_.buffers[process].empty()) return "the store buffer of " + process_name(trace_, process) + " is empty";
-    const auto [number, writes] = std::move(entries_[process].front());
-    entries_[process].pop_front();
-    for (const machine::Write& write : instance_.commit(state_, process)) writer_[write.location] = number;
-    account.writes = writes;
+    if (step.location.has_value() != model_.writes_apart())
+      return model_.writes_apart() ? "it names no location, but each location has a store buffer of its own"
+                                   : "it names a location, but the store buffer of a process is one for all locations";
+    std::size_t at = 0;
+    if (Refusal refusal = find_entry(process, step.location, at)) return refusal;
+    auto& entries = entries_[process];
+    const std::size_t number = entries[at];
+    entries.erase(entries.begin() + narrow<std::ptrdiff_t>(at));
+    for (const machine::Write& write : instance_.commit(state_, process, at)) {
+      writer_[write.location] = number;
+      account.writes.push_back({place(write.location), value(write.location, write.value)});
+    }
+    if (entries.size() > state_.buffers[process].size()) entries.pop_front();  // a mark that vanished
     account.entry = number;
     return std::nullopt;
   }
 
   Refusal end(Account& account) {
+    if (!trace_.violates()) return std::nullopt;
     const auto& unsafes = program_.unsafes;
     if (trace_.unsafe >= unsafes.size()) return "there is no unsafe formula number " + std::to_string(trace_.unsafe);
     const ld::Unsafe& unsafe = unsafes[trace_.unsafe];
@@ -187,6 +197,21 @@ class Replay {
     }
     return text;
   }
+
+  // The place of the entry that a commit of this process, of this location if it names one, takes.
+  Refusal find_entry(Process process, const std::optional<Location>& location, std::size_t& at) {
+    const auto& buffer = state_.buffers[process];
+    const std::string of = location ? " for " + to_string(*location, program_.signature, trace_) : "";
+    const auto sought = [&](const machine::Entry& entry) { return !location || (!entry.empty() && place(entry[0].location) == *location); };
+    at = narrow<std::size_t>(std::find_if(buffer.begin(), buffer.end(), sought) - buffer.begin());
+    if (at == buffer.size()) return "the store buffer of " + process_name(trace_, process) + of + " is empty";
+    const auto places = instance_.committable(state_, process);
+    if (std::find(places.begin(), places.end(), at) != places.end()) return std::nullopt;
+    return "writes of " + process_name(trace_, process) + " before its last wfence() are not in memory yet";
+  }
+
+  // The new entries, and a mark, are of this step.
+  void account_for_entries(Process process, std::size_t number) { entries_[process].resize(state_.buffers[process].size(), number); }
 
   Refusal accept_init() {
     machine::View view = instance_.view(state_);
@@ -227,7 +252,7 @@ class Replay {
                           writer_[read.location]};
       if (read.entry) {
         account.source = ReadAccount::Source::Buffer;
-        account.step = entries_[read.reader][*read.entry].first;
+        account.step = entries_[read.reader][*read.entry];
       }
       weak.push_back(std::move(account));
     }
@@ -249,8 +274,8 @@ class Replay {
   const Trace& trace_;
   machine::Instance instance_;
   machine::State state_;
-  std::vector<std::optional<std::size_t>> writer_;                                      // by location: the Fire step that wrote memory
-  std::vector<std::deque<std::pair<std::size_t, std::vector<WriteAccount>>>> entries_;  // by process: the Fire steps of its entries
+  std::vector<std::optional<std::size_t>> writer_;  // by location: the Fire step that wrote memory
+  std::vector<std::deque<std::size_t>> entries_;    // by process: the Fire steps of its entries and marks
 };
 
 }  // namespace

@@ -1,3 +1,4 @@
+// A cube that knows entries of store buffers has no state with empty buffers; that buffers are empty is true of every such state.
 // A state of the store-buffer machine with empty buffers is a state of the timeline machine without snapshots. A cube without snapshot
 // reads says nothing of snapshots, so the state lies in it iff some injection of the cube's variables into the processes that no constant
 // names makes all its literals true. (A cube of the event engine without pending reads is of the same kind: it constrains plain cells and
@@ -154,6 +155,7 @@ class CubeEvaluator {
 
 bool is_of_states(const TermArena& arena, const CertificateCube& cube) {
   bool cells = cube.open.items.empty();
+  for (const DelayedBuffer& buffer : cube.buffers) cells = cells && buffer.entries.empty();
   for (const TermId literal : cube.literals) each_leaf(arena, literal, [&](TermId leaf) { cells = cells && arena.op(leaf) != Op::Fresh; });
   return cells;
 }

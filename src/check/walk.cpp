@@ -1,6 +1,8 @@
 // If a certificate is a proof, no reachable state lies in its cubes. The test does not use the timeline machine: states are reached by
 // firings and commits, in breadth-first order up to a bound and by random walks beyond it, and each state with empty buffers is tested
-// against the cubes that are sets of such states (state_in_cube.h).
+// against the cubes that are sets of such states (state_in_cube.h). With a store buffer per location a state with entries may lie in a cube
+// of a proof: the search knows some writes as always on time (le/delays.h). A state with empty buffers may not: move each such write to its
+// commit.
 #include "check/walk.h"
 
 #include <algorithm>

@@ -1,8 +1,13 @@
 #include "cli/check_report.h"
 
+#include <algorithm>
+#include <array>
+#include <filesystem>
 #include <functional>
 #include <optional>
 
+#include "check/why.h"
+#include "cli/commands.h"
 #include "cli/contradictions.h"
 #include "cli/graph_run.h"
 #include "cli/invariant_export.h"
@@ -11,8 +16,10 @@
 #include "evidence/certificate_json.h"
 #include "evidence/trace_json.h"
 #include "frontend/frontend.h"
+#include "report/node_text.h"
 #include "report/page.h"
 #include "report/trace_text.h"
+#include "smt/wrappers/dump.h"
 
 namespace parapet::cli {
 namespace {
@@ -22,7 +29,12 @@ namespace {
 struct Counterexample {
   Counterexample(const Finished& finished, const verify::Unsafe& unsafe)
       : program(unsafe.invariant ? verify::with_invariants_unsafe(finished.program) : finished.program),
-        execution{program, unsafe.trace, unsafe.account, finished.outcome.model.name, unsafe.invariant ? "invariant" : "unsafe"} {}
+        execution{program,
+                  unsafe.trace,
+                  unsafe.account,
+                  finished.outcome.model.name,
+                  unsafe.invariant ? "invariant" : "unsafe",
+                  finished.file.name()} {}
   Counterexample(const Counterexample&) = delete;
   Counterexample& operator=(const Counterexample&) = delete;
   ~Counterexample() = default;
@@ -31,7 +43,18 @@ struct Counterexample {
   evidence::Execution execution;
 };
 
-void print_result(const Options& options, const report::Run& run, const evidence::Execution* execution, Console& console) {
+void print_spurious(const report::SearchTree& tree, Console& console) {
+  const auto found = std::ranges::find(tree.nodes, report::TreeNode::State::Spurious, &report::TreeNode::state);
+  if (found == tree.nodes.end()) {
+    console.out << "no path to an initial state was found, executable or not\n";
+    return;
+  }
+  print_node(console.out, tree, *found);
+  console.out << '\n';
+}
+
+void print_result(const Options& options, const report::Run& run, const evidence::Execution* execution, const report::SearchTree& tree,
+                  Console& console) {
   if (options.report.format == Format::Json) {
     console.out << report::check_json(run, execution);
     return;
@@ -40,8 +63,10 @@ void print_result(const Options& options, const report::Run& run, const evidence
   if (!options.report.quiet) {
     if (execution != nullptr) {
       report::print_trace(console.out, *execution);
+      if (run.why) report::print_why(console.out, *execution, *run.why);
       console.out << '\n';
     }
+    if (options.report.show_spurious && run.answer == report::Answer::Unknown) print_spurious(tree, console);
     report::print_summary(console.out, run);
   }
   report::print_verdict(console.out, run, console.colour_out);
@@ -77,8 +102,40 @@ OutputFailures write_files(const Options& options, const Finished& finished, con
   write(report.invariant_folder, safe != nullptr, [&] { export_invariant(options, *outcome.translation, safe->certificate); });
   write_text(report.tree_file, true, [&] { return report::tree_dot(finished.tree, report.tree_detail); });
   write(report.html_file, true, [&] { write_page(options, finished, run, execution, console); });
+  if (!finished.queries.empty() && !smt::is_query_file(report.query_folder)) {
+    write_text(std::filesystem::path(report.query_folder) / "index.html", true,
+               [&] { return report::query_index_page(run.file, finished.queries); });
+  }
   write_text(report.statistics_file, true, [&] { return report::statistics_json(run); });
   return failures;
+}
+
+std::vector<report::Warning> warnings_of(const Options& options, const Finished& finished) {
+  // Warnings that question what SAFE means; the others are about style, or about what the verdict does not depend on.
+  constexpr std::array doubts{"empty-init", "init-for-few", "empty-unsafe", "never-fires", "unfired", "unreached", "atomic-step"};
+  std::vector<report::Warning> result;
+  for (const Diagnostic& each : finished.warnings) {
+    if (each.severity != Severity::Warning || is_silenced(options, each)) continue;
+    const LineColumn place = finished.file.locate(each.range.begin);
+    result.push_back({each.name, place.line, place.column, each.message, each.hint, std::ranges::find(doubts, each.name) != doubts.end()});
+  }
+  return result;
+}
+
+// Nothing if there is no explanation, or no time for one.
+std::optional<report::Explanation> explanation_of(const Options& options, const evidence::Execution& execution,
+                                                  const ld::MemoryModel& model) {
+  Budget unlimited;
+  try {
+    const check::Why why =
+        check::explain(execution.program, execution.trace, execution.account, model, options.limits.budget_or(unlimited));
+    if (why.kind == check::Why::Kind::Unexplained || !model.delays_writes()) return std::nullopt;
+    report::Explanation result{why.kind == check::Why::Kind::AlsoUnderSc, {}};
+    for (const check::Overtaken& each : why.overtaken) result.overtaken.push_back({each.write, each.execution, each.writes, each.reads});
+    return result;
+  } catch (const BudgetExhausted&) {
+    return std::nullopt;
+  }
 }
 
 Exit exit_of(report::Answer answer) {
@@ -101,11 +158,13 @@ Exit report_check(const Options& options, const Finished& finished, Console& con
   if (const verify::Unsafe* unsafe = verify::unsafe_evidence(outcome)) counterexample.emplace(finished, *unsafe);
   const evidence::Execution* const execution = counterexample ? &counterexample->execution : nullptr;
   if (outcome.small.false_assumption) warn_of_false_invariant(finished.program, outcome.model, *outcome.small.false_assumption, console);
-  const report::Run run = describe(options, finished.program, outcome, finished.wall_seconds);
-  const bool stopped = run.answer == report::Answer::Unknown && !options.report.quiet && options.report.format == Format::Text;
-  if (options.report.statistics || stopped) report::print_statistics(console.err, run);
+  for (const std::string& warning : outcome.infer.warnings) console.err << "parapet: warning: " << warning << '\n';
+  report::Run run = describe(options, finished.program, outcome, finished.wall_seconds);
+  run.warnings = warnings_of(options, finished);
+  if (execution != nullptr) run.why = explanation_of(options, *execution, outcome.model);
+  if (options.report.statistics) report::print_statistics(console.err, run);
   const OutputFailures failures = write_files(options, finished, run, execution, console);
-  print_result(options, run, execution, console);
+  print_result(options, run, execution, finished.tree, console);
   console.out.flush();
   failures.raise();
   return exit_of(run.answer);

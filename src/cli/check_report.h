@@ -2,12 +2,15 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "base/diagnostics.h"
 #include "base/source.h"
 #include "cli/console.h"
 #include "cli/exit_code.h"
 #include "cli/options.h"
 #include "ld/program.h"
+#include "report/query_index.h"
 #include "report/search_tree.h"
 #include "verify/verify.h"
 
@@ -17,8 +20,10 @@ struct Finished {
   const SourceFile& file;
   const ld::Program& program;
   const verify::Outcome& outcome;
-  const report::SearchTree& tree;  // of the search for the unsafe formulas; empty unless an output shows it
+  const report::SearchTree& tree;                // of the search for the unsafe formulas; empty unless an output shows it
+  const std::vector<report::QueryRow>& queries;  // the decisions written, for an index of them; empty unless one is wanted
   double wall_seconds = 0;
+  std::vector<Diagnostic> warnings;  // about the model, also suppressed ones
 };
 
 // Writes the files that were asked for, then prints the verdict. A file that cannot be written does not suppress the verdict: OutputError

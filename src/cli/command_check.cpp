@@ -1,7 +1,9 @@
 // `parapet check`: is the model safe?
 #include <chrono>
+#include <filesystem>
 
 #include "base/contract.h"
+#include "base/narrow.h"
 #include "cli/check_report.h"
 #include "cli/commands.h"
 #include "cli/contradictions.h"
@@ -22,14 +24,14 @@ struct Watchers {
   Watchers(const ReportOptions& report, std::ostream& err)
       : progress(err, report),
         verbose(err, report.verbosity),
-        tree(report.tree_file.empty() ? report::most_tree_nodes : SIZE_MAX,
-             {!report.html_file.empty() || report.tree_detail >= report::TreeDetail::Cubes,
+        tree(report.tree_file.empty() && !report.show_spurious ? report::most_tree_nodes : SIZE_MAX,
+             {!report.html_file.empty() || report.show_spurious || report.tree_detail >= report::TreeDetail::Cubes,
               !report.html_file.empty() || report.tree_detail == report::TreeDetail::All}) {
     for (search::Observers* const each : {&of_unsafe, &of_invariants}) {
       each->add(progress);
       if (report.verbosity > 0) each->add(verbose);
     }
-    if (!report.tree_file.empty() || !report.html_file.empty()) of_unsafe.add(tree);
+    if (!report.tree_file.empty() || !report.html_file.empty() || report.show_spurious) of_unsafe.add(tree);
   }
 
   Progress progress;
@@ -38,17 +40,50 @@ struct Watchers {
   search::Observers of_unsafe, of_invariants;
 };
 
+Exit print_nothing_to_check(const frontend::Loaded& loaded, Console& console) {
+  const auto end = narrow<std::uint32_t>(loaded.file.text().size());
+  Diagnostics diagnostics;
+  diagnostics.error({end, end}, "the model has no unsafe formula: there is nothing to check",
+                    "add unsafe (p q) { ... }, or give '--no-unsafe' if that is intended");
+  diagnostics.print(console.err, loaded.file, console.colour_err);
+  return Exit::BadInput;
+}
+
+// The folder of `--dump-smt` as the page of `--html` sees it; empty if there is none, or the page goes to standard output.
+std::string link_to_queries(const ReportOptions& report) {
+  namespace fs = std::filesystem;
+  if (smt::is_query_file(report.query_folder) || report.html_file == "-") return "";
+  return fs::absolute(report.query_folder)
+      .lexically_normal()
+      .lexically_relative(fs::absolute(report.html_file).lexically_normal().parent_path());
+}
+
 }  // namespace
 
 Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& console) {
   const auto start = std::chrono::steady_clock::now();
   const ld::Program& program = *loaded.program;
+  if (program.unsafes.empty() && !options.no_unsafe && !(options.verify.check_invariants && !program.invariants.empty()))
+    return print_nothing_to_check(loaded, console);
   const verify::Options how = verify_options(options, program);
   Watchers watchers(options.report, console.err);
+  std::vector<report::QueryRow> queries;
+  if (options.verify.solver.dump != nullptr && !options.report.html_file.empty()) {
+    options.verify.solver.dump->on_decision([&](const smt::DumpFolder::Row& row) {
+      watchers.tree.decided(row);
+      queries.push_back(
+          {row.file, std::string(name(row.purpose)), row.node, row.step, std::string(status(row.answer)), row.by, row.engine});
+    });
+    watchers.tree.set_query_folder(link_to_queries(options.report));
+  }
   verify::Hooks hooks{&watchers.of_unsafe, &watchers.of_invariants, {}};
+  std::vector<Diagnostic> warnings = loaded.diagnostics.all();
+  const auto warn = [&](const std::vector<Diagnostic>& found) {
+    if (!options.report.quiet) print_diagnostics(options, found, loaded.file, console);
+    warnings.insert(warnings.end(), found.begin(), found.end());
+  };
   hooks.translated = [&](verify::Translation& translation, Engine engine) {
-    const auto warnings = options.report.quiet ? std::vector<Diagnostic>() : lint::find_warnings(translation.system, translation.arena);
-    print_diagnostics(options, warnings, loaded.file, console);
+    warn(lint::find_warnings(translation.system, translation.arena));
     require_options_of_engine(options, engine);
   };
   verify::Outcome outcome;
@@ -64,8 +99,9 @@ Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& 
   }
   watchers.progress.erase();
   console.keep(std::move(outcome.remains));
+  if (std::holds_alternative<verify::Safe>(outcome.verdict)) warn(lint::find_vacuous(program, outcome.small.explored, warnings));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return report_check(options, {loaded.file, program, outcome, watchers.tree.tree(), seconds}, console);
+  return report_check(options, {loaded.file, program, outcome, watchers.tree.tree(), queries, seconds, warnings}, console);
 }
 
 }  // namespace parapet::cli

@@ -13,9 +13,12 @@ namespace parapet::cli {
 Exit run_explain(const Options& options, const frontend::Loaded& loaded, Console& console) {
   TreeRecorder recorder(SIZE_MAX, {.cubes = true, .discarded = true});
   recorder.explain(options.evidence);
-  const search::Verdict verdict =
-      search_with_one_engine(options, *loaded.program,
-                             "a node belongs to the search of one engine: choose '--engine timeline' or '--engine ghb'", recorder, console);
+  smt::DumpFolder names;  // of the files that `--dump-smt` would write
+  Options told = options;
+  if (told.verify.solver.dump == nullptr) told.verify.solver.dump = &names;
+  told.verify.solver.dump->on_decision([&](const smt::DumpFolder::Row& row) { recorder.decided(row); });
+  const search::Verdict verdict = search_with_one_engine(
+      told, *loaded.program, "a node belongs to the search of one engine: choose '--engine timeline' or '--engine ghb'", recorder, console);
   if (const report::TreeNode* node = find_node(recorder.tree(), options.evidence)) {
     print_node(console.out, recorder.tree(), *node);
     return Exit::Success;

@@ -53,7 +53,8 @@ Exit run_replay(const Options& options, const frontend::Loaded& loaded, Console&
     report.answer = EvidenceAnswer::NotConfirmed;
     report.reason = exhausted.what();
   }
-  const evidence::Execution execution{program, read.trace, result.account, model.name, read.invariant ? "invariant" : "unsafe"};
+  const evidence::Execution execution{program,           read.trace, result.account, model.name, read.invariant ? "invariant" : "unsafe",
+                                      loaded.file.name()};
   if (report.answer == EvidenceAnswer::Confirmed) report.execution = &execution;
   OutputFailures failures;
   if (report.execution != nullptr && !options.report.graph_file.empty())

@@ -11,16 +11,20 @@
 #include "cli/outputs.h"
 #include "cli/pipeline.h"
 #include "cli/version.h"
+#include "ld/model_file.h"
 #include "smt/wrappers/dump.h"
 
 namespace parapet::cli {
 
+bool is_silenced(const Options& options, const Diagnostic& diagnostic) {
+  return !diagnostic.name.empty() &&
+         std::ranges::find(options.report.silenced_warnings, diagnostic.name) != options.report.silenced_warnings.end();
+}
+
 void print_diagnostics(const Options& options, const std::vector<Diagnostic>& all, const SourceFile& file, Console& console) {
-  const auto& silenced = options.report.silenced_warnings;
   Diagnostics shown;
   for (const Diagnostic& each : all) {
-    const bool silent = !each.name.empty() && std::ranges::find(silenced, each.name) != silenced.end();
-    if (!silent) shown.add(each);
+    if (!is_silenced(options, each)) shown.add(each);
   }
   shown.print(console.err, file, console.colour_err);
 }
@@ -53,7 +57,7 @@ Exit with_file(const Options& options, Console& console, FileCommand command) {
 // A limit that is reached while the file is read, or after the search, makes the verdict UNKNOWN.
 Exit check_file(const Options& options, Console& console) {
   try {
-    return with_file(options, console, run_check);
+    return with_file(options, console, options.all_models ? run_check_all : run_check);
   } catch (const BudgetExhausted& reason) {
     return report_unread(options, reason.what(), console);
   }
@@ -84,6 +88,16 @@ Exit run_command(const Options& options, Console& console) {
     return Exit::Success;
   }
   check_outputs(options);
+  if (!options.model_file.empty()) {
+    const SourceFile file(options.model_file, frontend::read_text(options.model_file, options.limits.budget));
+    Diagnostics messages;
+    Options described = options;
+    described.verify.model = ld::read_memory_model(file, messages);
+    messages.print(console.err, file, console.colour_err);
+    if (!described.verify.model) return Exit::BadInput;
+    described.model_file.clear();
+    return run_command(described, console);
+  }
   switch (options.command) {
     case Command::Check:
       return check_file(options, console);
@@ -93,6 +107,10 @@ Exit run_command(const Options& options, Console& console) {
       return with_file(options, console, run_replay);
     case Command::Parse:
       return with_file(options, console, run_parse);
+    case Command::Coverage:
+      return with_file(options, console, run_coverage);
+    case Command::Simulate:
+      return with_file(options, console, run_simulate);
     case Command::Dump:
       return with_file(options, console, run_dump);
     case Command::Explain:

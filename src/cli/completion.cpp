@@ -52,6 +52,8 @@ std::string bash_argument(const OptionRow& row) {
   switch (row.kind) {
     case Kind::Choice:
       return "mapfile -t COMPREPLY < <(compgen -W '" + joined(completable_choices(row), ' ') + "' -- \"$current\"); ";
+    case Kind::ChoiceOrFile:
+      return "mapfile -t COMPREPLY < <(compgen -f -W '" + joined(completable_choices(row), ' ') + "' -- \"$current\"); ";
     case Kind::File:
       return "mapfile -t COMPREPLY < <(compgen -f -- \"$current\"); ";
     case Kind::Folder:
@@ -85,6 +87,9 @@ std::string zsh_argument(const OptionRow& row) {
       return "";
     case Kind::Choice:
       return ":" + std::string(row.name) + ":(" + zsh_quoted(joined(completable_choices(row), ' ')) + ")";
+    case Kind::ChoiceOrFile:
+      return ":" + std::string(row.name) + ":{_values " + std::string(row.name) + " " + zsh_quoted(joined(completable_choices(row), ' ')) +
+             "; _files}";
     case Kind::File:
       return ":" + std::string(row.argument) + ":_files";
     case Kind::Folder:

@@ -1,5 +1,7 @@
 #include "cli/evidence.h"
 
+#include <algorithm>
+
 #include "cli/pipeline.h"
 #include "cli/version.h"
 #include "frontend/frontend.h"
@@ -8,7 +10,8 @@
 namespace parapet::cli {
 namespace {
 
-ld::MemoryModel accepted_model(const Options& options, const ld::Program& program, const evidence::Heading& heading) {
+ld::MemoryModel accepted_model(const Options& options, const ld::Program& program, const evidence::Heading& heading,
+                               const evidence::Format& format) {
   const auto model = ld::find_memory_model(heading.model);
   if (!model) throw frontend::InputError(options.evidence + ": unknown memory model '" + heading.model + "'");
   // A trace to a violated invariant is about the program whose unsafe formulas are the negated invariants.
@@ -16,6 +19,11 @@ ld::MemoryModel accepted_model(const Options& options, const ld::Program& progra
   if (!same) throw frontend::InputError(options.evidence + " is about a model other than " + options.operand + " (the digests differ)");
   const std::string_view asked = memory_model(options, program).name;
   if (asked == model->name) return *model;
+  // memory_models begins with the strongest. A weaker model has every execution of a stronger one, so a proof for it counts for both.
+  const auto rank = [](std::string_view name) {
+    return std::ranges::find(ld::memory_models, name, &ld::MemoryModel::name) - ld::memory_models.begin();
+  };
+  if (format.name == evidence::certificate_format.name && rank(asked) < rank(model->name)) return *model;
   const std::string about = options.evidence + " is about the memory model " + heading.model + ", not ";
   throw frontend::InputError(!options.verify.model ? about + std::string(asked) + ", the default for " + options.operand +
                                                          ": add '--model " + heading.model + "' if that is intended"
@@ -28,7 +36,7 @@ ld::MemoryModel read_evidence(const Options& options, const ld::Program& program
                               const std::function<void(const JsonValue&)>& read) {
   try {
     const JsonValue json = read_json(frontend::read_text(options.evidence, options.limits.budget), options.limits.budget);
-    const ld::MemoryModel model = accepted_model(options, program, evidence::read_heading(json, format));
+    const ld::MemoryModel model = accepted_model(options, program, evidence::read_heading(json, format), format);
     read(json);
     return model;
   } catch (const JsonError& error) {

@@ -18,7 +18,12 @@ constexpr std::array command_table{
     CommandRow{Command::Replay, "replay", "TRACE FILE",
                "execute TRACE, the counterexample of an UNSAFE result, step by step on the store-buffer machine"},
     CommandRow{Command::Parse, "parse", "FILE", "parse FILE, report errors, and print the program as Parapet understands it"},
-    CommandRow{Command::Dump, "dump", "FILE", "print the program, its translation with explicit events, one node or one decision of the search"},
+    CommandRow{Command::Coverage, "coverage", "FILE",
+               "explore the instances with 1, 2 and 3 processes, and print which transitions fire and where no process can move"},
+    CommandRow{Command::Simulate, "simulate", "FILE",
+               "execute FILE on the store-buffer machine: at random, step by step on a terminal, or to a state that satisfies a formula"},
+    CommandRow{Command::Dump, "dump", "FILE",
+               "print the program, its translation with explicit events, one node or one decision of the search"},
     CommandRow{Command::Explain, "explain", "NODE FILE",
                "search, then explain why NODE was visited or covered and how it leads to an unsafe state"},
     CommandRow{Command::Bench, "bench", "SUITE...", "run benchmark suites, models or folders of models, and print a table of the results",
@@ -34,15 +39,19 @@ constexpr Choice choice(std::string_view name, Enum value, Availability availabi
   return {name, number_of<unsigned>(value), availability};
 }
 
+// The memory models, then all of them.
 constexpr auto models = [] {
-  std::array<Choice, ld::memory_models.size()> all{};
-  for (unsigned k = 0; k < all.size(); ++k) all[k] = {ld::memory_models[k].name, k, Availability::Now};
+  std::array<Choice, ld::memory_models.size() + 1> all{};
+  for (unsigned k = 0; k < ld::memory_models.size(); ++k) all[k] = {ld::memory_models[k].name, k, Availability::Now};
+  all.back() = {"all", ld::memory_models.size(), Availability::Now};
   return all;
 }();
 constexpr std::array engines{choice("auto", Engine::Auto), choice("timeline", Engine::Timeline), choice("ghb", Engine::Ghb),
                              choice("both", Engine::Both)};
 constexpr std::array orders{choice("bfs", search::Order::Bfs), choice("dfs", search::Order::Dfs), choice("size", search::Order::Size)};
 constexpr std::array event_orders{choice("rows", search::EventOrder::Rows), choice("smt", search::EventOrder::Smt)};
+constexpr std::array infer_choices{choice("auto", search::Infer::Auto), choice("off", search::Infer::Off),
+                                   choice("only", search::Infer::Only)};
 constexpr std::array solvers{Choice{"auto"}, Choice{"native"}, Choice{"z3"}, Choice{"cvc5"}, Choice{"smtlib:COMMAND"}};
 constexpr std::array colours{choice("auto", Colour::Auto), choice("always", Colour::Always), choice("never", Colour::Never)};
 constexpr std::array formats{choice("text", Format::Text), choice("json", Format::Json)};
@@ -51,32 +60,41 @@ constexpr std::array notations{choice("text", NotationFormat::Text), choice("smt
 
 constexpr std::array details{choice("visited", report::TreeDetail::Visited), choice("covered", report::TreeDetail::Covered),
                              choice("cubes", report::TreeDetail::Cubes), choice("all", report::TreeDetail::All)};
-// The first three are warnings of the front end; the others are explained in lint/lint.h.
-constexpr std::array warnings{Choice{"cancelled-read"}, Choice{"enum-order"},   Choice{"rebound-index"},
-                              Choice{"empty-init"},     Choice{"empty-unsafe"}, Choice{"never-fires"},
-                              Choice{"never-read"},     Choice{"local-read"},   Choice{"shared-plain"}};
+// The first three, `unknown-pragma` and `duplicate-name` are warnings of the front end; the others are explained in lint/lint.h.
+constexpr std::array warnings{Choice{"cancelled-read"}, Choice{"enum-order"},     Choice{"rebound-index"}, Choice{"empty-init"},
+                              Choice{"empty-unsafe"},   Choice{"never-fires"},    Choice{"never-read"},    Choice{"local-read"},
+                              Choice{"shared-plain"},   Choice{"unknown-pragma"}, Choice{"init-for-few"},  Choice{"open-at-init"},
+                              Choice{"atomic-step"},    Choice{"atomic-read"},    Choice{"unfired"},       Choice{"unreached"},
+                              Choice{"stuck"},          Choice{"duplicate-name"}, Choice{"no-effect"},     Choice{"weak-index"}};
 
 constexpr std::array tables{choice("text", bench::TableFormat::Text),   choice("markdown", bench::TableFormat::Markdown),
                             choice("csv", bench::TableFormat::Csv),     choice("json", bench::TableFormat::Json),
                             choice("latex", bench::TableFormat::Latex), choice("html", bench::TableFormat::Html)};
 
-constexpr CommandSet everywhere{Command::Check, Command::Certify, Command::Replay, Command::Parse,
-                                Command::Dump,  Command::Explain, Command::Bench,  Command::Generate};
-constexpr CommandSet reading{Command::Check, Command::Certify, Command::Replay, Command::Parse, Command::Dump, Command::Explain};
+constexpr CommandSet everywhere{Command::Check,    Command::Certify, Command::Replay,  Command::Parse, Command::Coverage,
+                                Command::Simulate, Command::Dump,    Command::Explain, Command::Bench, Command::Generate};
+constexpr CommandSet reading{Command::Check,    Command::Certify,  Command::Replay, Command::Parse,
+                             Command::Coverage, Command::Simulate, Command::Dump,   Command::Explain};
 constexpr CommandSet searching{Command::Check, Command::Dump, Command::Explain};
 constexpr CommandSet solving{Command::Check, Command::Dump, Command::Explain, Command::Certify};
 constexpr CommandSet certifying{Command::Certify};
 constexpr CommandSet checking{Command::Check};
 constexpr CommandSet answering{Command::Check, Command::Certify, Command::Replay};
+constexpr CommandSet formatting{Command::Check, Command::Certify, Command::Replay, Command::Coverage, Command::Simulate};
+constexpr CommandSet covering{Command::Coverage};
+constexpr CommandSet simulating{Command::Simulate};
+constexpr CommandSet executing{Command::Coverage, Command::Simulate};
+constexpr CommandSet writing_traces{Command::Check, Command::Simulate};
 constexpr CommandSet answering_or_benching{Command::Check, Command::Certify, Command::Replay, Command::Bench};
-constexpr CommandSet modelling{Command::Check, Command::Certify, Command::Replay, Command::Dump, Command::Explain};
+constexpr CommandSet modelling{Command::Check,    Command::Certify, Command::Replay, Command::Coverage,
+                               Command::Simulate, Command::Dump,    Command::Explain};
 constexpr CommandSet tracing{Command::Check, Command::Replay};
 constexpr CommandSet parsing{Command::Parse};
 constexpr CommandSet dumping{Command::Dump};
 constexpr CommandSet benching{Command::Bench};
 constexpr CommandSet searching_or_benching{Command::Check, Command::Dump, Command::Explain, Command::Bench};
-constexpr CommandSet limited{Command::Check, Command::Certify, Command::Replay, Command::Parse,
-                             Command::Dump,  Command::Explain, Command::Bench};
+constexpr CommandSet limited{Command::Check,    Command::Certify, Command::Replay,  Command::Parse, Command::Coverage,
+                             Command::Simulate, Command::Dump,    Command::Explain, Command::Bench};
 
 constexpr std::uint64_t any_size = UINT64_MAX;
 constexpr std::uint64_t most_megabytes = UINT64_MAX >> 20U;
@@ -105,6 +123,7 @@ void store_approximation(Options& options, const Argument& argument) {
   if (argument.text == "auto") return;
   if (argument.text == "off") {
     processes = 0;
+    if (!options.infer_given) options.verify.search.infer = search::Infer::Off;
     return;
   }
   const char* const end = argument.text.data() + argument.text.size();
@@ -112,6 +131,12 @@ void store_approximation(Options& options, const Argument& argument) {
   if (parsed.ec != std::errc() || parsed.ptr != end || processes < 1 || processes > most)
     throw UsageError("bad value '" + argument.text + "' for '--approx': auto, off, or a number from 1 to " + std::to_string(most));
   options.verify.search.fixed_instance = true;
+}
+
+// `--approx off` turns the inference off as well, unless `--infer` is given, before or after it.
+void store_infer(Options& options, const Argument& argument) {
+  options.infer_given = true;
+  options.verify.search.infer = argument.as<search::Infer>();
 }
 
 // "off" or a number of states.
@@ -128,6 +153,13 @@ void store_small_check(Options& options, const Argument& argument) {
                      std::to_string(most_small_states));
 }
 
+void set_model(Options& options, const Argument& argument) {
+  const bool named = argument.choice < ld::memory_models.size();
+  options.verify.model = named ? std::optional(ld::memory_models[argument.choice]) : std::nullopt;
+  options.all_models = argument.choice == ld::memory_models.size();
+  options.model_file = argument.choice == Argument::file ? argument.text : "";
+}
+
 // Columns: commands, name, letter, argument, kind, choices, default, group, help, store, repeatable, least, most.
 // clang-format off
 const OptionRow option_table[] = {
@@ -136,8 +168,8 @@ const OptionRow option_table[] = {
     {everywhere, "version", 'V', "", Kind::Flag, {}, "", Group::General, "print the versions of Parapet and of its solvers and exit",
      [](Options& o, const Argument&) { o.information = Information::Version; }},
 
-    {modelling, "model", 0, "", Kind::Choice, models, "tso if FILE declares weak variables, else sc", Group::Model, "memory model",
-     [](Options& o, const Argument& a) { o.verify.model = ld::memory_models[a.choice]; }},
+    {modelling, "model", 0, "", Kind::ChoiceOrFile, models, "tso if FILE declares weak variables, else sc", Group::Model,
+     "memory model; all: check under each of them, from the strongest to the weakest; or a file that describes one (models/*.model)", set_model},
     {checking, "check-invariants", 0, "", Kind::Flag, {}, "", Group::Model, "prove the invariants of FILE, too, instead of trusting them",
      [](Options& o, const Argument&) { o.verify.check_invariants = true; }},
     {checking, "paranoid", 0, "", Kind::Flag, {}, "", Group::Model,
@@ -148,12 +180,16 @@ const OptionRow option_table[] = {
 
     {searching, "engine", 0, "", Kind::Choice, engines, "auto", Group::Search, "how cubes represent weak memory: a timeline with snapshot reads, or events with pending reads and their order (ghb); auto: the timeline where it is exact, else ghb; both: run both and compare their verdicts",
      [](Options& o, const Argument& a) { o.verify.engine = a.as<Engine>(); }},
-    {searching, "order", 0, "", Kind::Choice, event_orders, "rows", Group::Search,
+    {searching, "order", 0, "", Kind::Choice, event_orders, "rows; smt with '--solver z3', 'cvc5' or 'smtlib:COMMAND'", Group::Search,
      "with '--engine ghb', what decides whether the events can be ordered: the rows that each cube keeps of their order, or the solver, given all events",
      [](Options& o, const Argument& a) { o.verify.search.event_order = a.as<search::EventOrder>(); }},
     {searching, "search", 0, "", Kind::Choice, orders, "size", Group::Search,
      "which node of the frontier is expanded next: one of least depth, one of greatest depth, or one with the fewest processes and literals",
      [](Options& o, const Argument& a) { o.verify.search.order = a.as<search::Order>(); }},
+    {checking, "infer", 0, "", Kind::Choice, infer_choices, "auto", Group::Search,
+     "infer an invariant over few processes from the states of small instances; auto: beside the search, if that takes long; only: without the search", store_infer},
+    {checking, "infer-work", 0, "N", Kind::Number, {}, "40000", Group::Search, "units of work of each attempt to infer an invariant, before the next one is tried; then four times as many",
+     [](Options& o, const Argument& a) { o.verify.search.infer_work = a.number; }},
     {searching, "approx", 0, "auto|off|N", Kind::Text, {}, "auto", Group::Search,
      "if the exact search takes long, guess invariants from the reachable states of N processes (auto: 2 or 3); a guess counts only when it is proved", store_approximation},
     {searching, "shortest", 0, "", Kind::Flag, {}, "", Group::Search,
@@ -176,7 +212,7 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument& a) { o.verify.search.max_processes = narrow<std::uint32_t>(a.number); }},
 
     {solving, "solver", 0, "", Kind::Choice, solvers, "auto: native, and z3 or cvc5 for what it cannot decide", Group::Solver,
-     "SMT solver; COMMAND is a shell command that reads SMT-LIB 2 from standard input: do not run one from a source that you do not trust",
+     "SMT solver; z3, cvc5 and smtlib decide every question of the search, auto and native leave those that are decided literal by literal to the search; COMMAND is a shell command that reads SMT-LIB 2 from standard input: do not run one from a source that you do not trust",
      [](Options& o, const Argument& a) { o.verify.solver.solver = a.text; }},
     {solving, "cross-check", 0, "", Kind::Flag, {}, "", Group::Solver, "ask every solver, and decide the order of events both by rows and by solver; a disagreement is an internal error",
      [](Options& o, const Argument&) { o.verify.solver.cross_check = true; }},
@@ -188,6 +224,30 @@ const OptionRow option_table[] = {
      "write only some of these decisions, a list separated by commas: purposes (feasible, init, cover, fixpoint, order, replay, certify), a node (its number), slow ones (slow:MS), those that a solver was asked (asked)",
      [](Options& o, const Argument& a) { o.report.query_choice = a.text; }},
 
+    {checking, "no-unsafe", 0, "", Kind::Flag, {}, "", Group::Model, "accept a model without unsafe formulas, which is SAFE",
+     [](Options& o, const Argument&) { o.no_unsafe = true; }},
+    {covering, "processes", 'n', "N", Kind::Number, {}, "3", Group::Model, "explore the instances with 1 to N processes",
+     [](Options& o, const Argument& a) { o.coverage.processes = narrow<std::uint32_t>(a.number); }, false, 1, 8},
+    {simulating, "processes", 'n', "N", Kind::Number, {}, "2; 1 to 3 for '--find'", Group::Model, "number of processes",
+     [](Options& o, const Argument& a) { o.simulate.processes = narrow<std::uint32_t>(a.number); }, false, 1, 64},
+    {simulating, "seed", 0, "N", Kind::Number, {}, "1", Group::Model, "execute at random; equal seeds give equal executions",
+     [](Options& o, const Argument& a) { o.simulate.seed = a.number; o.simulate.random = true; }, false, 0, any_size},
+    {simulating, "steps", 0, "N", Kind::Number, {}, "20", Group::Limits, "execute at random, at most N steps",
+     [](Options& o, const Argument& a) { o.simulate.steps = a.number; o.simulate.random = true; }, false, 0, 1'000'000},
+    {simulating, "find", 0, "FORMULA", Kind::Text, {}, "", Group::Model,
+     "print a shortest execution to a state that satisfies FORMULA, such as 'exists p. PC[p] = Crit'",
+     [](Options& o, const Argument& a) { o.simulate.find = a.text; }},
+    {simulating, "interactive", 'i', "", Kind::Flag, {}, "on a terminal, unless '--seed' or '--steps' is given", Group::Model,
+     "list the possible steps and read from standard input which one is taken",
+     [](Options& o, const Argument&) { o.simulate.interactive = true; }},
+    {executing, "max-states", 0, "N", Kind::Number, {}, "100000", Group::Limits, "explore at most N states ('coverage': of all instances together; 'simulate': with '--find')",
+     [](Options& o, const Argument& a) { o.coverage.states = o.simulate.states = a.number; }, false, 1, any_size},
+    {covering, "expect-stuck", 0, "FORMULA", Kind::Text, {}, "", Group::Model,
+     "states in which no process can move are expected if they satisfy FORMULA, such as 'forall p. PC[p] = Done' (can be repeated; in the model: (*@ stuck FORMULA *))",
+     [](Options& o, const Argument& a) { o.coverage.stuck.push_back(a.text); }, true},
+    {covering, "show", 0, "NAME", Kind::Text, {}, "", Group::Output,
+     "print a shortest execution that fires transition NAME; 'stuck': one that ends where no process can move",
+     [](Options& o, const Argument& a) { o.coverage.show = a.text; }},
     {certifying, "machine", 0, "N", Kind::Number, {}, "", Group::Model,
      "also execute the store-buffer machine with N processes, a number that the model can have: no state with empty buffers may lie in a cube without snapshot or pending reads",
      [](Options& o, const Argument& a) { o.certify.machine = narrow<std::uint32_t>(a.number); }, false, 1, 64},
@@ -204,11 +264,11 @@ const OptionRow option_table[] = {
      "let the program cvc5 write its own proof (LFSC) beside each file of '--smt', where it has one",
      [](Options& o, const Argument&) { o.certify.solver_proofs = true; }},
 
-    {answering, "format", 0, "", Kind::Choice, formats, "text", Group::Output, "format of the result",
+    {formatting, "format", 0, "", Kind::Choice, formats, "text", Group::Output, "format of the result",
      [](Options& o, const Argument& a) { o.report.format = a.as<Format>(); }},
     {parsing, "json", 0, "", Kind::Flag, {}, "", Group::Output, "print the program as JSON",
      [](Options& o, const Argument&) { o.report.format = Format::Json; }},
-    {checking, "trace", 0, "FILE", Kind::File, {}, "", Group::Output, "write the trace of an UNSAFE result as JSON (- is standard output)",
+    {writing_traces, "trace", 0, "FILE", Kind::File, {}, "", Group::Output, "write the trace of an UNSAFE result, or the simulated execution, as JSON (- is standard output)",
      [](Options& o, const Argument& a) { o.report.trace_file = a.text; }},
     {tracing, "graph", 0, "FILE", Kind::File, {}, "", Group::Output,
      "write the execution graph of an UNSAFE result, as an SVG picture if FILE ends in .svg, else for Graphviz (- is standard output)",
@@ -224,8 +284,11 @@ const OptionRow option_table[] = {
     {checking, "html", 0, "FILE", Kind::File, {}, "", Group::Output,
      "write an HTML report: model, verdict, counterexample to step through, search tree, statistics (- is standard output)",
      [](Options& o, const Argument& a) { o.report.html_file = a.text; }},
-    {checking, "show-invariant", 0, "", Kind::Flag, {}, "", Group::Output, "print the invariants that '--approx' guessed and the search proved",
+    {checking, "show-invariant", 0, "", Kind::Flag, {}, "", Group::Output, "print the invariants that '--approx' guessed and the search proved, and the one that '--infer' found, as lines of the model's language",
      [](Options& o, const Argument&) { o.report.show_invariant = true; }},
+    {checking, "show-spurious", 0, "", Kind::Flag, {}, "", Group::Output,
+     "after UNKNOWN, print a path that reaches an unsafe state but could not be executed with exactly its processes",
+     [](Options& o, const Argument&) { o.report.show_spurious = true; }},
     {checking, "export-invariant", 0, "DIR", Kind::Folder, {}, "", Group::Output,
      "write the inductive invariant behind a SAFE result to DIR as text, and its proof as SMT-LIB 2 files",
      [](Options& o, const Argument& a) { o.report.invariant_folder = a.text; }},
@@ -283,6 +346,12 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument& a) { o.verify.search.exact_nodes = a.number; }, false, 0, most_jobs * most_jobs},
     {searching, "no-lateness", 0, "", Kind::Flag, {}, "", Group::Debug, "skip the analysis of late firings: assume that any firing may happen while earlier weak writes of its process are still buffered",
      [](Options& o, const Argument&) { o.verify.translate.lateness = false; }},
+    {searching, "no-may", 0, "", Kind::Flag, {}, "", Group::Debug, "with a store buffer per location: assume that any weak write may be delayed, whether others can notice it or not",
+     [](Options& o, const Argument&) { o.verify.translate.delays.may = false; }},
+    {searching, "no-hold", 0, "", Kind::Flag, {}, "", Group::Debug, "with a store buffer per location: assume that a delayed write may wait whatever its process does meanwhile",
+     [](Options& o, const Argument&) { o.verify.translate.delays.hold = false; }},
+    {searching, "no-own-cells", 0, "", Kind::Flag, {}, "", Group::Debug, "with a store buffer per location: do not follow what a process sees of its own weak cells",
+     [](Options& o, const Argument&) { o.verify.translate.delays.views = false; }},
 };
 // clang-format on
 
@@ -354,6 +423,7 @@ std::string choice_list(const OptionRow& row) {
 }
 
 std::string argument_name(const OptionRow& row) {
+  if (row.kind == Kind::ChoiceOrFile) return choice_list(row) + "|FILE";
   return row.kind != Kind::Choice || !row.argument.empty() ? std::string(row.argument) : choice_list(row);
 }
 

@@ -45,7 +45,8 @@ enum class Kind : std::uint8_t {
   Text,
   File,
   Folder,
-  Choice,  // one of `choices`
+  Choice,        // one of `choices`
+  ChoiceOrFile,  // one of `choices`, or a file to be read
 };
 
 enum class Availability : std::uint8_t { Now, Later };
@@ -61,7 +62,8 @@ struct Argument {
   std::string text;
   std::uint64_t number = 0;
   std::chrono::milliseconds time{0};
-  unsigned choice = 0;
+  static constexpr unsigned file = UINT32_MAX;
+  unsigned choice = 0;  // of a file: `file`
 
   template <class Enum>
   [[nodiscard]] Enum as() const {

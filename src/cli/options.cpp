@@ -150,6 +150,9 @@ Argument read_argument(const OptionRow& row, const std::vector<std::string>& val
     case Kind::Choice:
       result.choice = read_choice(row, result.text);
       break;
+    case Kind::ChoiceOrFile:
+      result.choice = result.text.find_first_of("./") == std::string::npos ? read_choice(row, result.text) : Argument::file;
+      break;
     case Kind::Flag:
     case Kind::Text:
     case Kind::File:
@@ -191,11 +194,20 @@ std::optional<std::string> evidence_name(Command command) {
   return std::string(operand.substr(0, blank));
 }
 
+// One run per memory model: what is written or shown of one search has no place for several.
+void check_all_models(const Options& options) {
+  if (options.command != Command::Check) throw UsageError("'--model all' is for 'check': name one memory model");
+  const ReportOptions& report = options.report;
+  const bool writes = !options.outputs.empty() || report.format != Format::Text || report.show_invariant || report.statistics;
+  if (writes) throw UsageError("'--model all' prints a line for each memory model and nothing else: name one memory model for more");
+}
+
 void check_together(const Options& options) {
   if (options.operand.empty()) {
     const std::string_view names = row_of(options.command).operand;
     throw UsageError("no " + std::string(options.evidence.empty() ? names : names.substr(names.find(' ') + 1)) + " given");
   }
+  if (options.all_models) check_all_models(options);
   if (options.report.quiet && options.report.verbosity > 0) throw UsageError("'--quiet' and '--verbose' exclude each other");
   if (!options.report.query_choice.empty() && options.report.query_folder.empty()) {
     throw UsageError("'--dump-only' selects among the queries that '--dump-smt' writes: add '--dump-smt DIR'");

@@ -16,7 +16,7 @@
 
 namespace parapet::cli {
 
-enum class Command : std::uint8_t { Check, Certify, Replay, Parse, Dump, Explain, Bench, Generate };
+enum class Command : std::uint8_t { Check, Certify, Replay, Parse, Coverage, Simulate, Dump, Explain, Bench, Generate };
 enum class Information : std::uint8_t { None, Help, Version };
 using verify::Engine;
 enum class Colour : std::uint8_t { Auto, Always, Never };
@@ -27,6 +27,7 @@ enum class BenchMode : std::uint8_t { Run, Compare, Merge };
 [[nodiscard]] inline verify::Options default_verification() {
   verify::Options result;
   result.search.approximate = search::usual_instance;
+  result.search.infer = search::Infer::Auto;
   result.certificate = false;
   return result;
 }
@@ -47,6 +48,7 @@ struct ReportOptions {
   bool statistics = false;
   std::string statistics_file;  // empty: none; "-": standard output; the same holds for every file
   bool show_invariant = false;
+  bool show_spurious = false;
   std::string trace_file;
   std::string graph_file;
   std::string certificate_file;
@@ -95,6 +97,23 @@ struct CertifyOptions {
   bool solver_proofs = false;       // let cvc5 write its proof of each file
 };
 
+struct CoverageOptions {
+  std::uint32_t processes = 3;     // of the largest instance
+  std::uint64_t states = 100'000;  // most states to explore, of all instances together
+  std::string show;                // the transition whose execution is printed, or "stuck"; empty: none
+  std::vector<std::string> stuck;  // formulas that describe states in which no process is expected to move
+};
+
+struct SimulateOptions {
+  std::uint32_t processes = 0;  // 0: 2, or 1 to 3 for `find`
+  std::uint64_t seed = 1;
+  std::uint64_t steps = 20;
+  bool random = false;  // '--seed' or '--steps' is given
+  bool interactive = false;
+  std::string find;  // a formula; empty: none
+  std::uint64_t states = 100'000;
+};
+
 struct Options {
   Command command = Command::Check;
   Information information = Information::None;      // asked for instead of running the command
@@ -103,11 +122,17 @@ struct Options {
   std::string operand;                              // FILE, "-" for standard input; of `generate`: what to generate
   std::vector<std::string> operands;                // all of them, if a command takes several; `operand` is the first
   verify::Options verify = default_verification();  // pipeline.h completes it
+  bool all_models = false;                          // `check` under each memory model
+  std::string model_file;                           // describes the memory model; empty: verify.model is it
+  bool infer_given = false;                         // on the command line
   LimitOptions limits;
   ReportOptions report;
   DumpOptions dump;
   BenchOptions bench;
   CertifyOptions certify;
+  CoverageOptions coverage;
+  SimulateOptions simulate;
+  bool no_unsafe = false;             // `check` accepts a model without unsafe formulas
   std::vector<OutputOption> outputs;  // all of them, in the order of the command line
 };
 

@@ -18,6 +18,7 @@ verify::Options verify_options(const Options& options, const ld::Program& progra
   result.certificate = result.paranoid || !options.report.certificate_file.empty() || !options.report.invariant_folder.empty();
   result.states_only = !options.report.invariant_folder.empty();
   result.budget = options.limits.budget;
+  result.every_property = true;
   return result;
 }
 
@@ -32,8 +33,9 @@ search::Verdict search_with_one_engine(const Options& options, const ld::Program
   search::Observers observers;
   observers.add(observer);
   if (options.report.verbosity > 0) observers.add(verbose);
-  verify::SearchRequest request{how.search, how.solver, how.translate.lateness, !how.shortest, &observers};
+  verify::SearchRequest request{how.search, how.solver, how.translate.lateness, !how.shortest, &observers, how.translate.delays};
   if (how.shortest) request.options = search::with_fewest_firings(request.options);
+  request.options.infer = search::Infer::Off;  // the nodes of a search are asked about
   search::Outcome outcome = verify::run_engine(engine, *translation, request).outcome;
   console.keep(std::move(outcome.remains));
   return std::move(outcome.verdict);
@@ -42,6 +44,8 @@ search::Verdict search_with_one_engine(const Options& options, const ld::Program
 void require_options_of_engine(const Options& options, Engine engine) {
   if (engine == Engine::Timeline && options.verify.search.event_order == search::EventOrder::Smt)
     throw UsageError("'--order smt' needs the event engine: add '--engine ghb'");
+  if (options.verify.model && options.verify.model->writes_apart() && !options.report.invariant_folder.empty())
+    throw UsageError("'--export-invariant' has no files for a store buffer per location yet: '--certificate' writes the proof");
   if (engine == Engine::Ghb && !options.report.invariant_folder.empty())
     throw UsageError(
         "'--export-invariant' needs the timeline engine: the cubes of the event engine (ghb) are not sets of states; '--certificate' "

@@ -3,7 +3,9 @@
 #include <sys/resource.h>
 
 #include "base/budget.h"
+#include "cli/advice.h"
 #include "cli/version.h"
+#include "ld/text.h"
 
 namespace parapet::cli {
 namespace {
@@ -44,9 +46,28 @@ void qualify_shortest(report::Run& run, const verify::Outcome& outcome) {
     run.assumptions.push_back("shortest among executions that keep " + report::counted(outcome.assumed_invariants, "user invariant"));
 }
 
+// The search counts the process variables of its cubes; constants `#n` are processes too.
+void count_constants(report::Run& run, std::size_t constants) {
+  run.processes += constants;
+  for (report::Count& count : run.counts) {
+    if (count.key == "processes") count.value = run.processes;
+  }
+}
+
 std::string violated_invariant(const ld::Program& program, const Trace& trace) {
   const std::string& name = program.invariants[trace.unsafe].name;
   return "invariant " + (name.empty() ? std::to_string(trace.unsafe + 1) : name) + " does not hold";
+}
+
+std::optional<report::Run::Inference> inference_of(const search::InferOutcome& infer) {
+  if (!infer.ran) return std::nullopt;
+  report::Run::Inference result{
+      std::string(1, infer.rung), infer.proved, infer.cubes, infer.cube_processes, {}, infer.advice, infer.invariant};
+  result.counts.push_back({"k", infer.processes, "processes of a view"});
+  result.counts.push_back({"instance", infer.instance, "processes of the instance"});
+  for (const search::InferStatistic& row : search::infer_statistics_table)
+    result.counts.push_back({row.key, infer.statistics.*row.member, row.meaning});
+  return result;
 }
 
 report::Run figures(const Options& options, const verify::Outcome& outcome) {
@@ -59,6 +80,7 @@ report::Run figures(const Options& options, const verify::Outcome& outcome) {
   run.counts.push_back({"small_processes", outcome.small.processes, "processes of the largest instance explored completely"});
   run.solver = solver_use(outcome.solver);
   run.invariants = outcome.invariants;
+  run.inference = inference_of(outcome.infer);
   run.cross_checks = outcome.cross_checks;
   run.nodes = outcome.statistics.nodes;
   run.processes = outcome.statistics.processes;
@@ -75,11 +97,23 @@ report::Run figures(const Options& options, const verify::Outcome& outcome) {
 report::Run describe(const Options& options, const ld::Program& program, const verify::Outcome& outcome, double wall_seconds) {
   report::Run run = figures(options, outcome);
   run.wall_seconds = wall_seconds;
+  for (std::size_t k = 0; k < outcome.properties.size(); ++k) {
+    const verify::Property& each = outcome.properties[k];
+    const auto answer = each.answer == verify::Property::Answer::Safe     ? report::Answer::Safe
+                        : each.answer == verify::Property::Answer::Unsafe ? report::Answer::Unsafe
+                                                                          : report::Answer::Unknown;
+    run.properties.push_back({program.unsafes[k].name, program.unsafes[k].line, answer, each.nodes, each.steps, each.reason});
+  }
+  run.advice = advice(options, program, outcome);
   run.engine = verify::name(outcome.engine);
+  count_constants(run, ld::process_constants(program).size());
   if (const auto* unsafe = std::get_if<verify::Unsafe>(&outcome.verdict); unsafe != nullptr && unsafe->invariant)
     run.reason = violated_invariant(program, unsafe->trace);
   if (verify::unsafe_evidence(outcome) == nullptr) {
     run.assumptions = report::assumptions_of(outcome.assumed_invariants, program.number_procs);
+    if (outcome.proved_under) run.proved_under = outcome.proved_under->name;
+    run.conditions = report::conditions_of(outcome.assumed_invariants, program.number_procs);
+    if (outcome.small.false_assumption) run.conditions.front() += ", which does not hold";
   } else if (options.verify.shortest) {
     qualify_shortest(run, outcome);  // a trace was executed: it assumes nothing else
   }

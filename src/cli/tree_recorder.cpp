@@ -1,5 +1,7 @@
 #include "cli/tree_recorder.h"
 
+#include <utility>
+
 namespace parapet::cli {
 
 using State = report::TreeNode::State;
@@ -11,8 +13,45 @@ constexpr const char* model_invariant = "an invariant of the model";
 
 }  // namespace
 
+void TreeRecorder::decided(const smt::DumpFolder::Row& row) {
+  if (row.run != run_) {
+    run_ = row.run;
+    of_step_.clear();
+    about_.clear();
+  }
+  const report::TreeDecision decision{row.file, std::string(smt::status(row.answer))};
+  switch (row.purpose) {
+    case smt::Purpose::Feasible:
+      of_step_ = {decision};
+      return;
+    case smt::Purpose::Order:
+      of_step_.push_back(decision);
+      return;
+    case smt::Purpose::Init:
+    case smt::Purpose::Cover:
+    case smt::Purpose::Fixpoint: {
+      Decisions& all = about_[row.node];
+      const bool possible = !of_step_.empty() && of_step_.back().status != smt::status(smt::Answer::Unsat);
+      if (all.empty() && possible) all = std::exchange(of_step_, {});
+      all.push_back(decision);
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+TreeRecorder::Decisions TreeRecorder::take_decisions(std::uint64_t node) {
+  const auto at = about_.find(node);
+  if (at == about_.end()) return {};
+  Decisions all = std::move(at->second);
+  about_.erase(at);
+  return all;
+}
+
 report::TreeNode* TreeRecorder::add(const Node& node, State state, std::string name) {
   const auto successor = visited_.find(node.successor);
+  Decisions decisions = take_decisions(node.id);
   if (tree_.nodes.size() >= most_ || (node.successor != 0 && successor == visited_.end())) {
     ++tree_.left_out;
     return nullptr;
@@ -25,6 +64,7 @@ report::TreeNode* TreeRecorder::add(const Node& node, State state, std::string n
   added.step = node.step();
   added.transition = node.successor == 0 ? added.step : std::string(node.transition);
   if (detail_.cubes) added.cube = node.cube();
+  added.decisions = std::move(decisions);
   return &added;
 }
 
@@ -49,6 +89,7 @@ void TreeRecorder::deleted(std::uint64_t node, std::uint64_t by) {
   if (at == visited_.end()) return;  // left out
   tree_.nodes[at->second].state = State::Deleted;
   tree_.nodes[at->second].by.push_back(std::to_string(by));
+  for (report::TreeDecision& decision : take_decisions(node)) tree_.nodes[at->second].decisions.push_back(std::move(decision));
 }
 
 void TreeRecorder::replaced(const Node& node, const Node& candidate) {
@@ -75,6 +116,7 @@ void TreeRecorder::discarded(const Discarded& one) {
   added.step = one.step;
   added.transition = one.step.substr(0, one.step.find('('));
   added.cube = std::string(name(one.reason)) + ": " + one.why;
+  added.decisions = std::exchange(of_step_, {});
 }
 
 void TreeRecorder::reached(const Node& node) { add(node, State::Initial, unnumbered(node)); }

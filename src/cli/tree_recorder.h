@@ -9,6 +9,7 @@
 
 #include "report/search_tree.h"
 #include "search/search.h"
+#include "smt/wrappers/dump.h"
 
 namespace parapet::cli {
 
@@ -32,6 +33,12 @@ class TreeRecorder : public search::SearchObserver {
   [[nodiscard]] bool wants_discarded() const override { return detail_.discarded; }
   void discarded(const Discarded& one) override;
 
+  // A decision of the run, told as it is made. It belongs to the node that is told of next under its number, a decision on a step to the
+  // cube that it gives or to the discarded step.
+  void decided(const smt::DumpFolder::Row& row);
+  // The files are there, for links.
+  void set_query_folder(std::string folder) { tree_.query_folder = std::move(folder); }
+
   // Records by which cubes the node of this name is covered, if it is.
   void explain(std::string name) { wanted_ = std::move(name); }
   [[nodiscard]] const report::SearchTree& tree() const { return tree_; }
@@ -51,6 +58,12 @@ class TreeRecorder : public search::SearchObserver {
   std::map<std::uint64_t, std::size_t> visited_;   // node number -> index
   std::map<std::uint64_t, std::size_t> children_;  // node number -> its predecessors without a number
   std::map<std::uint64_t, std::size_t> discarded_;
+  using Decisions = std::vector<report::TreeDecision>;
+  // The decisions about a node that were not told of yet.
+  Decisions take_decisions(std::uint64_t node);
+  std::uint64_t run_ = 0;                     // that the decisions below are of
+  Decisions of_step_;                         // on the step that was decided last: feasible, order
+  std::map<std::uint64_t, Decisions> about_;  // by node number
 };
 
 }  // namespace parapet::cli

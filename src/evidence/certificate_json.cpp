@@ -27,6 +27,10 @@ class CertificateWriter {
     json_.member("engine", certificate_.engine);
     json_.member("model", certificate_.model);
     json_.member("lateness", certificate_.lateness);
+    if (certificate_.delays_apart()) {
+      json_.member("may", certificate_.may);
+      json_.member("hold", certificate_.hold);
+    }
     assumptions();
     narrowed();
     intervals();
@@ -110,8 +114,13 @@ class CertificateWriter {
   }
 
   void cube(const CertificateCube& cube) {
+    entries_.clear();
+    for (const DelayedBuffer& buffer : cube.buffers) {
+      for (std::uint32_t k = 0; k < buffer.entries.size(); ++k) entries_[buffer.entries[k]] = k;
+    }
     json_.begin_object();
     json_.member("processes", cube.processes);
+    if (certificate_.delays_apart()) buffers(cube.buffers);
     terms("literals", cube.literals);
     json_.key("nodes");
     json_.begin_array();
@@ -123,6 +132,26 @@ class CertificateWriter {
     json_.end_array();
     certificate_.of_events() ? order(cube.order) : open(cube.open);
     json_.end_object();
+  }
+
+  void buffers(const std::vector<DelayedBuffer>& buffers) {
+    json_.key("buffers");
+    json_.begin_array();
+    for (const DelayedBuffer& buffer : buffers) {
+      json_.begin_object();
+      json_.key("process");
+      write_term(json_, arena_, buffer.process);
+      json_.key("cell");
+      json_.begin_row();
+      json_.value("cell");
+      json_.value(arena_.signature()[buffer.symbol].name);
+      for (const TermId index : buffer.args) write_term(json_, arena_, index);
+      json_.end_array();
+      json_.member("entries", buffer.entries.size());
+      json_.member("exact", buffer.exact);
+      json_.end_object();
+    }
+    json_.end_array();
   }
 
   void open(const OpenReads& open) {
@@ -198,12 +227,13 @@ class CertificateWriter {
   void terms(std::string_view name, const std::vector<TermId>& all) {
     json_.key(name);
     json_.begin_array();
-    for (const TermId term : all) write_term(json_, arena_, term);
+    for (const TermId term : all) write_term(json_, arena_, term, entries_);
     json_.end_array();
   }
 
   const TermArena& arena_;
   const Certificate& certificate_;
+  EntryPositions entries_;  // of the present cube
   JsonWriter json_;
 };
 
@@ -213,8 +243,8 @@ class CertificateReader {
 
   Certificate read(const JsonValue& json) {
     Heading heading = read_heading(json, certificate_format);
-    only_members(json, {"format", "format_version", "file", "digest", "engine", "model", "lateness", "assumptions", "narrowed", "intervals",
-                        "count_cells", "cubes"});
+    only_members(json, {"format", "format_version", "file", "digest", "engine", "model", "lateness", "may", "hold", "assumptions",
+                        "narrowed", "intervals", "count_cells", "cubes"});
     Certificate result;
     result.digest = std::move(heading.digest);
     result.model = std::move(heading.model);
@@ -222,6 +252,12 @@ class CertificateReader {
     if (result.engine != timeline_engine && result.engine != event_engine)
       throw JsonError("certificates of the engine '" + result.engine + "' cannot be read", member(json, "engine"));
     result.lateness = truth_of(member(json, "lateness"));
+    for (const auto& [key, used] : {std::pair("may", &result.may), std::pair("hold", &result.hold)}) {
+      if (result.delays_apart())
+        *used = truth_of(member(json, key));
+      else if (const JsonValue* found = json.find(key))
+        throw JsonError("only certificates with a store buffer per location have this key", *found);
+    }
     const JsonValue& assumptions = member(json, "assumptions");
     only_members(assumptions, {"invariants", "number_procs"});
     result.invariants = whole_of(member(assumptions, "invariants"));
@@ -229,7 +265,7 @@ class CertificateReader {
     if (!bound.is_null()) result.number_procs = whole_of(bound);
     narrowed(member(json, "narrowed"), result);
     intervals(json.find("intervals"), result);
-    for (const JsonValue& each : items_of(member(json, "cubes"))) result.cubes.push_back(cube(each, result.of_events()));
+    for (const JsonValue& each : items_of(member(json, "cubes"))) result.cubes.push_back(cube(each, result));
     return result;
   }
 
@@ -260,25 +296,45 @@ class CertificateReader {
     }
   }
 
-  CertificateCube cube(const JsonValue& json, bool of_events) {
+  CertificateCube cube(const JsonValue& json, const Certificate& certificate) {
     CertificateCube result;
     result.processes = whole_of(member(json, "processes"), most_processes);
     const JsonValue& nodes = member(json, "nodes");
     TermReader reader(arena_, result.processes, narrow<std::uint32_t>(items_of(nodes).size()));
+    if (certificate.delays_apart()) buffers(member(json, "buffers"), narrow<std::uint32_t>(nodes.items().size()), reader, result.buffers);
     for (const JsonValue& literal : items_of(member(json, "literals"))) result.literals.push_back(reader.atom(literal));
     for (const JsonValue& node : nodes.items()) {
       auto& items = result.open.items.emplace_back();
       for (const JsonValue& item : items_of(node)) items.push_back(reader.read(item, narrow<std::uint32_t>(result.open.items.size() - 1)));
     }
     const auto count = narrow<std::uint32_t>(nodes.items().size());
-    if (of_events) {
+    if (certificate.of_events()) {
       only_members(json, {"processes", "literals", "nodes", "reach", "process_rows", "cell_rows"});
       order(json, reader, count, result.order);
     } else {
-      only_members(json, {"processes", "literals", "nodes", "open", "final", "mentions"});
+      if (certificate.delays_apart())
+        only_members(json, {"processes", "buffers", "literals", "nodes", "open", "final", "mentions"});
+      else
+        only_members(json, {"processes", "literals", "nodes", "open", "final", "mentions"});
       open(json, reader, count, result.open);
     }
     return result;
+  }
+
+  // Entries are numbered after the nodes, in the order of the buffers.
+  void buffers(const JsonValue& json, std::uint32_t next, TermReader& reader, std::vector<DelayedBuffer>& result) {
+    for (const JsonValue& entry : items_of(json)) {
+      only_members(entry, {"process", "cell", "entries", "exact"});
+      DelayedBuffer& made = result.emplace_back();
+      made.process = reader.process(member(entry, "process"));
+      const TermId cell = reader.cell(member(entry, "cell"));
+      made.symbol = arena_.symbol(cell);
+      made.args.assign(arena_.args(cell).begin(), arena_.args(cell).end());
+      if (!arena_.signature()[made.symbol].weak) throw JsonError("a plain name has no store buffer", entry);
+      for (std::uint32_t k = whole_of(member(entry, "entries"), most_processes); k > 0; --k) made.entries.push_back(next++);
+      made.exact = truth_of(member(entry, "exact"));
+      if (!reader.add_buffer(made.process, cell, made.entries)) throw JsonError("a second entry for this store buffer", entry);
+    }
   }
 
   static std::uint32_t node_number(const JsonValue& json, std::uint32_t count) {

@@ -50,8 +50,6 @@ class CellCollector {
   std::set<Location>& cells_;
 };
 
-const ld::Unsafe& violated(const Execution& execution) { return execution.program.unsafes[execution.trace.unsafe]; }
-
 void add_step(const Execution& execution, const TraceStep& step, const StepAccount& account, std::set<Location>& cells) {
   if (step.kind == TraceStep::Kind::Fire) {
     const ld::Transition& transition = execution.program.transitions[step.transition];
@@ -71,13 +69,17 @@ void add_step(const Execution& execution, const TraceStep& step, const StepAccou
 
 }  // namespace
 
-std::vector<std::size_t> uncommitted(const Account& account) {
-  std::set<std::size_t> waiting;
+std::vector<Uncommitted> uncommitted(const Account& account) {
+  std::vector<Uncommitted> waiting;
   for (std::size_t k = 0; k < account.steps.size(); ++k) {
-    if (account.steps[k].buffered) waiting.insert(k);
-    if (account.steps[k].entry) waiting.erase(*account.steps[k].entry);
+    const StepAccount& step = account.steps[k];
+    for (const WriteAccount& write : step.writes) {
+      if (step.buffered) waiting.push_back({k, write});
+      if (!step.entry) continue;
+      std::erase_if(waiting, [&](const Uncommitted& one) { return one.step == *step.entry && one.write.location == write.location; });
+    }
   }
-  return {waiting.begin(), waiting.end()};
+  return waiting;
 }
 
 std::set<Location> cells_of(const Execution& execution, const ld::Formula& formula, const ld::Declaration& scope,
@@ -88,8 +90,11 @@ std::set<Location> cells_of(const Execution& execution, const ld::Formula& formu
 }
 
 std::set<Location> concerned_cells(const Execution& execution) {
-  const ld::Unsafe& unsafe = violated(execution);
-  std::set<Location> cells = cells_of(execution, unsafe.formula, unsafe, execution.trace.unsafe_processes);
+  std::set<Location> cells;
+  if (execution.trace.violates()) {
+    const ld::Unsafe& unsafe = execution.program.unsafes[execution.trace.unsafe];
+    cells = cells_of(execution, unsafe.formula, unsafe, execution.trace.unsafe_processes);
+  }
   for (std::size_t k = 0; k < execution.trace.steps.size(); ++k)
     add_step(execution, execution.trace.steps[k], execution.account.steps[k], cells);
   return cells;
@@ -102,6 +107,9 @@ Value final_value(const Execution& execution, const Location& location) {
   for (const StepAccount& step : execution.account.steps) {
     for (const PlainAccount& plain : step.plain) {
       if (plain.location == location) value = plain.after;
+    }
+    for (const WriteAccount& write : step.writes) {
+      if (!step.buffered && write.location == location) value = write.value;
     }
   }
   return value;

@@ -1,4 +1,4 @@
-// A counterexample with everything a report says about it.
+// An execution, most often a counterexample, with everything a report says about it.
 #pragma once
 
 #include <set>
@@ -17,11 +17,16 @@ struct Execution {
   const Trace& trace;
   const Account& account;   // of all its steps
   std::string_view model;   // memory model
-  std::string_view target;  // what the end violates: "unsafe" or "invariant"
+  std::string_view target;  // what the end violates: "unsafe" or "invariant"; unused if the trace violates nothing
+  std::string_view file{};  // the model's, as the user named it; empty: unknown
 };
 
-// The Fire steps whose writes were still in a store buffer at the end.
-[[nodiscard]] std::vector<std::size_t> uncommitted(const Account& account);
+// A write that was still in a store buffer at the end.
+struct Uncommitted {
+  std::size_t step = 0;  // the Fire step
+  WriteAccount write;
+};
+[[nodiscard]] std::vector<Uncommitted> uncommitted(const Account& account);
 
 // The cells that a formula speaks of, its parameters being `processes` and its quantifiers ranging over all processes.
 [[nodiscard]] std::set<Location> cells_of(const Execution& execution, const ld::Formula& formula, const ld::Declaration& scope,
@@ -31,7 +36,7 @@ struct Execution {
 [[nodiscard]] std::set<Location> concerned_cells(const Execution& execution);
 
 [[nodiscard]] const Value& initial_value(const Trace& trace, const Location& location);
-// The value of a plain cell after the last step.
+// The value of a plain cell, or of a weak location in memory, after the last step.
 [[nodiscard]] Value final_value(const Execution& execution, const Location& location);
 
 // The declaration with the names of processes for its parameters: formulas are then printed with them.

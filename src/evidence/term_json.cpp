@@ -32,7 +32,7 @@ bool numeric(const Signature& signature, SortId sort) {
 
 class TermWriter {
  public:
-  TermWriter(JsonWriter& json, const TermArena& arena) : json_(json), arena_(arena) {}
+  TermWriter(JsonWriter& json, const TermArena& arena, const EntryPositions& entries) : json_(json), arena_(arena), entries_(entries) {}
 
   void counted(const Symbol& symbol) {
     if (symbol.role == SymbolRole::Processes) return json_.value("procs");
@@ -69,11 +69,15 @@ class TermWriter {
           counted(arena_.signature()[arena_.symbol(term)]);
           break;
         }
-        json_.value("cell");
-        json_.value(arena_.signature()[arena_.symbol(term)].name);
-        each(arena_.args(term));
+        cell(term);
         break;
       case Op::Read:
+        if (const auto entry = entries_.find(arena_.read_number(term)); entry != entries_.end()) {
+          json_.value("entry");
+          each(arena_.args(term));
+          json_.value(entry->second);
+          break;
+        }
         numbered("read", arena_.read_number(term));
         arena_.reader(term).valid() ? write(arena_.reader(term)) : json_.null();
         write(arena_.location(term));
@@ -100,6 +104,26 @@ class TermWriter {
   }
   void each(std::span<const TermId> terms) {
     for (const TermId term : terms) write(term);
+  }
+
+  // An element of an array over an enumeration has the indices that its author wrote.
+  void cell(TermId term) {
+    const Symbol& symbol = arena_.signature()[arena_.symbol(term)];
+    json_.value("cell");
+    json_.value(symbol.element.empty() ? symbol.name : symbol.array);
+    if (symbol.element.empty()) return each(arena_.args(term));
+    std::size_t next = 0;
+    for (const WrittenIndex& index : symbol.element) {
+      if (index.sort == Signature::proc) {
+        write(arena_.args(term)[next++]);
+        continue;
+      }
+      json_.begin_row();
+      json_.value("constructor");
+      json_.value(arena_.signature()[index.sort].name);
+      json_.value(arena_.signature()[index.sort].constructors[index.position]);
+      json_.end_array();
+    }
   }
 
   void sum(TermId term) {
@@ -137,6 +161,7 @@ class TermWriter {
 
   JsonWriter& json_;
   const TermArena& arena_;
+  const EntryPositions& entries_;
 };
 
 const std::string& operator_of(const JsonValue& json) {
@@ -156,7 +181,9 @@ void size_is(const JsonValue& json, std::size_t size) {
 
 }  // namespace
 
-void write_term(JsonWriter& json, const TermArena& arena, TermId term) { TermWriter(json, arena).write(term); }
+void write_term(JsonWriter& json, const TermArena& arena, TermId term, const EntryPositions& entries) {
+  TermWriter(json, arena, entries).write(term);
+}
 
 namespace {
 
@@ -214,10 +241,34 @@ TermId TermReader::process(const JsonValue& json) {
 
 TermId TermReader::cell(const JsonValue& json) {
   if (operator_of(json) != "cell") throw JsonError("expected a cell", json);
-  const SymbolId symbol = read_symbol(argument(json, 1), arena_.signature());
-  size_is(json, 2 + arena_.signature()[symbol].arity);
+  const Signature& signature = arena_.signature();
   std::vector<TermId> indices;
-  for (std::size_t k = 2; k < json.items().size(); ++k) indices.push_back(process(json.items()[k]));
+  std::vector<WrittenIndex> written;
+  bool values = false;
+  argument(json, 1);
+  for (std::size_t k = 2; k < json.items().size(); ++k) {
+    const JsonValue& index = json.items()[k];
+    if (operator_of(index) == "constructor") {
+      values = true;
+      size_is(index, 3);
+      const SortId of = sort(index.items()[1]);
+      const auto& names = signature[of].constructors;
+      const auto at = std::find(names.begin(), names.end(), text_of(index.items()[2]));
+      if (at == names.end()) throw JsonError("'" + index.items()[2].text() + "' is no value of " + signature[of].name, index);
+      written.push_back({of, narrow<std::uint32_t>(at - names.begin())});
+    } else {
+      written.push_back({Signature::proc, 0});
+      indices.push_back(process(index));
+    }
+  }
+  if (values) {
+    const auto element = signature.find_element(text_of(json.items()[1]), written);
+    if (!element) throw JsonError("the model has no array '" + json.items()[1].text() + "' with such indices", json);
+    return arena_.cell(*element, indices);
+  }
+  const SymbolId symbol = read_symbol(json.items()[1], signature);
+  size_is(json, 2 + signature[symbol].arity);
+  if (!signature[symbol].element.empty()) throw JsonError("an element of an array is written with all its indices", json);
   return arena_.cell(symbol, indices);
 }
 
@@ -227,6 +278,19 @@ TermId TermReader::read(const JsonValue& json, std::uint32_t node) {
   if (whole_of(json.items()[1]) != node) throw JsonError("a read of another node", json);
   const TermId reader = json.items()[2].is_null() ? TermId() : process(json.items()[2]);
   return arena_.read(node, reader, cell(json.items()[3]));
+}
+
+bool TermReader::add_buffer(TermId process, TermId cell, std::vector<std::uint32_t> entries) {
+  return buffers_.try_emplace({process, cell}, std::move(entries)).second;
+}
+
+TermId TermReader::entry(const JsonValue& json) {
+  size_is(json, 4);
+  const TermId owner = process(json.items()[1]);
+  const TermId of = cell(json.items()[2]);
+  const auto buffer = buffers_.find({owner, of});
+  if (buffer == buffers_.end() || buffer->second.empty()) throw JsonError("this cube knows no entries of that store buffer", json);
+  return arena_.read(buffer->second[whole_of(json.items()[3], narrow<std::uint32_t>(buffer->second.size() - 1))], owner, of);
 }
 
 TermId TermReader::counted(const JsonValue& json) {
@@ -285,6 +349,7 @@ TermId TermReader::term(const JsonValue& json) {
   if (op == "cell") return cell(json);
   if (op == "procs" || op == "count") return counted(json);
   if (op == "sum") return sum(json);
+  if (op == "entry") return entry(json);
   if (op == "read") {
     if (nodes_ == 0) throw JsonError("this cube has no nodes", json);
     return read(json, whole_of(argument(json, 1), nodes_ - 1));

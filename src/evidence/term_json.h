@@ -1,6 +1,7 @@
 // Terms of cubes as JSON, and back.
 //
 //   ["process", 0]  ["constant", 1]  ["constructor", "SORT", "NAME"]  ["number", "SORT", "-1/2"]  ["fresh", "SORT", 0]
+//   ["entry", PROCESS, CELL, K]: entry K, from 0, oldest first, that the cube knows of the store buffer of PROCESS for CELL
 //   ["procs"]   ["count", ["VALUE" ...] ...]: the number of processes, and of those that have one of the listed types (NOTE(counts))
 //   ["cell", "SYMBOL", INDEX ...]   ["read", NODE, READER or null, CELL]   ["sum", "SORT", "CONSTANT", ["COEFFICIENT", TERM] ...]
 //   ["member", TERM, "CONSTRUCTOR" ...]   ["equal", A, B]  ["different", A, B]  ["less", A, B]  ["less_equal", A, B]: of processes
@@ -8,6 +9,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include "base/json.h"
 #include "base/json_reader.h"
@@ -16,8 +20,11 @@
 
 namespace parapet::evidence {
 
+// The Read terms of a cube that are entries of store buffers: by number, the position of the entry in its buffer.
+using EntryPositions = std::map<std::uint32_t, std::uint32_t>;
+
 // Anything that a cube is made of: terms and atoms.
-void write_term(JsonWriter& json, const TermArena& arena, TermId term);
+void write_term(JsonWriter& json, const TermArena& arena, TermId term, const EntryPositions& entries = {});
 
 // Any size, exactly: "12", "-1/2". Integers are no fractions: a sum of them with one would be a formula that no search makes and
 // solvers read differently. Throws JsonError.
@@ -31,14 +38,18 @@ class TermReader {
  public:
   TermReader(TermArena& arena, std::uint32_t processes, std::uint32_t nodes) : arena_(arena), processes_(processes), nodes_(nodes) {}
 
+  // The store buffer of the process for the cell has these entries, by the numbers of their Read terms. False: it is known already.
+  bool add_buffer(TermId process, TermId cell, std::vector<std::uint32_t> entries);
+
   [[nodiscard]] TermId atom(const JsonValue& json);
   [[nodiscard]] TermId process(const JsonValue& json);
   // An item of this open read.
   [[nodiscard]] TermId read(const JsonValue& json, std::uint32_t node);
+  [[nodiscard]] TermId cell(const JsonValue& json);
 
  private:
   [[nodiscard]] TermId term(const JsonValue& json);
-  [[nodiscard]] TermId cell(const JsonValue& json);
+  [[nodiscard]] TermId entry(const JsonValue& json);
   [[nodiscard]] TermId counted(const JsonValue& json);
   [[nodiscard]] TermId sum(const JsonValue& json);
   [[nodiscard]] TermId comparison(const JsonValue& json, const std::string& op);
@@ -46,6 +57,7 @@ class TermReader {
 
   TermArena& arena_;
   std::uint32_t processes_, nodes_;
+  std::map<std::pair<TermId, TermId>, std::vector<std::uint32_t>> buffers_;  // by process and cell
 };
 
 }  // namespace parapet::evidence

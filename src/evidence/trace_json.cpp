@@ -73,6 +73,12 @@ class TraceWriter {
       fire(step, account);
     else
       json_.member("entry", account.entry.value_or(0));
+    if (step.location) {
+      json_.key("location");
+      json_.begin_object();
+      location(*step.location);
+      json_.end_object();
+    }
     json_.key("writes");
     json_.begin_array();
     for (const WriteAccount& write : account.writes) {
@@ -88,6 +94,7 @@ class TraceWriter {
   void fire(const TraceStep& step, const StepAccount& account) {
     json_.member("transition", program_.transitions[step.transition].name);
     json_.member("transition_index", step.transition);
+    json_.member("line", program_.transitions[step.transition].line);
     processes(step.processes);
     json_.key("havoc");
     json_.begin_row();
@@ -124,6 +131,11 @@ class TraceWriter {
   }
 
   void unsafe() {
+    if (!trace_.violates()) {
+      json_.key("violated");
+      json_.null();
+      return;
+    }
     const ld::Unsafe& unsafe = program_.unsafes[trace_.unsafe];
     json_.key("violated");
     json_.begin_object();

@@ -7,6 +7,7 @@
 #include "evidence/heading.h"
 #include "evidence/json_access.h"
 #include "evidence/term_json.h"
+#include "result/account.h"
 
 namespace parapet::evidence {
 namespace {
@@ -28,6 +29,10 @@ class TraceReader {
     initial(member(json, "initial"));
     for (const JsonValue& each : items_of(member(json, "steps"))) trace_.steps.push_back(step(each));
     const JsonValue& violated = member(json, "violated");
+    if (violated.is_null()) {
+      trace_.unsafe = Trace::no_formula;
+      return std::move(result_);
+    }
     only_members(violated, {"kind", "name", "index", "processes", "formula", "plain", "reads"});
     check_account(violated, {"symbol", "indices", "value"});
     const JsonValue& kind = member(violated, "kind");
@@ -86,13 +91,15 @@ class TraceReader {
     const JsonValue& kind = member(json, "kind");
     check_account(json, {"symbol", "indices", "before", "after"});
     if (text_of(kind) == "commit") {
-      only_members(json, {"kind", "process", "entry", "writes"});
+      only_members(json, {"kind", "process", "location", "entry", "writes"});
       result.kind = TraceStep::Kind::Commit;
       result.processes = {process(member(json, "process"))};
+      if (const JsonValue* given = json.find("location")) result.location = location(*given);
       return result;
     }
     if (kind.text() != "fire") throw JsonError("a step fires or commits", kind);
-    only_members(json, {"kind", "process", "transition", "transition_index", "processes", "havoc", "reads", "buffered", "plain", "writes"});
+    only_members(
+        json, {"kind", "process", "transition", "transition_index", "line", "processes", "havoc", "reads", "buffered", "plain", "writes"});
     const JsonValue& index = member(json, "transition_index");
     const JsonValue& name = member(json, "transition");
     result.transition = whole_of(index);
@@ -102,6 +109,14 @@ class TraceReader {
     result.processes = processes(member(json, "processes"));
     havoc(member(json, "havoc"), transitions[result.transition], result);
     return result;
+  }
+
+  Location location(const JsonValue& json) {
+    only_members(json, {"symbol", "indices"});
+    const SymbolId symbol = read_symbol(member(json, "symbol"), signature_);
+    const std::vector<Process> indices = processes(member(json, "indices"));
+    if (indices.size() != signature_[symbol].arity) throw JsonError(signature_[symbol].name + " has another number of indices", json);
+    return {symbol, cell_number(indices, trace_.processes)};
   }
 
   void havoc(const JsonValue& json, const ld::Transition& transition, TraceStep& step) {

@@ -16,6 +16,8 @@ std::string_view operator_of(const Formula& formula) {
       return "false";
     case Formula::Kind::Fence:
       return "fence";
+    case Formula::Kind::WriteFence:
+      return "wfence";
     case Formula::Kind::Not:
       return "not";
     case Formula::Kind::And:
@@ -84,6 +86,12 @@ void Structure::signature() {
     out_.member("name", symbol.name);
     out_.member("type", signature[symbol.sort].name);
     out_.member("indices", symbol.arity);
+    if (symbol.has_value_index()) {
+      out_.key("index_types");
+      out_.begin_row();
+      for (const SortId sort : symbol.index_sorts) out_.value(signature[sort].name);
+      out_.end_array();
+    }
     out_.member("weak", symbol.weak);
     out_.member("constant", symbol.constant);
     out_.end_object();
@@ -94,6 +102,7 @@ void Structure::signature() {
 void Structure::term(const Term& term) {
   switch (term.kind) {
     case Term::Kind::Process:
+    case Term::Kind::Value:
       return out_.value(scope_->variables[term.index]);
     case Term::Kind::ProcessConstant:
       return out_.value("#" + std::to_string(term.index));
@@ -102,12 +111,17 @@ void Structure::term(const Term& term) {
     case Term::Kind::Number:
     case Term::Kind::Access:
     case Term::Kind::Sum:
+    case Term::Kind::Next:
+    case Term::Kind::Previous:
     case Term::Kind::Processes:
     case Term::Kind::Count:
       break;
   }
   out_.begin_row();
-  if (term.kind == Term::Kind::Access) {
+  if (term.kind == Term::Kind::Next || term.kind == Term::Kind::Previous) {
+    out_.value(term.kind == Term::Kind::Next ? "next" : "prev");
+    this->term(term.args[0]);
+  } else if (term.kind == Term::Kind::Access) {
     out_.value(term.reader.empty() ? "access" : "read");
     out_.value(program_.signature[term.symbol()].name);
     for (const Term& reader : term.reader) this->term(reader);
@@ -144,6 +158,7 @@ void Structure::formula(const Formula& formula) {
   flat ? out_.begin_row() : out_.begin_array();
   out_.value(operator_of(formula));
   if (!formula.bound.empty()) variables(formula.bound);
+  if (formula.over != Signature::proc) out_.value(program_.signature[formula.over].name);
   for (const Term& term : formula.terms) this->term(term);
   for (const Formula& operand : formula.args) this->formula(operand);
   out_.end_array();
@@ -257,6 +272,6 @@ std::string Structure::run() {
 
 }  // namespace
 
-std::string to_json(const Program& program, Budget* budget) { return Structure(program, budget).run(); }
+std::string to_json(const Program& program, Budget* budget) { return Structure(program.as_written(), budget).run(); }
 
 }  // namespace parapet::ld

@@ -58,8 +58,9 @@ struct MemoryModel {
 
 inline constexpr MemoryModel sc{"sc", Buffers::None, {{{Kept::Always, Kept::Always}, {Kept::Always, Kept::Always}}}};
 inline constexpr MemoryModel tso{"tso", Buffers::PerProcess, {{{Kept::Always, Kept::Always}, {Kept::Never, Kept::Always}}}};
+inline constexpr MemoryModel pso{"pso", Buffers::PerLocation, {{{Kept::Always, Kept::Always}, {Kept::Never, Kept::SameLocation}}}};
 
-inline constexpr std::array memory_models{sc, tso};
+inline constexpr std::array memory_models{sc, tso, pso};
 static_assert([] {
   for (const MemoryModel& model : memory_models) {
     if (!model.consistent()) return false;

@@ -35,6 +35,7 @@ Level level_of(const Formula& formula) {
     case Formula::Kind::False:
     case Formula::Kind::Compare:
     case Formula::Kind::Fence:
+    case Formula::Kind::WriteFence:
     case Formula::Kind::Not:
     case Formula::Kind::IfThenElse:
       return Level::Atom;
@@ -52,7 +53,7 @@ class Printer {
   [[nodiscard]] std::string take() { return std::move(text_); }
 
  private:
-  void indices(std::span<const Term> terms);
+  void cell(SymbolId symbol, std::span<const Term> indices);
   void number(const Rational& value, SortId sort) { text_ += sort == Signature::real ? value.to_decimal() : value.to_string(); }
   void sum(const Term& whole);
   void operands(const Formula& formula, std::string_view separator, Level place, bool last);
@@ -65,14 +66,10 @@ class Printer {
   std::string text_;
 };
 
-void Printer::indices(std::span<const Term> terms) {
-  if (terms.empty()) return;
-  text_ += '[';
-  for (std::size_t k = 0; k < terms.size(); ++k) {
-    if (k != 0) text_ += ", ";
-    term(terms[k]);
-  }
-  text_ += ']';
+void Printer::cell(SymbolId symbol, std::span<const Term> indices) {
+  std::vector<std::string> texts;
+  for (const Term& index : indices) texts.push_back(to_string(index, scope_, signature_));
+  text_ += signature_.cell_text(symbol, texts);
 }
 
 void Printer::sum(const Term& whole) {
@@ -99,6 +96,7 @@ void Printer::sum(const Term& whole) {
 void Printer::term(const Term& term) {
   switch (term.kind) {
     case Term::Kind::Process:
+    case Term::Kind::Value:
       text_ += scope_.variables[term.index];
       return;
     case Term::Kind::ProcessConstant:
@@ -126,8 +124,13 @@ void Printer::term(const Term& term) {
         this->term(term.reader[0]);
         text_ += " @ ";
       }
-      text_ += signature_[term.symbol()].name;
-      indices(term.args);
+      cell(term.symbol(), term.args);
+      return;
+    case Term::Kind::Next:
+    case Term::Kind::Previous:
+      text_ += term.kind == Term::Kind::Next ? "next(" : "prev(";
+      this->term(term.args[0]);
+      text_ += ')';
       return;
   }
 }
@@ -147,6 +150,7 @@ void Printer::quantified(const Formula& formula) {
     text_ += k == 0 ? " " : " <> ";
     text_ += scope_.variables[formula.bound[k]];
   }
+  if (formula.over != Signature::proc) text_ += " : " + signature_[formula.over].name;
   text_ += ". ";
   this->formula(formula.args[0], Level::Open);
 }
@@ -161,6 +165,9 @@ void Printer::unguarded(const Formula& formula, bool last) {
       return;
     case Formula::Kind::Fence:
       text_ += "fence()";
+      return;
+    case Formula::Kind::WriteFence:
+      text_ += "wfence()";
       return;
     case Formula::Kind::Compare:
       term(formula.terms[0]);
@@ -245,11 +252,10 @@ void print_property(std::ostream& out, std::string_view word, const Declaration&
 }
 
 std::string target(const Assignment& assignment, const Declaration& scope, const Signature& signature) {
-  std::string text = signature[assignment.symbol].name;
-  std::string inside;
-  for (const Term& index : assignment.indices) inside += (inside.empty() ? "" : ", ") + to_string(index, scope, signature);
-  for (const Variable bound : assignment.bound) inside += (inside.empty() ? "" : ", ") + scope.variables[bound];
-  return inside.empty() ? text : text + "[" + inside + "]";
+  std::vector<std::string> indices;
+  for (const Term& index : assignment.indices) indices.push_back(to_string(index, scope, signature));
+  for (const Variable bound : assignment.bound) indices.push_back(scope.variables[bound]);
+  return signature.cell_text(assignment.symbol, indices);
 }
 
 void print_assignment(std::ostream& out, const Assignment& assignment, const Declaration& scope, const Signature& signature) {
@@ -291,13 +297,17 @@ void print_signature(std::ostream& out, const Signature& signature) {
   for (std::size_t k = Signature::event.index() + 1; k < signature.sorts().size(); ++k) {
     const Sort& sort = signature.sorts()[k];
     out << "type " << sort.name;
+    if (sort.range) {
+      out << " = " << sort.constructors.front() << " .. " << sort.constructors.back() << '\n';
+      continue;
+    }
     for (std::size_t c = 0; c < sort.constructors.size(); ++c) out << (c == 0 ? " = " : " | ") << sort.constructors[c];
     out << '\n';
   }
   for (const Symbol& symbol : signature.symbols()) {
     PARAPET_CHECK(!(symbol.weak && symbol.constant), "a constant is not weak");
     out << (symbol.weak ? "weak " : "") << (symbol.constant ? "const " : symbol.arity == 0 ? "var " : "array ") << symbol.name;
-    for (std::uint32_t k = 0; k < symbol.arity; ++k) out << (k == 0 ? "[proc" : ", proc");
+    for (std::uint32_t k = 0; k < symbol.arity; ++k) out << (k == 0 ? "[" : ", ") << signature[symbol.index_sort(k)].name;
     out << (symbol.arity == 0 ? "" : "]") << " : " << signature[symbol.sort].name << '\n';
   }
 }
@@ -316,7 +326,8 @@ std::string to_string(const Formula& formula, const Declaration& scope, const Si
   return printer.take();
 }
 
-void print(std::ostream& out, const Program& program, Budget* budget) {
+void print(std::ostream& out, const Program& by_elements, Budget* budget) {
+  const Program& program = by_elements.as_written();
   const Signature& signature = program.signature;
   if (program.number_procs) out << "number_procs " << *program.number_procs << '\n';
   print_signature(out, signature);

@@ -38,10 +38,11 @@ bool same(const Transition& a, const Transition& b) {
 
 bool same(const Signature& a, const Signature& b) {
   const auto same_sort = [](const Sort& x, const Sort& y) {
-    return x.kind == y.kind && x.name == y.name && x.constructors == y.constructors;
+    return x.kind == y.kind && x.name == y.name && x.constructors == y.constructors && x.range == y.range;
   };
   const auto same_symbol = [](const Symbol& x, const Symbol& y) {
-    return x.name == y.name && x.sort == y.sort && x.arity == y.arity && x.weak == y.weak && x.constant == y.constant;
+    return x.name == y.name && x.sort == y.sort && x.arity == y.arity && x.weak == y.weak && x.constant == y.constant &&
+           x.index_sorts == y.index_sorts;
   };
   return std::equal(a.sorts().begin(), a.sorts().end(), b.sorts().begin(), b.sorts().end(), same_sort) &&
          std::equal(a.symbols().begin(), a.symbols().end(), b.symbols().begin(), b.symbols().end(), same_symbol);
@@ -61,10 +62,13 @@ bool same(const Term& a, const Term& b) {
 }
 
 bool same(const Formula& a, const Formula& b) {
-  return a.kind == b.kind && a.comparison == b.comparison && a.bound == b.bound && all_same(a.terms, b.terms) && all_same(a.args, b.args);
+  return a.kind == b.kind && a.comparison == b.comparison && a.bound == b.bound && a.over == b.over && all_same(a.terms, b.terms) &&
+         all_same(a.args, b.args);
 }
 
-bool same(const Program& a, const Program& b) {
+bool same(const Program& one, const Program& other) {
+  const Program& a = one.as_written();
+  const Program& b = other.as_written();
   return same(a.signature, b.signature) && a.number_procs == b.number_procs && same_declaration(a.init, b.init) &&
          same(a.init.formula, b.init.formula) && same_properties(a.unsafes, b.unsafes) && same_properties(a.invariants, b.invariants) &&
          std::equal(a.transitions.begin(), a.transitions.end(), b.transitions.begin(), b.transitions.end(),

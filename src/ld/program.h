@@ -1,8 +1,12 @@
 // LD, the description language: a model as its author wrote it, typed and with resolved names. Events are implicit.
 //
 // Predicates and uses of `let` are expanded; everything else is as written, so that printing a program and reading it again gives the same
-// program. A process variable is an index into the `variables` of the declaration it occurs in: parameters come first, then the variables
-// bound by quantifiers and by updates of every cell; each binder has its own variables.
+// program. A variable is an index into the `variables` of the declaration it occurs in: parameters come first, then the variables
+// bound by quantifiers and by updates of every cell; each binder has its own variables. Parameters are processes; a bound variable is a
+// process or stands for the values of an enumeration.
+//
+// Arrays may be indexed by enumerations. Everything behind the front end works on the program by elements (ld/elements.h), in which every
+// index is a process: of the terms below it has no Value, Next and Previous, and its quantifiers range over processes.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +32,11 @@ struct Term {
     ProcessConstant,  // index: n of `#n`
     Constructor,      // index: position in its enumeration `sort`
     Number,           // number
-    Access,           // index: symbol; args: its process indices; reader: i of `i @ X`
-    Sum,              // coefficients[k] * args[k] + number; args are Access, Processes or Count terms, coefficients not 0
+    Access,           // index: symbol; args: its indices; reader: i of `i @ X`
+    Sum,              // coefficients[k] * args[k] + number; args are Access, Processes or Count terms, all different, coefficients not 0
+    Value,            // index: variable, bound to the values of the enumeration `sort`
+    Next,             // the value after args[0] in its enumeration `sort`; after the last one comes the first
+    Previous,         // the value before args[0]
     Processes,        // `#procs`, the number of processes
     Count,            // `count (q) { F }`: index: the variable q; body: F. The number of processes q for which F holds
   };
@@ -55,16 +62,17 @@ struct Formula {
   enum class Kind : std::uint8_t {
     True,
     False,
-    Compare,  // terms[0] comparison terms[1]; both sides have one sort
-    Fence,
+    Compare,      // terms[0] comparison terms[1]; both sides have one sort
+    Fence,        // fence(): the store buffers of the acting process are empty
+    WriteFence,   // wfence(): orders its earlier writes before this and later ones
     Not,          // args[0]
     And,          // args, at least two
     Or,           // args, at least two
     Implies,      // args[0], args[1]
     Iff,          // args[0], args[1]
     IfThenElse,   // args[0], args[1], args[2]
-    Forall,       // over all processes; `bound` pairwise distinct
-    Exists,       // over all processes; `bound` pairwise distinct
+    Forall,       // over all processes, or all values of an enumeration; `bound` pairwise distinct
+    Exists,       // likewise
     ForallOther,  // over the processes other than the parameters; one `bound`
     ExistsOther,  // over the processes other than the parameters; one `bound`
   };
@@ -74,6 +82,7 @@ struct Formula {
   std::vector<Term> terms;
   std::vector<Formula> args;
   std::vector<Variable> bound;
+  SortId over = Signature::proc;  // Forall, Exists: the range of `bound`
 };
 
 [[nodiscard]] bool same(const Formula& a, const Formula& b);
@@ -82,6 +91,7 @@ struct Formula {
 struct Declaration {
   std::string name;                    // as written; empty where there is none
   SourceRange range;                   // of the whole declaration
+  std::uint32_t line = 0;              // of its beginning, from 1; 0: it was not read from a text
   std::vector<std::string> variables;  // parameters first
   std::uint32_t parameters = 0;
 };
@@ -99,6 +109,11 @@ struct Invariant : Declaration {
   Formula formula;
 };
 
+// A formula about one state, without parameters; any quantifiers. Nothing about the executions of the program depends on it.
+struct StateFormula : Declaration {
+  Formula formula;
+};
+
 struct Branch {
   std::optional<Formula> condition;  // none: the default, which comes last
   Term value;
@@ -112,8 +127,9 @@ struct Assignment {
   };
   Kind kind = Kind::Set;
   SourceRange range;
+  std::uint32_t line = 0;  // from 1
   SymbolId symbol;
-  std::vector<Term> indices;    // Set, and Case on one cell: parameters or `#n`; empty for a variable
+  std::vector<Term> indices;    // Set, and Case on one cell: parameters, `#n`, or terms of an enumeration; empty for a variable
   std::vector<Variable> bound;  // Case on every cell, Set of a whole array: the variables for its indices; then `indices` is empty
   Term value;
   std::vector<Branch> branches;
@@ -125,11 +141,21 @@ struct Let {
   Term value;
 };
 
+// How the text of a transition accesses weak memory (ld/text.h).
+struct TextFacts {
+  bool reads_weak = false;   // in guard, `let`s, values, conditions, indices; a branch that keeps the updated cell does not read it
+  bool writes_weak = false;  // it assigns a weak name, and not every branch keeps the cell
+  // A read-modify-write is atomic: it requires an empty store buffer, and its writes are in memory at once.
+  [[nodiscard]] bool read_modify_write() const { return reads_weak && writes_weak; }
+};
+
 struct Transition : Declaration {
   std::optional<Variable> actor;  // the parameter in brackets
   std::vector<Let> lets;
   Formula guard;  // True where there is no `requires`
   std::vector<Assignment> assignments;
+  std::optional<TextFacts> facts;  // of the text as its author wrote it, where this transition is a rewriting of that (ld/elements.h)
+  bool accepted_atomic = false;    // `(*@ atomic *)`: the author accepts that it accesses several locations at once
 };
 
 struct Program {
@@ -139,11 +165,17 @@ struct Program {
   std::vector<Unsafe> unsafes;
   std::vector<Invariant> invariants;
   std::vector<Transition> transitions;
+  std::vector<StateFormula> expected_stuck;  // `(*@ stuck F *)`: states in which it is intended that no process can move
+  // Of a program by elements (ld/elements.h): the one program that it was made from, as its author wrote it. Empty otherwise.
+  std::vector<Program> written = {};
+
+  [[nodiscard]] const Program& as_written() const { return written.empty() ? *this : written.front(); }
 };
 
+// Whether the programs are the same as their authors wrote them.
 [[nodiscard]] bool same(const Program& a, const Program& b);
 
-// Prints the canonical text: reading it gives the same program. `budget` may be null.
+// Prints the canonical text of the program as its author wrote it: reading it gives the same program. `budget` may be null.
 void print(std::ostream& out, const Program& program, Budget* budget = nullptr);
 [[nodiscard]] std::string to_string(const Term& term, const Declaration& scope, const Signature& signature);
 [[nodiscard]] std::string to_string(const Formula& formula, const Declaration& scope, const Signature& signature);

@@ -14,13 +14,6 @@
 
 namespace parapet::ld {
 
-struct TextFacts {
-  bool reads_weak = false;   // in guard, `let`s, values, conditions; a branch that keeps the updated cell does not read it
-  bool writes_weak = false;  // it assigns a weak name, and not every branch keeps the cell
-  // A read-modify-write is atomic: it requires an empty store buffer, and its writes are in memory at once.
-  [[nodiscard]] bool read_modify_write() const { return reads_weak && writes_weak; }
-};
-
 [[nodiscard]] TextFacts text_facts(const Transition& transition, const Signature& signature);
 
 // Whether the value of a `case` branch is the updated cell itself: such a branch neither reads nor writes the cell. (The assignment `X :=
@@ -52,12 +45,13 @@ void each_value(const Assignment& assignment, const Visit& visit) {
   for (const Branch& branch : assignment.branches) visit(branch.value);
 }
 
-// Calls visit(term) for every term that is evaluated when the transition fires: guard, `let`, conditions, values.
+// Calls visit(term) for every term that is evaluated when the transition fires: guard, `let`, conditions, values, indices.
 template <class Visit>
 void each_evaluated(const Transition& transition, const Visit& visit) {
   each_term(transition.guard, visit);
   for (const Let& let : transition.lets) each_term(let.value, visit);
   for (const Assignment& assignment : transition.assignments) {
+    for (const Term& index : assignment.indices) each_term(index, visit);
     each_value(assignment, [&](const Term& value) {
       if (!keeps_cell(assignment, value)) each_term(value, visit);
     });
@@ -67,24 +61,29 @@ void each_evaluated(const Transition& transition, const Visit& visit) {
   }
 }
 
-// Whether a fence occurs in the formula.
-[[nodiscard]] bool mentions_fence(const Formula& formula);
-// The formula with every fence replaced by the truth value.
-[[nodiscard]] Formula with_fences(Formula formula, bool value);
+// In the functions below `fence` is a kind of fence: Fence or WriteFence. Each kind is treated on its own, as if the other one were an
+// atom of which nothing is known.
 
-// The guard with every fence that is demanded inside a universal quantifier moved out of that quantifier.
+// Whether a fence of this kind occurs in the formula.
+[[nodiscard]] bool mentions(const Formula& formula, Formula::Kind fence);
+// The formula with every fence of this kind replaced by the truth value.
+[[nodiscard]] Formula with_fences(Formula formula, Formula::Kind fence, bool value);
+
+// The guard with every fence, of either kind, that is demanded inside a universal quantifier moved out of that quantifier.
 //
-// `fence()` is the proposition that the store buffer of the acting process is empty, and a guard has its meaning in first-order logic, with
+// `fence()` is the proposition that the store buffers of the acting process are empty, and a guard has its meaning in first-order logic, with
 // one exception for a common way of writing (`forall_other q. Flag[q] = False && fence()`). If the body B of a universal quantifier, with
 // `fence()` replaced by false, simplifies to false by the laws of the constants true and false alone, the fence is demanded even if the
 // range of the quantifier is empty:
 //     forall r. B    stands for    fence() && forall r. B[fence() := true].
 // A universal quantifier is a `forall` in positive position or an `exists` in negative position. Inner quantifiers are treated first. The
 // result has its meaning in first-order logic without exception; fences may occur under a negation in it.
+// `wfence()` is a proposition too: that the firing orders earlier writes before later ones. A firing does so iff its guard does not hold
+// with `wfence()` false; the same exception applies to it.
 [[nodiscard]] Formula with_demanded_fences(const Formula& guard);
 
-// The truth value of the formula with `fence()` false, if the laws of true and false decide it for all ranges of its quantifiers.
-[[nodiscard]] std::optional<bool> constant_without_fence(const Formula& formula);
+// The truth value of the formula with fences of this kind false, if the laws of true and false decide it for all ranges of its quantifiers.
+[[nodiscard]] std::optional<bool> constant_without_fence(const Formula& formula, Formula::Kind fence);
 
 // Whether some formula or term of the program mentions `#procs` or a `count`.
 [[nodiscard]] bool counts_processes(const Program& program);

@@ -114,6 +114,10 @@ bool conjoin(TermArena& arena, Conjunction& literals, TermId atom) {
   if (atom == arena.truth(true)) return true;
   const auto there = [&](TermId other) { return std::find(literals.begin(), literals.end(), other) != literals.end(); };
   if (atom == arena.truth(false) || there(arena.negate(atom))) return false;
+  const auto excludes = [&](TermId other) {
+    return arena.op(other) == Op::Member && arena.args(other)[0] == arena.args(atom)[0] && (arena.set(other) & arena.set(atom)) == 0;
+  };
+  if (arena.op(atom) == Op::Member && std::any_of(literals.begin(), literals.end(), excludes)) return false;
   if (!there(atom)) literals.push_back(atom);
   return true;
 }

@@ -4,7 +4,7 @@
 // Quantifiers.
 //   exists x. A      one more parameter (identified with others in all allowed ways by `identify`)
 //   forall x. B      with a fence in B:  fence() && forall x. B[fence() := true]  ||  forall x. B[fence() := false]
-// since a fence does not depend on x and is never negated. The last disjunct is kept even if B[fence() := false] is false: it holds if the
+// since a fence does not depend on x and is never negated; likewise for wfence(). The last disjunct is kept even if B[fence() := false] is false: it holds if the
 // range of x is empty. (Fences that are demanded for an empty range too were moved out of their quantifier by ld::with_demanded_fences.)
 //
 // The range of a quantifier may be empty (`forall x <> y` with one process, `forall_other` without another process), so only these laws are
@@ -33,6 +33,7 @@ bool plain(const ld::Formula& formula) {
   using Kind = ld::Formula::Kind;
   switch (formula.kind) {
     case Kind::Fence:
+    case Kind::WriteFence:
     case Kind::Forall:
     case Kind::Exists:
     case Kind::ForallOther:
@@ -85,6 +86,10 @@ TermId FormulaTranslator::term(const ld::Term& term) {
       for (const ld::Term& arg : term.args) args.push_back(this->term(arg));
       return arena_.sum(term.coefficients, args, term.number, term.sort);
     }
+    case Kind::Value:
+    case Kind::Next:
+    case Kind::Previous:
+      break;  // not in a program by elements
   }
   PARAPET_CHECK(false, "every kind of term is translated");
   return {};
@@ -189,6 +194,7 @@ std::vector<Disjunct> FormulaTranslator::product(const std::vector<Disjunct>& a,
       both.exists.insert(both.exists.end(), right.exists.begin(), right.exists.end());
       both.universals.insert(both.universals.end(), right.universals.begin(), right.universals.end());
       both.fence = left.fence || right.fence;
+      both.wfence = left.wfence || right.wfence;
       all.push_back(std::move(both));
       check_size(all.size(), range);
     }
@@ -274,7 +280,8 @@ std::vector<Clause> FormulaTranslator::clauses(const ld::Formula& formula, bool 
       break;
   }
   const bool forall = formula.kind == Kind::Forall || formula.kind == Kind::ForallOther;
-  PARAPET_CHECK(formula.kind != Kind::Fence && forall == positive, "no fence and no existential quantifier inside a universal one");
+  PARAPET_CHECK(formula.kind != Kind::Fence && formula.kind != Kind::WriteFence && forall == positive,
+                "no fence and no existential quantifier inside a universal one");
   const std::vector<Universal::Bound> bound = bound_by(formula);
   all = clauses(args[0], positive);
   for (Clause& clause : all) clause.bound.insert(clause.bound.begin(), bound.begin(), bound.end());
@@ -298,11 +305,19 @@ Disjunct FormulaTranslator::universal_body(const ld::Formula& formula, bool posi
 }
 
 std::vector<Disjunct> FormulaTranslator::universal(const ld::Formula& formula, bool positive) {
+  using Kind = ld::Formula::Kind;
   const ld::Formula& body = formula.args[0];
-  if (!ld::mentions_fence(body)) return {universal_body(formula, positive, body)};
-  std::vector<Disjunct> all{universal_body(formula, positive, ld::with_fences(body, false)),
-                            universal_body(formula, positive, ld::with_fences(body, true))};
-  all.back().fence = true;
+  std::vector<Disjunct> all;
+  for (const bool fence : {false, true}) {
+    if (fence && !ld::mentions(body, Kind::Fence)) continue;
+    for (const bool wfence : {false, true}) {
+      if (wfence && !ld::mentions(body, Kind::WriteFence)) continue;
+      all.push_back(
+          universal_body(formula, positive, ld::with_fences(ld::with_fences(body, Kind::Fence, fence), Kind::WriteFence, wfence)));
+      all.back().fence = fence;
+      all.back().wfence = wfence;
+    }
+  }
   return all;
 }
 
@@ -330,10 +345,11 @@ std::vector<Disjunct> FormulaTranslator::disjuncts(const ld::Formula& formula, b
   };
   const auto& args = formula.args;
   switch (formula.kind) {
-    case Kind::Fence: {
+    case Kind::Fence:
+    case Kind::WriteFence: {
       PARAPET_CHECK(positive, "no negated fence");
       std::vector<Disjunct> one(1);
-      one[0].fence = true;
+      (formula.kind == Kind::Fence ? one[0].fence : one[0].wfence) = true;
       return one;
     }
     case Kind::Not:
@@ -382,6 +398,7 @@ std::optional<Disjunct> FormulaTranslator::replaced(const Disjunct& d, Variable 
   Disjunct result;
   result.exists = d.exists;
   result.fence = d.fence;
+  result.wfence = d.wfence;
   for (const TermId literal : d.literals) {
     if (!conjoin(arena_, result.literals, arena_.rewrite(literal, replace))) return std::nullopt;
   }

@@ -20,6 +20,7 @@ struct Disjunct {
   Conjunction literals;
   std::vector<Universal> universals;
   bool fence = false;
+  bool wfence = false;
 };
 
 // One conjunct of a formula whose quantifiers are all universal: for all values of `bound`, the quantifier-free `formula`.

@@ -13,6 +13,7 @@
 #include "ld/memory_model.h"
 #include "ld/program.h"
 #include "le/counts.h"
+#include "le/delays.h"
 #include "logic/interval.h"
 #include "logic/term.h"
 
@@ -64,6 +65,7 @@ struct Transition {
   Conjunction guard;
   std::vector<Universal> universals;
   bool fence = false;                   // this disjunct demands a fence
+  bool wfence = false;                  // it demands a store-store fence, and the memory model gives that an effect
   bool reads_weak = false;              // by the whole text of the LD transition
   bool writes_weak = false;             // by the whole text
   std::optional<SymbolId> shared_read;  // a shared plain name that the whole text reads, if there is one
@@ -116,6 +118,8 @@ struct System {
   Counts counts;  // NOTE(counts)
   // By symbol: a clause of init relates it to `#procs` or to a count.
   std::vector<bool> tied_to_counts;
+  // With a buffer per location: which writes may be delayed, and where they wait (le/delays.h).
+  Delays delays;
 
   [[nodiscard]] const std::string& name(const Transition& t) const { return program->transitions[t.source].name; }
 };
@@ -130,6 +134,7 @@ struct TranslateOptions {
   bool narrow = true;     // sound narrowing of enumerations
   bool lateness = true;   // the analysis of lateness (le/lateness.h); without it every firing may be late
   bool intervals = true;  // sound intervals of numbers
+  DelayOptions delays{};
 };
 
 // The system of LE of a program under a memory model. Throws TooLarge (le/dnf.h) with the place in the file if a formula has more disjuncts

@@ -2,7 +2,7 @@
 //   init to clauses (init.cpp); guards to disjunctive normal form, fences out of quantifiers (formula.cpp);
 //   updates, where `A[j] := case | j = p : v | _ : A[j]` becomes A[p] := v;
 //   acting processes of transitions that mark none, owned and shared plain names (ownership.cpp);
-//   which firings can be late (lateness.cpp); kinds of firings.
+//   which firings can be late (lateness.cpp); kinds of firings; which writes wait in buffers of one location (delays.cpp).
 #include <algorithm>
 #include <array>
 
@@ -97,8 +97,11 @@ void translate_transition(const ld::Transition& source, std::uint32_t index, Ter
   system.updates.push_back(std::move(updates));
   auto& lets = system.lets.emplace_back();
   for (const ld::Let& let : source.lets) lets.push_back(translator.term(let.value));
-  for (Disjunct& d :
-       translator.identify(translator.disjuncts(ld::with_demanded_fences(source.guard)), source.parameters, source.guard.range)) {
+  ld::Formula guard = ld::with_demanded_fences(source.guard);
+  // If the model keeps the order of writes, `wfence()` is true: its disjuncts would only repeat others.
+  if (system.model.keeps(EventKind::Write, EventKind::Write))
+    guard = ld::with_fences(std::move(guard), ld::Formula::Kind::WriteFence, true);
+  for (Disjunct& d : translator.identify(translator.disjuncts(guard), source.parameters, source.guard.range)) {
     Transition t;
     t.source = index;
     for (Variable v = 0; v < source.parameters; ++v) t.parameters.push_back(v);
@@ -108,6 +111,7 @@ void translate_transition(const ld::Transition& source, std::uint32_t index, Ter
     t.guard = std::move(d.literals);
     t.universals = std::move(d.universals);
     t.fence = d.fence;
+    t.wfence = d.wfence;
     t.reads_weak = facts.reads_weak;
     t.writes_weak = facts.writes_weak;
     system.transitions.push_back(std::move(t));
@@ -129,6 +133,35 @@ FiringKind firing_kind(const Transition& t, const MemoryModel& model) {
   if (!model.delays_writes() || !t.actor || t.read_modify_write()) return FiringKind::Sync;
   if (t.writes_weak) return FiringKind::Write;
   return t.fence || !t.late ? FiringKind::Sync : FiringKind::Read;
+}
+
+// A late firing reads and writes plain cells at its place, which is not when it executes. That makes no difference unless others access the
+// cell in between.
+bool late_firing_touches_shared(const System& system, const TermArena& arena) {
+  for (std::uint32_t k = 0; k < system.transitions.size(); ++k) {
+    if (!system.delays.may_be_late(k)) continue;
+    const Transition& t = system.transitions[k];
+    const auto& updates = system.updates[t.source];
+    const auto shared = [&](const Update& update) { return system.shared[update.symbol.index()]; };
+    if (t.shared_read || std::any_of(updates.begin(), updates.end(), shared)) return true;
+  }
+  const auto plain = [&](const auto& self, TermId term) -> bool {
+    if (arena.op(term) == Op::Read) return !arena.reader(term).valid();
+    const auto args = arena.args(term);
+    return std::any_of(args.begin(), args.end(), [&](TermId arg) { return self(self, arg); });
+  };
+  return system.delays.any_late() && std::any_of(system.unsafes.begin(), system.unsafes.end(), [&](const UnsafeCube& unsafe) {
+           return std::any_of(unsafe.literals.begin(), unsafe.literals.end(), [&](TermId literal) { return plain(plain, literal); });
+         });
+}
+
+// Which writes are delayed. Where late firings touch shared plain cells, every wfence() is ignored: that machine has more executions, so
+// SAFE counts, and a counterexample counts if it can be replayed with the fences.
+void find_delays(System& system, TermArena& arena, const DelayOptions& options) {
+  system.delays = Delays(system, arena, options);
+  if (!late_firing_touches_shared(system, arena)) return;
+  for (Transition& t : system.transitions) t.wfence = false;
+  system.delays = Delays(system, arena, options);
 }
 
 }  // namespace
@@ -204,6 +237,7 @@ System translate(const ld::Program& program, const MemoryModel& model, const Tra
   }
   system.narrowed = narrow(system, arena, options.narrow);
   system.intervals = intervals(system, arena, options.intervals);
+  if (model.writes_apart()) find_delays(system, arena, options.delays);
   confine_counts(system, arena);
   find_tied_to_counts(system, arena);
   return system;
@@ -225,8 +259,7 @@ std::optional<std::vector<bool>> countable_guard(const System& system, const Ter
       };
       if (at == arrays.end() || !std::all_of(arena.args(cell).begin(), arena.args(cell).end(), own)) return std::nullopt;
       const auto place = static_cast<std::size_t>(at - arrays.begin());
-      for (std::size_t t = 0; t < all.size(); ++t)
-        all[t] = all[t] && (arena.set(literal) >> system.counts.types[t].values[place] & 1) != 0;
+      for (std::size_t t = 0; t < all.size(); ++t) all[t] = all[t] && (arena.set(literal) >> system.counts.types[t].values[place] & 1) != 0;
     }
     for (std::size_t t = 0; t < all.size(); ++t) holds[t] = holds[t] || all[t];
   }
@@ -235,9 +268,9 @@ std::optional<std::vector<bool>> countable_guard(const System& system, const Ter
 
 bool has_countable_guard(const System& system, const TermArena& arena, std::uint32_t source) {
   return std::any_of(system.transitions.begin(), system.transitions.end(), [&](const Transition& transition) {
-    return transition.source == source && std::any_of(transition.universals.begin(), transition.universals.end(), [&](const auto& universal) {
-             return countable_guard(system, arena, transition, universal).has_value();
-           });
+    return transition.source == source &&
+           std::any_of(transition.universals.begin(), transition.universals.end(),
+                       [&](const auto& universal) { return countable_guard(system, arena, transition, universal).has_value(); });
   });
 }
 

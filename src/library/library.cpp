@@ -60,6 +60,7 @@ verify::Options verify_options(const Options& options, Budget& budget) {
   verify::Options result;
   if (options.memory_model == MemoryModel::Sc) result.model = ld::sc;
   if (options.memory_model == MemoryModel::Tso) result.model = ld::tso;
+  if (options.memory_model == MemoryModel::Pso) result.model = ld::pso;
   result.engine = engine_of(options.engine);
   result.solver.solver = options.solver;
   result.search.max_nodes = options.max_nodes;

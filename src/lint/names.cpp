@@ -1,4 +1,5 @@
-// Names that nothing depends on, weak reads of cells that only the reader writes, plain names that several processes access.
+// Names that nothing depends on, weak reads of cells that only the reader writes, plain names that several processes access, store-store
+// fences that order nothing.
 //
 // A weak name is *written by its own process* at index position k if in every update of it that index is the acting process. A read by p of
 // a cell with p at that position returns p's own last write, or the initial value, under every memory model here: a plain name would give
@@ -28,6 +29,7 @@ class Names {
     find_never_read();
     find_local_reads();
     find_shared_plain();
+    find_idle_fence();
   }
 
  private:
@@ -47,13 +49,26 @@ class Names {
       for (const ld::Assignment& assignment : each.assignments) written.insert(assignment.symbol.index());
     }
     read_by_init(program_.init.formula, read);
+    const auto names_of = [&](const std::set<std::size_t>& symbols) {
+      std::set<std::string> names;
+      for (const std::size_t k : symbols) names.insert(declared_name(k));
+      return names;
+    };
+    const std::set<std::string> read_names = names_of(read);
+    const std::set<std::string> written_names = names_of(written);
     for (std::size_t k = 0; k < symbols_.size(); ++k) {
-      if (read.contains(k)) continue;
-      const bool assigned = written.contains(k);
-      warn("never-read", symbols_[k].range, symbols_[k].name + (assigned ? " is assigned, but its value is never read" : " is never used"),
+      if (read_names.contains(declared_name(k)) || !first_of_declaration(k)) continue;
+      const bool assigned = written_names.contains(declared_name(k));
+      warn("never-read", symbols_[k].range, declared_name(k) + (assigned ? " is assigned, but its value is never read" : " is never used"),
            "no guard, value, unsafe formula or invariant mentions it");
     }
   }
+
+  // An array over an enumeration has a symbol for each value; messages are about the declaration.
+  [[nodiscard]] const std::string& declared_name(std::size_t k) const {
+    return symbols_[k].element.empty() ? symbols_[k].name : symbols_[k].array;
+  }
+  [[nodiscard]] bool first_of_declaration(std::size_t k) const { return k == 0 || declared_name(k - 1) != declared_name(k); }
 
   // A literal of init with several names relates their values, so all of them count as read.
   void read_by_init(const ld::Formula& formula, std::set<std::size_t>& read) const {
@@ -108,6 +123,9 @@ class Names {
       if (local) found = &term;
     });
     if (found == nullptr) return;
+    const bool known =
+        std::any_of(out_.begin(), out_.end(), [&](const Diagnostic& d) { return d.name == "local-read" && d.range == found->range; });
+    if (known) return;  // a read of several elements of one array
     const std::string cell = ld::to_string(*found, transition, program_.signature);
     const bool atomic = ld::text_facts(transition, program_.signature).writes_weak;
     warn("local-read", found->range,
@@ -118,12 +136,35 @@ class Names {
 
   void find_shared_plain() {
     if (!system_.model.delays_writes()) return;
+    const std::string* last = nullptr;
     for (std::size_t k = 0; k < symbols_.size(); ++k) {
-      if (!system_.shared[k]) continue;
+      if (!system_.shared[k] || (last != nullptr && *last == declared_name(k))) continue;
+      last = &declared_name(k);
       warn("shared-plain", symbols_[k].range,
-           "several processes touch the plain " + symbols_[k].name + ", which stays sequentially consistent under " +
+           "several processes touch the plain " + declared_name(k) + ", which stays sequentially consistent under " +
                std::string(system_.model.name),
            "declare it weak if it is memory of the program; leave it if it stands for something that no store buffer delays");
+    }
+  }
+
+  static const ld::Formula* store_fence(const ld::Formula& formula) {
+    if (formula.kind == ld::Formula::Kind::WriteFence) return &formula;
+    for (const ld::Formula& arg : formula.args) {
+      if (const ld::Formula* found = store_fence(arg)) return found;
+    }
+    return nullptr;
+  }
+
+  // Reports the first one only: the others have no effect for the same reason.
+  void find_idle_fence() {
+    if (!system_.model.keeps(le::EventKind::Write, le::EventKind::Write)) return;
+    for (const ld::Transition& transition : program_.transitions) {
+      const ld::Formula* const fence = store_fence(transition.guard);
+      if (fence == nullptr) continue;
+      warn("no-effect", fence->range,
+           "wfence() has no effect under " + std::string(system_.model.name) + ", which keeps the order of writes",
+           "it orders writes under --model pso");
+      return;
     }
   }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/narrow.h"
 #include "lint/lint.h"
 #include "search/cube/init_check.h"
 #include "smt/factory.h"
@@ -170,6 +171,25 @@ Finding join(Emptiness& test, const Disjuncts& disjuncts, std::uint32_t source, 
   return result;
 }
 
+// Init is universal, so if there are no initial states with n processes, there are none with more. The models of interest have at least two
+// processes, and as many as the largest unsafe formula names.
+void find_init_for_few(const le::System& system, search::InitCheck init, std::vector<Diagnostic>& out) {
+  const ld::Program& program = *system.program;
+  std::uint32_t most = 2;
+  for (const ld::Unsafe& unsafe : program.unsafes) most = std::max(most, unsafe.parameters);
+  if (program.number_procs) most = std::min(most, *program.number_procs);
+  const auto named = narrow<std::uint32_t>(system.constants.size());
+  for (std::uint32_t processes = 1; processes + named <= most; ++processes) {
+    if (init.meets_init({}, processes, 0) != smt::Answer::Unsat) continue;
+    const std::uint32_t possible = processes + named - 1;
+    out.push_back({Severity::Warning, program.init.range,
+                   "init has no states with more than " + std::to_string(possible) + (possible == 1 ? " process" : " processes") +
+                       ": everything that needs more is SAFE",
+                   "init holds for every choice of its parameters; `X = p` for every p needs a single process", "init-for-few"});
+    return;
+  }
+}
+
 }  // namespace
 
 void find_empty(const le::System& system, TermArena& arena, std::vector<Diagnostic>& out) {
@@ -184,6 +204,7 @@ void find_empty(const le::System& system, TermArena& arena, std::vector<Diagnost
                    "", "empty-init"});
     return;  // without initial states every other warning would be about no state
   }
+  find_init_for_few(system, search::InitCheck(context), out);
   Emptiness test(system, arena, *solver);
   for (std::uint32_t k = 0; k < program.transitions.size(); ++k) {
     const Finding found = join(test, system.transitions, k, [](const le::Transition& t) -> const le::Conjunction& { return t.guard; });

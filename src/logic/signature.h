@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,13 @@ struct Sort {
   SortKind kind = SortKind::Abstract;
   std::string name;
   std::vector<std::string> constructors;  // Enum only
+  bool range = false;                     // an Enum that is declared as `low .. high`; its constructors are numerals
+};
+
+// One index of an array as its author wrote it: a process, or a value of an enumeration.
+struct WrittenIndex {
+  SortId sort;
+  std::uint32_t position = 0;  // of the value in its enumeration
 };
 
 // What a symbol stands for. Only State symbols are declared by a model; the others are functions of the state (le/counts.h).
@@ -43,14 +51,22 @@ enum class SymbolRole : std::uint8_t {
 struct Symbol {
   std::string name;
   SortId sort;              // of its value
-  std::uint32_t arity = 0;  // number of process indices; 0 is a variable
+  std::uint32_t arity = 0;  // number of indices; 0 is a variable
   bool weak = false;        // behind the memory model
   bool constant = false;    // never assigned
   SourceRange range;        // of its name where it is declared
   SymbolRole role = SymbolRole::State;
   std::vector<SymbolId> counted{};      // Count: the arrays whose cells make the type of a process
   std::vector<std::uint32_t> values{};  // Count: the type, by array
+  // Of an array as its author wrote it (ld/program.h): the type of each index. Empty if all of them are processes.
+  std::vector<SortId> index_sorts = {};
+  // Of an element of such an array (ld/elements.h): the indices of the array, of which the processes are the indices of this symbol, and
+  // the name of the array. Empty for every other symbol.
+  std::vector<WrittenIndex> element = {};
+  std::string array = {};
 
+  [[nodiscard]] SortId index_sort(std::size_t k) const;
+  [[nodiscard]] bool has_value_index() const { return !index_sorts.empty(); }
   [[nodiscard]] bool derived() const { return role != SymbolRole::State; }
 };
 
@@ -64,6 +80,7 @@ class Signature {
 
   SortId add_sort(Sort sort);
   SymbolId add_symbol(Symbol symbol);
+  void rename(SymbolId symbol, std::string name) { symbols_[symbol.index()].name = std::move(name); }
 
   [[nodiscard]] const Sort& operator[](SortId id) const { return sorts_[id.index()]; }
   [[nodiscard]] const Symbol& operator[](SymbolId id) const { return symbols_[id.index()]; }
@@ -71,6 +88,10 @@ class Signature {
   [[nodiscard]] const std::vector<Symbol>& symbols() const { return symbols_; }
   [[nodiscard]] std::optional<SortId> find_sort(std::string_view name) const;
   [[nodiscard]] std::optional<SymbolId> find_symbol(std::string_view name) const;
+  // The element of the array with these indices; `position` of an index that is a process is not compared.
+  [[nodiscard]] std::optional<SymbolId> find_element(std::string_view array, const std::vector<WrittenIndex>& indices) const;
+  // A cell as it is written in a model, `A[p, S1]`, given the text of each process index.
+  [[nodiscard]] std::string cell_text(SymbolId symbol, std::span<const std::string> processes, std::string_view separator = ", ") const;
 
  private:
   std::vector<Sort> sorts_;

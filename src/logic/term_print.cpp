@@ -74,9 +74,9 @@ class Printer {
   }
 
   [[nodiscard]] std::string cell(TermId id) const {
-    std::string text = arena_.signature()[arena_.symbol(id)].name;
-    for (std::size_t k = 0; k < arena_.args(id).size(); ++k) text += (k == 0 ? "[" : ", ") + print(arena_.args(id)[k]);
-    return arena_.args(id).empty() ? text : text + "]";
+    std::vector<std::string> indices;
+    for (const TermId index : arena_.args(id)) indices.push_back(print(index));
+    return arena_.signature().cell_text(arena_.symbol(id), indices);
   }
 
   [[nodiscard]] std::string read(TermId id) const {

@@ -123,12 +123,15 @@ Explorer::Reached Explorer::execution_to(StateNumber number, const std::vector<W
   result.execution.initial = state(path[0]).cells;
   for (Process process = 0; process < instance_.roster().processes; ++process) result.renamed.push_back(process);
   const Layout& layout = instance_.layout();
-  const auto set_initial = [&](const Write& write) {
-    std::vector<Process> indices = layout.indices(write.location);
+  const auto moved = [&](Location location) {
+    std::vector<Process> indices = layout.indices(location);
     for (Process& index : indices) index = result.renamed[index];
+    return layout.location(layout.symbol(location), indices);
+  };
+  const auto set_initial = [&](const Write& write) {
     const bool is_process =
         instance_.is_process_valued(write.location) && write.value >= 0 && std::cmp_less(write.value, result.renamed.size());
-    Code& cell = result.execution.initial[layout.location(layout.symbol(write.location), indices)];
+    Code& cell = result.execution.initial[moved(write.location)];
     if (cell == open_value) cell = is_process ? narrow<Code>(result.renamed[narrow<std::size_t>(write.value)]) : write.value;
   };
   for (std::size_t k = 1; k < path.size(); ++k) {
@@ -138,6 +141,7 @@ Explorer::Reached Explorer::execution_to(StateNumber number, const std::vector<W
     step.kind = record.step.kind;
     if (step.kind == Step::Kind::Commit) {
       step.processes = {result.renamed[record.step.process]};
+      step.location = moved(record.step.location);
     } else {
       const Firing& firing = successors_.firings()[record.step.firing];
       step.transition = firing.transition;

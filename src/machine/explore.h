@@ -25,6 +25,7 @@ struct Execution {
     machine::Step::Kind kind = machine::Step::Kind::Fire;
     std::uint32_t transition = 0;    // Fire
     std::vector<Process> processes;  // Fire: by parameter; Commit: whose buffer
+    Location location = 0;           // Commit: of which location, if each has a buffer of its own
     std::vector<Code> havoc;         // Fire
   };
   std::vector<Code> initial;  // by location
@@ -66,6 +67,8 @@ class Explorer {
   [[nodiscard]] const Domains& domains() const { return domains_; }
 
   [[nodiscard]] State state(StateNumber number) const;
+  // The state from which this one was first reached; the state itself if it is initial.
+  [[nodiscard]] StateNumber predecessor(StateNumber number) const { return records_[number].from; }
   // By location: plain cells and memory. Valid until the exploration continues.
   [[nodiscard]] std::span<const Code> cells(StateNumber number) const { return words(records_[number]).first(instance_.layout().size()); }
   // An execution that reaches a renaming of the state: `renamed` maps the processes of the state to those of the execution. `given` has

@@ -72,6 +72,12 @@ bool holds(ld::Comparison comparison, std::strong_ordering order) {
   contract_failed("a comparison has one of the known kinds", __FILE__, __LINE__);
 }
 
+// `e = v` with a value v of an enumeration.
+bool is_index_condition(const Formula& formula) {
+  return formula.kind == Formula::Kind::Compare && formula.comparison == ld::Comparison::Equal &&
+         formula.terms[0].kind == Term::Kind::Access && formula.terms[1].kind == Term::Kind::Constructor;
+}
+
 }  // namespace
 
 GroundFormula simplified(GroundFormula formula) {
@@ -101,6 +107,7 @@ GroundFormula simplified(GroundFormula formula) {
     case Kind::True:
     case Kind::False:
     case Kind::Fence:
+    case Kind::WriteFence:
       return formula;
   }
   contract_failed("a formula has one of the known kinds", __FILE__, __LINE__);
@@ -170,6 +177,10 @@ GroundTerm Grounder::term(const Term& term) {
       sums_.push_back(std::move(sum));
       return result;
     }
+    case Term::Kind::Value:
+    case Term::Kind::Next:
+    case Term::Kind::Previous:
+      break;  // not in a program by elements
   }
   contract_failed("a term has one of the known kinds", __FILE__, __LINE__);
 }
@@ -221,10 +232,15 @@ GroundFormula Grounder::formula(const Formula& formula) {
     }
     case Formula::Kind::Fence:
       return junction(Kind::Fence, {});
+    case Formula::Kind::WriteFence:
+      return junction(Kind::WriteFence, {});
     case Formula::Kind::Not:
       return junction(Kind::Not, parts());
-    case Formula::Kind::And:
-      return junction(Kind::And, parts());
+    case Formula::Kind::And: {
+      GroundFormula result = junction(Kind::And, parts());
+      result.index_case = !program_.written.empty() && is_index_condition(formula.args[0]);
+      return result;
+    }
     case Formula::Kind::Or:
       return junction(Kind::Or, parts());
     case Formula::Kind::Implies: {

@@ -34,11 +34,14 @@ struct GroundSum {
 };
 
 struct GroundFormula {
-  enum class Kind : std::uint8_t { True, False, Compare, Fence, Not, And, Or, Iff, If };
+  enum class Kind : std::uint8_t { True, False, Compare, Fence, WriteFence, Not, And, Or, Iff, If };
   Kind kind = Kind::True;
   ld::Comparison comparison = ld::Comparison::Equal;
   GroundTerm left, right;           // Compare
   std::vector<GroundFormula> args;  // If: condition, then, else
+  // And: one case of an index that is not a value (ld/elements.h). It begins with the conditions that choose the cells of the rest: of a case
+  // that does not apply, the cells are not read.
+  bool index_case = false;
 };
 
 class Grounder {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/narrow.h"
 #include "ld/text.h"
 
 namespace parapet::machine {
@@ -16,7 +17,12 @@ Instance::Instance(const ld::Program& program, const ld::MemoryModel& model, Ros
       budget_(budget),
       layout_(program.signature, roster_.processes),
       grounder_(program, layout_, roster_, numbers_, budget) {
-  for (const ld::Transition& transition : program.transitions) guards_.push_back(ld::with_demanded_fences(transition.guard));
+  using enum ld::EventKind;
+  for (const ld::Transition& transition : program.transitions) {
+    ld::Formula guard = ld::with_demanded_fences(transition.guard);
+    if (model.keeps(Write, Write)) guard = ld::with_fences(std::move(guard), ld::Formula::Kind::WriteFence, true);
+    guards_.push_back(std::move(guard));
+  }
 }
 
 GroundFormula Instance::finished(GroundFormula formula) const { return detail_ == Detail::Full ? formula : simplified(std::move(formula)); }
@@ -80,6 +86,7 @@ Firing Instance::firing(std::uint32_t transition, const std::vector<Process>& pr
   if (source.actor) result.actor = processes[*source.actor];
   result.touches_weak = facts.reads_weak || facts.writes_weak;
   result.read_modify_write = facts.read_modify_write();
+  result.write_fence = ld::mentions(guards_[transition], ld::Formula::Kind::WriteFence);
   grounder_.open(source, processes, result.actor);
   result.guard = finished(grounder_.formula(guards_[transition]));
   if (result.guard.kind == GroundFormula::Kind::False) return result;
@@ -121,6 +128,7 @@ Fired Instance::attempt(const Firing& firing, const State& state, std::span<cons
 void Instance::attempt(const Firing& firing, const State& state, std::span<const Code> havoc, ReadLog* log, Fired& fired) {
   budget_.spend();
   fired.writes.clear();
+  fired.marks = false;
   fired.outcome = Fired::Outcome::GuardFails;
   if (log == nullptr) {
     for (const CellTest& need : firing.needs) {
@@ -156,31 +164,77 @@ void Instance::attempt(const Firing& firing, const State& state, std::span<const
       break;
     }
   }
+  if (firing.write_fence) {
+    View without = this->view(state, firing.actor);
+    without.deny_write_fences();
+    const Truth holds = without.holds(firing.guard);
+    if (holds == Truth::Open) {
+      fired.outcome = Fired::Outcome::Open;
+      fired.open = without.open_location();
+      return;
+    }
+    fired.marks = holds == Truth::False;
+  }
   end(Fired::Outcome::Done);
 }
 
-bool Instance::store(State& state, const Firing& firing, const std::vector<Write>& writes) const {
+bool Instance::store(State& state, const Firing& firing, const Fired& fired) const {
   const bool buffered = has_buffers() && firing.actor && !firing.read_modify_write;
   Entry entry;
-  for (const Write& write : writes) {
+  for (const Write& write : fired.writes) {
     if (buffered && is_weak(write.location)) {
       entry.push_back(write);
     } else {
       state.cells[write.location] = write.value;
     }
   }
+  if (fired.marks && firing.actor) {
+    auto& buffer = state.buffers[*firing.actor];
+    if (!buffer.empty() && !buffer.back().empty()) buffer.emplace_back();
+  }
   if (entry.empty()) return false;
   std::sort(entry.begin(), entry.end());
-  state.buffers[*firing.actor].push_back(std::move(entry));
+  auto& buffer = state.buffers[*firing.actor];
+  if (writes_apart()) {
+    for (const Write& write : entry) buffer.push_back({write});
+  } else {
+    buffer.push_back(std::move(entry));
+  }
   return true;
 }
 
-Entry Instance::commit(State& state, Process process) const {
+std::vector<std::size_t> Instance::committable(const State& state, Process process) const {
+  const auto& buffer = state.buffers[process];
+  if (buffer.empty()) return {};
+  if (!writes_apart()) return {0};
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < buffer.size() && !buffer[k].empty(); ++k) {
+    const auto same = [&](std::size_t earlier) { return buffer[earlier][0].location == buffer[k][0].location; };
+    if (std::none_of(places.begin(), places.end(), same)) places.push_back(k);
+  }
+  return places;
+}
+
+Entry Instance::commit(State& state, Process process, std::size_t place) const {
   auto& buffer = state.buffers[process];
-  Entry entry = std::move(buffer.front());
-  buffer.erase(buffer.begin());
+  Entry entry = std::move(buffer[place]);
+  buffer.erase(buffer.begin() + narrow<std::ptrdiff_t>(place));
+  if (!buffer.empty() && buffer.front().empty()) buffer.erase(buffer.begin());
   for (const Write& write : entry) state.cells[write.location] = write.value;
   return entry;
+}
+
+std::size_t Instance::longest_buffer(const State& state, Process process) const {
+  const auto& buffer = state.buffers[process];
+  if (!writes_apart()) return buffer.size();
+  std::size_t longest = 0;
+  for (const Entry& entry : buffer) {
+    if (entry.empty()) continue;
+    const auto same = std::count_if(buffer.begin(), buffer.end(),
+                                    [&](const Entry& other) { return !other.empty() && other[0].location == entry[0].location; });
+    longest = std::max(longest, narrow<std::size_t>(same));
+  }
+  return longest;
 }
 
 }  // namespace parapet::machine

@@ -1,9 +1,12 @@
 // An instance: a program with a fixed number of processes under a memory model, and its steps (NOTE(machine)).
 //   firing of t(P) by p   possible in S if the guard of t holds for P in S; conditions and values are evaluated in S as well.
 //                         A read-modify-write also requires that p's store buffer is empty in S.
-//                         Plain cells change at once. The weak writes of the firing become one entry at the end of p's buffer; they are in
-//                         memory at once for a read-modify-write, or if the memory model has no buffers.
-//   commit by p           possible if p's buffer is not empty; its oldest entry is written to memory.
+//                         Plain cells change at once. The weak writes of the firing become entries at the end of p's buffers: one entry, or
+//                         one per location; they are in memory at once for a read-modify-write, or if the memory model has no buffers.
+//                         Before its writes a firing appends a mark if its guard holds only thanks to `wfence()`, which matters if
+//                         buffers are per location: a guard `A || B && wfence()` is two transitions, and if A holds, the one without the
+//                         mark can do whatever the other one can.
+//   commit by p           possible if p has an entry that can be committed next (state.h); it is written to memory.
 #pragma once
 
 #include <algorithm>
@@ -49,6 +52,7 @@ struct Firing {
   std::vector<GroundTerm> lets;  // read when it fires, used or not
   std::vector<GroundUpdate> updates;
   std::vector<SymbolId> havocs;  // assigned an arbitrary value, in order
+  bool write_fence = false;      // wfence() occurs in its guard, and means something
   bool touches_weak = false;     // by its text, like the next one
   bool read_modify_write = false;
 };
@@ -65,6 +69,7 @@ struct Fired {
   Outcome outcome = Outcome::Done;
   Location open = 0;          // Open: that cell
   std::vector<Write> writes;  // Done: in the order of the text
+  bool marks = false;         // Done: the guard holds thanks to wfence()
 };
 
 class Instance {
@@ -84,6 +89,7 @@ class Instance {
   [[nodiscard]] Budget& budget() { return budget_; }
   [[nodiscard]] const std::vector<GroundSum>& sums() const { return grounder_.sums(); }
   [[nodiscard]] bool has_buffers() const { return model_.buffers != ld::Buffers::None; }
+  [[nodiscard]] bool writes_apart() const { return model_.writes_apart(); }
   [[nodiscard]] bool is_weak(Location location) const { return program_.signature[layout_.symbol(location)].weak; }
   [[nodiscard]] bool is_process_valued(Location location) const {
     return program_.signature[layout_.symbol(location)].sort == Signature::proc;
@@ -106,11 +112,16 @@ class Instance {
   [[nodiscard]] Fired attempt(const Firing& firing, const State& state, std::span<const Code> havoc, ReadLog* log = nullptr);
   // The same, into `fired`, whose allocated memory is reused.
   void attempt(const Firing& firing, const State& state, std::span<const Code> havoc, ReadLog* log, Fired& fired);
-  // Stores what a firing writes: plain cells change at once; weak writes enter the actor's buffer as one entry, or are in memory at once
-  // if there are no buffers or the firing is a read-modify-write. True: they entered the buffer.
-  bool store(State& state, const Firing& firing, const std::vector<Write>& writes) const;
-  // The oldest entry of the buffer of `process`, which is not empty, reaches memory.
-  Entry commit(State& state, Process process) const;
+  // Stores what a firing writes: plain cells change at once; weak writes enter the actor's buffers (one entry, or one per location, behind
+  // a mark if the firing leaves one), or are in memory at once if there are no buffers or the firing is a read-modify-write. True: they
+  // entered the buffers.
+  bool store(State& state, const Firing& firing, const Fired& fired) const;
+  // The places of the entries of `process` that can be committed next.
+  [[nodiscard]] std::vector<std::size_t> committable(const State& state, Process process) const;
+  // The entry at that place reaches memory; a mark that is the first then vanishes.
+  Entry commit(State& state, Process process, std::size_t place) const;
+  // The most entries in one store buffer of `process`.
+  [[nodiscard]] std::size_t longest_buffer(const State& state, Process process) const;
 
  private:
   void add_updates(const ld::Assignment& assignment, Firing& firing);

@@ -110,7 +110,7 @@ Truth View::junction(const GroundFormula& formula, Truth absorbing, Truth neutra
     const Truth one = holds(arg);
     if (one == absorbing) {
       result = absorbing;
-      if (log_ == nullptr) return result;
+      if (log_ == nullptr || formula.index_case) return result;
     } else if (one == Truth::Open && result == neutral) {
       result = Truth::Open;
     }
@@ -128,6 +128,8 @@ Truth View::holds(const GroundFormula& formula) {
       return compare(formula);
     case Kind::Fence:
       return truth(!fences_denied_ && (!actor_ || state_.buffers[*actor_].empty()));
+    case Kind::WriteFence:
+      return truth(!write_fences_denied_);
     case Kind::Not:
       return negation(holds(formula.args[0]));
     case Kind::And:

@@ -2,10 +2,15 @@
 //
 // NOTE(machine). The machine is the language's definition of an execution (docs/language.md), written on LD without any translation:
 // replay, the check of small instances, `certify --machine` and the exploration of instances all execute it. A state is memory (plain cells
-// and weak locations alike) and, if the memory model has them, one FIFO store buffer per process. An entry of a buffer is the group of weak
-// writes of one firing. What process i sees at a weak location l is
-//     see(i, l) = the value of l in the newest entry of i's buffer that has l, else memory(l).
-// A formula is evaluated at one instant, over exactly the processes of the instance. `fence()` holds iff the actor's buffer is empty.
+// and weak locations alike) and, if the memory model has them, the buffered writes of each process, as a sequence of entries:
+//     one buffer per process                 an entry is the group of weak writes of one firing; the oldest entry is committed next.
+//     one buffer per process and location    an entry is one write; the oldest entry of any location is committed next. An empty entry is
+//                                            a *mark*, left by `wfence()`: no entry behind it is committed before all those in front of it.
+//                                            The order of entries of different locations between two marks means nothing.
+// A sequence neither begins with a mark nor has two marks side by side. What process i sees at a weak location l is
+//     see(i, l) = the value of l in the newest entry of i that has l, else memory(l).
+// A formula is evaluated at one instant, over exactly the processes of the instance. `fence()` holds iff the actor has no entry, `wfence()`
+// is true.
 //
 // Open cells. If init leaves a cell unconstrained, its initial value is chosen when the cell is first read. Until then the cell holds
 // open_value, and a formula is false, true or open (its truth depends on that value; Kleene's three-valued logic). A state with open cells
@@ -27,7 +32,7 @@ struct Write {
   friend auto operator<=>(const Write&, const Write&) = default;
 };
 
-using Entry = std::vector<Write>;  // ascending locations, each once
+using Entry = std::vector<Write>;  // ascending locations, each once; empty: a mark
 
 struct State {
   std::vector<Code> cells;                  // by location: plain state and memory
@@ -65,6 +70,8 @@ class View {
 
   // From now on `fence()` is false whatever the buffers hold, so a formula that holds all the same needs no fence.
   void deny_fences() { fences_denied_ = true; }
+  // The same for `wfence()`.
+  void deny_write_fences() { write_fences_denied_ = true; }
   // From now on every read is logged, and evaluation does not stop early where part of a formula decides the rest.
   void log_to(ReadLog& log) { log_ = &log; }
 
@@ -81,6 +88,7 @@ class View {
   const State& state_;
   std::optional<Process> actor_;
   bool fences_denied_ = false;
+  bool write_fences_denied_ = false;
   Location open_location_ = 0;
   ReadLog* log_ = nullptr;
 };

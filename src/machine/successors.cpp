@@ -25,11 +25,12 @@ void Successors::each(const State& state, const Visit& visit) {
   Step step;
   step.kind = Step::Kind::Commit;
   for (Process process = 0; process < state.buffers.size(); ++process) {
-    if (state.buffers[process].empty()) continue;
-    next_ = state;
-    static_cast<void>(instance_.commit(next_, process));
-    step.process = process;
-    if (!visit(step, next_)) return;
+    for (const std::size_t place : instance_.committable(state, process)) {
+      next_ = state;
+      step.process = process;
+      step.location = instance_.commit(next_, process, place)[0].location;
+      if (!visit(step, next_)) return;
+    }
   }
   step.kind = Step::Kind::Fire;
   for (std::size_t k = 0; k < firings_.size(); ++k) {
@@ -78,8 +79,8 @@ bool Successors::fire(const State& state, Step& step, const Visit& visit) {
   }
   if (fired_.outcome != Fired::Outcome::Done) return true;
   next_ = state;
-  if (instance_.store(next_, firings_[step.firing], fired_.writes) &&
-      next_.buffers[*firings_[step.firing].actor].size() > limits_.entries) {
+  if (instance_.store(next_, firings_[step.firing], fired_) &&
+      instance_.longest_buffer(next_, *firings_[step.firing].actor) > limits_.entries) {
     complete_ = false;
     return true;
   }

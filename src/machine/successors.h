@@ -15,6 +15,7 @@ struct Step {
   Kind kind = Kind::Fire;
   std::uint32_t firing = 0;   // Fire: index into Successors::firings
   Process process = 0;        // Commit: whose buffer
+  Location location = 0;      // Commit: of which location, if each has a buffer of its own
   std::vector<Code> havoc;    // Fire: the values of its havocs
   std::vector<Write> looked;  // Fire: open cells that the firing read, and the initial values chosen for them
 };

@@ -4,23 +4,48 @@
 #include "machine/symmetry.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/narrow.h"
 #include "machine/domain.h"
 
 namespace parapet::machine {
 
+namespace {
+
+// Sorts the entries of one write each between marks by location; entries of one location keep their order.
+void sort_between_marks(std::vector<Entry>& buffer) {
+  const auto less = [](const Entry& a, const Entry& b) { return a[0].location < b[0].location; };
+  for (auto begin = buffer.begin(); begin != buffer.end();) {
+    const auto end = std::find_if(begin, buffer.end(), [](const Entry& entry) { return entry.empty(); });
+    std::stable_sort(begin, end, less);
+    begin = end == buffer.end() ? end : std::next(end);
+  }
+}
+
+void append(const std::vector<Entry>& buffer, Words& out) {
+  out.push_back(narrow<Code>(buffer.size()));
+  for (const Entry& entry : buffer) {
+    out.push_back(narrow<Code>(entry.size()));
+    for (const Write& write : entry) {
+      out.push_back(narrow<Code>(write.location));
+      out.push_back(write.value);
+    }
+  }
+}
+
+}  // namespace
+
 void encode(const Instance& instance, const State& state, Words& out) {
   out.assign(state.cells.begin(), state.cells.end());
   if (!instance.has_buffers()) return;
   for (const auto& buffer : state.buffers) {
-    out.push_back(narrow<Code>(buffer.size()));
-    for (const Entry& entry : buffer) {
-      out.push_back(narrow<Code>(entry.size()));
-      for (const Write& write : entry) {
-        out.push_back(narrow<Code>(write.location));
-        out.push_back(write.value);
-      }
+    if (instance.writes_apart() && buffer.size() > 1) {
+      std::vector<Entry> sorted = buffer;
+      sort_between_marks(sorted);
+      append(sorted, out);
+    } else {
+      append(buffer, out);
     }
   }
 }
@@ -93,17 +118,13 @@ bool Symmetry::encode_renamed(const State& state, const Renaming& renaming) {
 
 void Symmetry::encode_renamed_buffers(const State& state, const Renaming& renaming) {
   for (const Process from : renaming.process_from) {
-    renamed_.push_back(narrow<Code>(state.buffers[from].size()));
-    for (const Entry& entry : state.buffers[from]) {
-      renamed_.push_back(narrow<Code>(entry.size()));
-      entry_.clear();
-      for (const Write& write : entry) entry_.push_back({renaming.location[write.location], value(renaming, write.location, write.value)});
-      std::sort(entry_.begin(), entry_.end());
-      for (const Write& write : entry_) {
-        renamed_.push_back(narrow<Code>(write.location));
-        renamed_.push_back(write.value);
-      }
+    buffer_ = state.buffers[from];
+    for (Entry& entry : buffer_) {
+      for (Write& write : entry) write = {renaming.location[write.location], value(renaming, write.location, write.value)};
+      std::sort(entry.begin(), entry.end());
     }
+    if (instance_.writes_apart()) sort_between_marks(buffer_);
+    append(buffer_, renamed_);
   }
 }
 

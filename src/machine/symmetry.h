@@ -9,7 +9,8 @@ namespace parapet::machine {
 
 using Words = std::vector<Code>;
 
-// A state as one row of words, and back: its cells and then, if the memory model has store buffers, their entries.
+// A state as one row of words, and back: its cells and then, if the memory model has store buffers, their entries. With a buffer per
+// location, entries between two marks are written in the order of their locations, so that equal states are equal rows.
 void encode(const Instance& instance, const State& state, Words& out);
 void decode(const Instance& instance, std::span<const Code> words, State& state);
 
@@ -50,7 +51,7 @@ class Symmetry {
   std::vector<Renaming> renamings_;           // the first is the identity
   Least least_;
   Words renamed_;
-  Entry entry_;
+  std::vector<Entry> buffer_;
 };
 
 }  // namespace parapet::machine

@@ -17,6 +17,8 @@ std::string_view name_of(Word word) {
       return "write";
     case Word::Fence:
       return "fence";
+    case Word::WFence:
+      return "wfence";
     case Word::Po:
       return "po";
     case Word::Ghb:
@@ -48,6 +50,7 @@ WordShape shape_of(Word word) {
     case Word::Exec:
     case Word::Write:
     case Word::Fence:
+    case Word::WFence:
     case Word::Final:
       return {1, 1, false};
     case Word::Po:

@@ -42,9 +42,18 @@ std::string InfixWriter::application(Word word, const std::string& weak_name, co
 }
 
 std::string InfixWriter::leaf(TermId term, const Scope& scope) const {
-  const auto indexed = [&](const std::string& head, TermId cell) {
-    const std::vector<TermId> indices(arena_.args(cell).begin(), arena_.args(cell).end());
-    return indices.empty() ? head : head + "[" + list(indices, scope) + "]";
+  const auto indexed = [&](TermId cell, std::string_view prime) {
+    const Symbol& symbol = arena_.signature()[arena_.symbol(cell)];
+    std::string inside;
+    std::size_t next = 0;
+    const auto add = [&](const std::string& index) { inside += (inside.empty() ? "" : ", ") + index; };
+    for (const WrittenIndex& index : symbol.element) {
+      add(index.sort == Signature::proc ? this->term(arena_.args(cell)[next++], scope)
+                                        : style_.name(arena_.signature()[index.sort].constructors[index.position]));
+    }
+    for (; next < arena_.args(cell).size(); ++next) add(this->term(arena_.args(cell)[next], scope));
+    const std::string head = style_.name(symbol.element.empty() ? symbol.name : symbol.array).append(prime);
+    return inside.empty() ? head : head + "[" + inside + "]";
   };
   switch (arena_.op(term)) {
     case Op::Variable:
@@ -56,11 +65,11 @@ std::string InfixWriter::leaf(TermId term, const Scope& scope) const {
     case Op::ProcessConst:
       return std::string(style_.constant) + std::to_string(arena_.constant_number(term));
     case Op::Cell:
-      return indexed(style_.name(arena_.signature()[arena_.symbol(term)].name), term);
+      return indexed(term, "");
     case Op::Read: {
       const TermId cell = arena_.location(term);
       const std::string& name = arena_.signature()[arena_.symbol(cell)].name;
-      if (arena_.read_number(term) == after_firing) return indexed(style_.name(name).append(style_.prime), cell);
+      if (arena_.read_number(term) == after_firing) return indexed(cell, style_.prime);
       std::string args = style_.name(scope.events[arena_.read_number(term)]);
       for (const TermId index : arena_.args(cell)) args += ", " + this->term(index, scope);
       return style_.word(Word::Val, name) + "(" + args + ")";

@@ -1,5 +1,9 @@
-// LaTeX. A formula may be longer than a line of a paper, so each conjunct is a line of an align* environment.
+// LaTeX. A formula may be longer than a line of a paper, so each conjunct is a line of an align* environment, and one that is longer than
+// `most_width` goes on in further lines, which begin with a connective.
+#include <algorithm>
+#include <array>
 #include <ostream>
+#include <string_view>
 
 #include "notation/infix.h"
 #include "notation/render.h"
@@ -18,6 +22,55 @@ std::string escaped(const std::string& text) {
 }
 
 std::string in_italics(const std::string& name) { return name.size() == 1 ? name : "\\mathit{" + escaped(name) + "}"; }
+
+// Of a line, in characters as they are printed: the text width of an article in 10 pt holds about so many.
+constexpr std::size_t most_width = 74;
+
+// The characters that the formula has on paper: a command of a symbol is one, a command of a font none.
+std::size_t width(std::string_view formula) {
+  std::size_t result = 0;
+  for (std::size_t k = 0; k < formula.size();) {
+    if (formula[k] != '\\') {
+      if (formula[k] != '{' && formula[k] != '}' && formula[k] != '&') ++result;
+      ++k;
+      continue;
+    }
+    constexpr std::string_view italics = "\\mathit";
+    const bool font = formula.substr(k).starts_with(italics);
+    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    std::size_t end = k + 1;
+    while (end < formula.size() && is_letter(formula[end])) ++end;
+    k = std::max(end, k + 2);
+    if (!font) ++result;
+  }
+  return result;
+}
+
+// Where a line may end: before a connective, after a comma of a set.
+std::vector<std::string> pieces(const std::string& formula) {
+  constexpr std::array<std::string_view, 4> connectives{" \\land ", " \\lor ", " \\Rightarrow ", " \\Leftrightarrow "};
+  std::vector<std::string> result(1);
+  bool in_set = false;
+  for (std::size_t k = 0; k < formula.size(); ++k) {
+    const std::string_view rest = std::string_view(formula).substr(k);
+    if (rest.starts_with("\\{") || rest.starts_with("\\}")) in_set = rest[1] == '{';
+    if (std::any_of(connectives.begin(), connectives.end(), [&](std::string_view each) { return rest.starts_with(each); }))
+      result.emplace_back();
+    result.back() += formula[k];
+    if (in_set && rest.starts_with(", ")) result.emplace_back();
+  }
+  return result;
+}
+
+// The lines of a formula; those after the first are indented.
+std::vector<std::string> wrapped(const std::string& formula) {
+  std::vector<std::string> lines(1);
+  for (const std::string& piece : pieces(formula)) {
+    if (!lines.back().empty() && width(lines.back()) + width(piece) > most_width) lines.emplace_back("&\\qquad ");
+    lines.back() += piece;
+  }
+  return lines;
+}
 
 InfixStyle latex_style() {
   InfixStyle style;
@@ -68,7 +121,7 @@ class LatexRenderer {
   void definition(const Definition& each) {
     out_ << '\n';
     comments(each.remarks);
-    std::vector<std::string> lines{in_italics(each.name) + "(" + writer_.list(each.parameters, each.scope) + ") \\equiv{} &" +
+    std::vector<std::string> lines{"&" + in_italics(each.name) + "(" + writer_.list(each.parameters, each.scope) + ") \\equiv{} " +
                                    (each.events.empty() ? "" : "\\exists " + writer_.list(each.events, each.scope) + ".")};
     bool first = true;
     const auto line = [&](const std::string& conjunct) {
@@ -85,7 +138,14 @@ class LatexRenderer {
   void align(const std::vector<std::string>& lines) {
     if (lines.empty()) return;
     out_ << "\\begin{align*}\n";
-    for (std::size_t k = 0; k < lines.size(); ++k) out_ << "  " << lines[k] << (k + 1 < lines.size() ? " \\\\\n" : "\n");
+    bool first = true;
+    for (const std::string& line : lines) {
+      for (const std::string& part : wrapped(line)) {
+        out_ << (first ? "  " : " \\\\\n  ") << part;
+        first = false;
+      }
+    }
+    out_ << '\n';
     out_ << "\\end{align*}\n";
   }
 

@@ -78,6 +78,12 @@ class Order {
     fence.rule("write before execution, restored by an atomic step", {i, w, x, own},
                {apply(Word::Write, {w, i}), apply(Word::Exec, {x, i}), apply(Word::At, {own, x}), apply(Word::Po, {w, x})},
                apply(Word::Ghb, {w, x}));
+    if (system_.model.keeps(EventKind::Write, EventKind::Write)) return;
+    // A write of the process that is not of a firing before x is of the firing of x or of a later one.
+    fence.rule("write before write, restored by a store-store fence between them or of the later step", {i, w, x, own},
+               {apply(Word::Write, {w, i}), apply(Word::WFence, {x, i}), apply(Word::Po, {w, x}), apply(Word::Write, {own, i}),
+                negated(apply(Word::Po, {own, x}))},
+               apply(Word::Ghb, {w, own}));
   }
 
   void strict_order(std::vector<Axiom>& all) const {
@@ -103,6 +109,8 @@ class Order {
     const TermId x = axioms.event("x");
     const TermId e = axioms.event("e");
     axioms.rule("a fence is at an execution", {i, x}, {apply(Word::Fence, {x, i})}, apply(Word::Exec, {x, i}));
+    if (!system_.model.keeps(EventKind::Write, EventKind::Write))
+      axioms.rule("a store-store fence is at an execution", {i, x}, {apply(Word::WFence, {x, i})}, apply(Word::Exec, {x, i}));
     axioms.rule("the event of an unsafe formula is after every execution of the processes it mentions", {i, x, e},
                 {apply(Word::Exec, {x, i}), apply(Word::Final, {e, i})}, either({apply(Word::Ghb, {x, e}), apply(Word::Final, {x, i})}));
   }

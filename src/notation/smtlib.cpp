@@ -16,8 +16,8 @@ namespace {
 using Kind = Formula::Kind;
 using smt::SmtlibPrinter;
 
-constexpr std::array words{Word::Exec,    Word::Write, Word::Fence, Word::Po,  Word::Ghb, Word::At, Word::Final,
-                           Word::Drained, Word::Rd,    Word::Wr,    Word::Val, Word::Rf,  Word::Co, Word::Fr};
+constexpr std::array words{Word::Exec,    Word::Write, Word::Fence, Word::WFence, Word::Po, Word::Ghb, Word::At, Word::Final,
+                           Word::Drained, Word::Rd,    Word::Wr,    Word::Val,    Word::Rf, Word::Co,  Word::Fr};
 
 std::string applied(const std::string& head, const std::vector<std::string>& args) {
   if (args.empty()) return head;
@@ -32,9 +32,10 @@ class SmtlibRenderer {
       : out_(out), theory_(theory), arena_(arena), printer_(arena, [this](TermId term) { return leaf(term); }) {
     for (const char* name : {"process", "proc_less"}) taken_.insert(name);
     for (const Sort& sort : arena.signature().sorts()) {
-      for (const std::string& name : sort.constructors) taken_.insert(SmtlibPrinter::symbol(name));
+      for (std::size_t k = 0; k < sort.constructors.size(); ++k) taken_.insert(SmtlibPrinter::constructor(sort, k));
     }
     for (const Word word : words) {
+      if (word == Word::WFence && theory.system->model.keeps(le::EventKind::Write, le::EventKind::Write)) continue;
       if (!per_weak_name(word)) taken_.insert(global_names_[{word, {}}] = name_of(word));
     }
     for (std::uint32_t k = 0; k < symbols(); ++k) {

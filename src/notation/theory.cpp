@@ -24,6 +24,8 @@ std::vector<std::string> heading_of(const le::System& system) {
       "Only the write event of an atomic step is directly at its execution, at(w, x).",
   };
   if (system.model.writes_apart()) lines.emplace_back("Each write of a firing is an event of its own.");
+  if (!system.model.keeps(le::EventKind::Write, le::EventKind::Write))
+    lines.emplace_back("wfence(x, i): writes of i before x come before those of the firing of x and later ones.");
   return lines;
 }
 

@@ -20,7 +20,7 @@
 namespace parapet::notation {
 
 // The predicates and functions of LE. Those from Rd on exist once for each weak name.
-enum class Word : std::uint8_t { Exec, Write, Fence, Po, Ghb, At, Final, Drained, Rd, Wr, Val, Rf, Co, Fr };
+enum class Word : std::uint8_t { Exec, Write, Fence, WFence, Po, Ghb, At, Final, Drained, Rd, Wr, Val, Rf, Co, Fr };
 
 // "exec", "Rd", ...
 [[nodiscard]] std::string_view name_of(Word word);

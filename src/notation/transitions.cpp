@@ -35,6 +35,7 @@ class TransitionBuilder {
       add(builder_.formula(valued(literal)));
     }
     if (transition_.fence) add(apply(Word::Fence, {execution_, actor_}));
+    if (transition_.wfence) add(apply(Word::WFence, {execution_, actor_}));
     for (const le::Universal& universal : transition_.universals) add_universal(universal);
     add_reads(builder_.system().lets[transition_.source]);
     for (const bool weak : {false, true}) {

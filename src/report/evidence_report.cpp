@@ -82,7 +82,10 @@ void print(std::ostream& out, const CertifyReport& report, bool quiet) {
       if (confirmed) out << assumption << '\n';
     }
   }
-  out << name(report.answer) << ": " << (confirmed ? "model " + report.model + ", engine " + report.engine : printable(report.reason))
+  out << name(report.answer) << ": "
+      << (confirmed
+              ? "model " + report.model + ", engine " + report.engine + (report.hence.empty() ? "" : ", hence SAFE under " + report.hence)
+              : printable(report.reason))
       << '\n';
 }
 
@@ -96,13 +99,15 @@ void print(std::ostream& out, const ReplayReport& report, bool quiet) {
     print_trace(out, *report.execution);
     out << '\n';
   }
-  out << name(report.answer) << ": " << counted(report.steps, "step") << " on the store-buffer machine (" << report.model << ")\n";
+  out << name(report.answer) << ": " << counted(report.steps, "step") << " on the store-buffer machine (" << report.model << ")"
+      << (report.execution->trace.violates() ? "\n" : "; the execution is no counterexample\n");
 }
 
 std::string to_json(const CertifyReport& report) {
   JsonWriter json;
   begin_json(json, report, "parapet-certify", "certificate");
   json.member("engine", report.engine);
+  if (!report.hence.empty()) json.member("hence", report.hence);
   json.key("assumptions");
   json.begin_array();
   for (const std::string& assumption : report.assumptions) json.value(assumption);

@@ -48,6 +48,7 @@ struct ProofFiles {
 
 struct CertifyReport : EvidenceReport {
   std::string engine;                    // whose cubes the certificate has
+  std::string hence;                     // the stronger memory model that was asked about, if the proof is for a weaker one
   std::vector<std::string> assumptions;  // what the proof holds under
   std::uint64_t cubes = 0;
   std::uint64_t obligations = 0;

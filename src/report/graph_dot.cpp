@@ -18,12 +18,16 @@ std::string_view colour(EdgeKind kind) {
       return "black";
     case EdgeKind::Fence:
       return "darkgreen";
+    case EdgeKind::WFence:
+      return "darkcyan";
     case EdgeKind::Rf:
       return "red";
     case EdgeKind::Co:
       return "blue";
     case EdgeKind::Fr:
       return "orange";
+    case EdgeKind::Late:
+      return "purple";
     case EdgeKind::Plain:
       return "gray50";
   }
@@ -107,7 +111,8 @@ void print_row_of_names(std::ostream& out, const ExecutionGraph& graph) {
 
 std::string graph_dot(const ExecutionGraph& graph) {
   std::ostringstream out;
-  out << "// Events of one execution under " << graph.model << ". Dotted edges are not in ghb. Draw: dot -Tsvg\n"
+  out << "// Events of one execution under " << graph.model
+      << ". Dotted edges are not in ghb; a write with an edge `late` was overtaken. Draw: dot -Tsvg\n"
       << "digraph execution {\n"
       << "  graph [fontname=\"Helvetica\", newrank=true, nodesep=0.5, ranksep=0.4];\n"
       << "  node [fontname=\"Helvetica\", fontsize=11, margin=\"0.12,0.06\"];\n"

@@ -32,8 +32,8 @@ constexpr const char* style = R"(
 .graph .edge .head { fill: currentColor; stroke: none; }
 .graph .edge text { fill: currentColor; font-size: 11px; paint-order: stroke; stroke: var(--paper); stroke-width: 4px; stroke-linejoin: round; }
 .graph .local path:first-of-type { stroke-dasharray: 2 3; }
-.graph .po { color: #888; } .graph .fence { color: #117733; } .graph .rf { color: #cc3311; } .graph .co { color: #0077bb; }
-.graph .fr { color: #d07000; } .graph .plain { color: #999; }
+.graph .po { color: #888; } .graph .fence { color: #117733; } .graph .wfence { color: #117799; } .graph .rf { color: #cc3311; } .graph .co { color: #0077bb; }
+.graph .fr { color: #d07000; } .graph .plain { color: #999; } .graph .late { color: #8040a0; }
 )";
 
 struct Box {

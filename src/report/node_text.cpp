@@ -40,13 +40,23 @@ void print_covering(std::ostream& out, const TreeCovering& covering) {
   out << '\n';
 }
 
+void print_decisions(std::ostream& out, const TreeNode& node) {
+  if (node.decisions.empty()) return;
+  out << "decisions";
+  for (std::size_t k = 0; k < node.decisions.size(); ++k)
+    out << (k == 0 ? ": " : ", ") << node.decisions[k].file << " (" << node.decisions[k].status << ')';
+  out << '\n';
+}
+
 void print_predecessors(std::ostream& out, const SearchTree& tree, const TreeNode& of) {
   const auto index = static_cast<std::size_t>(&of - tree.nodes.data());
   std::string visited, covered, discarded;
   for (const TreeNode& node : tree.nodes) {
     if (node.successor != index) continue;
     if (node.state == State::Discarded) {
-      discarded += "  " + node.name + "  " + node.step + "  " + node.cube + "\n";
+      discarded += "  " + node.name + "  " + node.step + "  " + node.cube;
+      for (const TreeDecision& decision : node.decisions) discarded += "  [" + decision.file + "]";
+      discarded += "\n";
       continue;
     }
     std::string& list = node.state == State::Covered ? covered : visited;
@@ -79,6 +89,7 @@ const TreeNode* find_node(const SearchTree& tree, std::string_view name) {
 void print_node(std::ostream& out, const SearchTree& tree, const TreeNode& node) {
   out << fate(node) << "\n  " << node.cube << '\n';
   for (const TreeCovering& covering : node.coverings) print_covering(out, covering);
+  print_decisions(out, node);
   print_predecessors(out, tree, node);
   print_path(out, tree, node);
 }

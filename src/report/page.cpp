@@ -1,5 +1,6 @@
 #include "report/page.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include "report/graph_svg.h"
@@ -61,7 +62,7 @@ std::vector<StepRow> step_rows(const ExecutionGraph& graph, std::size_t steps) {
     if (!event.instant) continue;
     StepRow& commit = rows[*event.instant];
     if (event.process) commit.process = graph.columns[*event.process];
-    commit.label = "the write of step " + std::to_string(*event.step + 1) + " reaches memory";
+    commit.label = "the " + (graph.writes_apart ? event.label : "write of step " + std::to_string(*event.step + 1)) + " reaches memory";
   }
   return rows;
 }
@@ -105,10 +106,17 @@ std::string execution_html(const evidence::Execution& execution, const Execution
       "<button id=\"step-on\" title=\"one step on (arrow right)\">&#9654;</button><input type=\"range\" id=\"step\" min=\"0\" max=\"" +
       std::to_string(rows.size()) + "\" value=\"" + std::to_string(rows.size()) +
       "\" aria-label=\"step\"><output id=\"step-shown\">all steps</output><button id=\"step-all\">show all</button>\n";
-  constexpr std::pair<const char*, const char*> kinds[] = {
-      {"po", "program order that the model keeps"}, {"fence", "program order kept by a fence"}, {"rf", "read from"},
-      {"co", "next write of the location"},         {"fr", "read before that write"},           {"plain", "order of a plain cell"}};
+  constexpr std::pair<const char*, const char*> kinds[] = {{"po", "program order that the model keeps"},
+                                                           {"fence", "program order kept by a fence"},
+                                                           {"wfence", "order of writes kept by a store-store fence"},
+                                                           {"rf", "read from"},
+                                                           {"co", "next write of the location"},
+                                                           {"fr", "read before that write"},
+                                                           {"plain", "order of a plain cell"}};
+  const bool store_fences =
+      std::any_of(graph.edges.begin(), graph.edges.end(), [](const GraphEdge& edge) { return edge.kind == GraphEdge::Kind::WFence; });
   for (const auto& [kind, meaning] : kinds) {
+    if (kind == name(GraphEdge::Kind::WFence) && !store_fences) continue;
     out += std::string("<label class=\"graph\" style=\"font:inherit\" title=\"") + meaning +
            "\"><input type=\"checkbox\" checked value=\"" + kind + "\"><span class=\"kind " + kind + "\">" + kind + "</span></label>\n";
   }

@@ -14,7 +14,8 @@ using State = TreeNode::State;
 class TreeList {
  public:
   // A successor comes before those that lead to it, so that the first nodes are a tree.
-  explicit TreeList(std::span<const TreeNode> nodes) : nodes_(nodes), children_(nodes.size()) {
+  TreeList(std::span<const TreeNode> nodes, const std::string& query_folder)
+      : nodes_(nodes), query_folder_(query_folder), children_(nodes.size()) {
     for (std::size_t k = 0; k < nodes_.size(); ++k) {
       by_name_.emplace(nodes_[k].name, k);
       if (nodes_[k].successor) children_[*nodes_[k].successor].push_back(k);
@@ -56,10 +57,23 @@ class TreeList {
       out += " by ";
       out += by_name_.contains(by) ? "<a href=\"#n" + by + "\">" + by + "</a>" : by;
     }
-    return out + " <span class=\"code cube\">" + html_text(node.cube) + "</span>";
+    return out + " <span class=\"code cube\">" + html_text(node.cube) + "</span>" + links(node);
+  }
+
+  // To the files of its decisions.
+  std::string links(const TreeNode& node) const {
+    if (query_folder_.empty() || node.decisions.empty()) return "";
+    std::string out = " <span class=\"queries\">";
+    for (const TreeDecision& decision : node.decisions) {
+      const std::string purpose = decision.file.substr(decision.file.find('-') + 1);
+      out += " <a href=\"" + html_text(query_folder_ + "/" + decision.file) + "\">" +
+             html_text(purpose.substr(0, purpose.find('.')) + " " + decision.status) + "</a>";
+    }
+    return out + "</span>";
   }
 
   std::span<const TreeNode> nodes_;
+  const std::string& query_folder_;
   std::vector<std::vector<std::size_t>> children_;
   std::map<std::string, std::size_t> by_name_;
 };
@@ -72,7 +86,11 @@ std::string tree_html(const SearchTree& tree) {
   std::string out =
       "<p>From the unsafe cubes back: under each cube the cubes before it, with the step that leads from them to it. Grey: covered by "
       "visited ones, and so not followed. Red: the step does not exist.</p>\n" +
-      TreeList({tree.nodes.data(), shown}).run();
+      TreeList({tree.nodes.data(), shown}, tree.query_folder).run();
+  if (!tree.query_folder.empty()) {
+    out += "<p>The words behind a cube are links to its decisions as SMT-LIB 2; <a href=\"" + html_text(tree.query_folder) +
+           "/index.html\">all of them</a>.</p>\n";
+  }
   if (left_out != 0) out += "<p>" + std::to_string(left_out) + " more cubes are not shown.</p>\n";
   return out;
 }

@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "evidence/execution.h"
+#include "report/why_text.h"
 #include "result/cross_check.h"
 
 namespace parapet::report {
@@ -30,6 +31,25 @@ struct SolverUse {
   double seconds = 0;
 };
 
+// A warning about the model.
+struct Warning {
+  std::string name;
+  std::uint32_t line = 1, column = 1;
+  std::string message;
+  std::string hint;
+  bool doubt = false;  // it questions what SAFE means: the verdict line counts it
+};
+
+// The verdict of one unsafe formula.
+struct PropertyLine {
+  std::string name;  // empty where the model gives none
+  std::uint32_t line = 0;
+  Answer answer = Answer::Unknown;
+  std::uint64_t nodes = 0;
+  std::uint64_t steps = 0;  // Unsafe: of its execution
+  std::string reason;       // Unknown: why
+};
+
 struct Run {
   std::string version;
   std::string file;
@@ -39,8 +59,24 @@ struct Run {
   std::string reason;                    // Unknown: why; Unsafe: what else is violated, if it is no unsafe formula
   std::vector<CrossCheck> cross_checks;  // that were asked for; a verdict of which one was not completed is Unknown
   std::vector<std::string> assumptions;  // what a Safe holds under
+  std::string proved_under;              // Safe: the weaker memory model of the proof; empty: `model`
+  std::vector<std::string> conditions;   // the same in few words, for the verdict line
+  std::vector<Warning> warnings;         // about the model, without suppressed ones
+  std::vector<PropertyLine> properties;  // by unsafe formula
+  std::vector<std::string> advice;       // Unknown: what may help
+  std::optional<Explanation> why;        // Unsafe: why the counterexample exists
   std::vector<std::string> invariants;   // found and proved by the search; different variables are different processes
   std::vector<Count> counts;
+  // The inference of invariants from views, if it ran.
+  struct Inference {
+    std::string rung;
+    bool proved = false;  // the answer is its own
+    std::uint64_t cubes = 0, cube_processes = 0;
+    std::vector<Count> counts;
+    std::string advice;                  // Unknown: which state no invariant excludes; may be empty
+    std::vector<std::string> invariant;  // lines of the model's language
+  };
+  std::optional<Inference> inference;
   std::vector<SolverUse> solver;  // pairs that were used
   std::uint64_t nodes = 0;
   std::uint64_t processes = 0;    // most in a cube
@@ -57,11 +93,14 @@ struct Run {
 // What a Safe holds under: so many trusted invariants, a bound on the number of processes.
 [[nodiscard]] std::vector<std::string> assumptions_of(std::uint64_t invariants, std::optional<std::uint32_t> number_procs);
 
+// The same in few words: "assuming 1 invariant", "at most 2 processes".
+[[nodiscard]] std::vector<std::string> conditions_of(std::uint64_t invariants, std::optional<std::uint32_t> number_procs);
+
 // "invariant: forall z0 z1. not (...)", a line each.
 void print_invariants(std::ostream& out, const Run& run);
 // "5 nodes, 0.002 s, cubes of at most 2 processes, model tso, engine timeline", then a line per assumption.
 void print_summary(std::ostream& out, const Run& run);
-// The last line: SAFE, UNSAFE, UNKNOWN: reason.
+// The last line: SAFE, SAFE (assuming 1 invariant; 2 warnings), UNSAFE, UNKNOWN: reason.
 void print_verdict(std::ostream& out, const Run& run, bool colour);
 void print_statistics(std::ostream& out, const Run& run);
 

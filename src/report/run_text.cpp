@@ -36,6 +36,26 @@ std::string megabytes(std::uint64_t bytes) {
   return text.data();
 }
 
+void print_properties(std::ostream& out, const std::vector<PropertyLine>& properties) {
+  for (const PropertyLine& each : properties) {
+    out << "unsafe " << (each.name.empty() ? "" : each.name + " ") << "(line " << each.line << "): " << name(each.answer);
+    if (each.answer == Answer::Unknown) out << ": " << printable(each.reason);
+    if (each.answer == Answer::Unsafe) out << ", " << counted(each.steps, "step");
+    out << (each.answer == Answer::Unknown ? " (" : ", ") << counted(each.nodes, "node") << (each.answer == Answer::Unknown ? ")" : "")
+        << '\n';
+  }
+}
+
+// What a Safe rests on, so that it is not lost where only the verdict line is read.
+std::string in_parentheses(const Run& run) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? " (" : "; ") + part; };
+  for (const std::string& condition : run.conditions) add(condition);
+  const auto doubts = std::ranges::count_if(run.warnings, [](const Warning& each) { return each.doubt; });
+  if (doubts != 0) add(counted(static_cast<std::uint64_t>(doubts), "warning"));
+  return text.empty() ? text : text + ")";
+}
+
 }  // namespace
 
 std::string_view name(Answer answer) {
@@ -67,15 +87,28 @@ std::vector<std::string> assumptions_of(std::uint64_t invariants, std::optional<
   return result;
 }
 
+std::vector<std::string> conditions_of(std::uint64_t invariants, std::optional<std::uint32_t> number_procs) {
+  std::vector<std::string> result;
+  if (invariants > 0) result.push_back("assuming " + counted(invariants, "invariant"));
+  if (number_procs) result.push_back("at most " + counted(*number_procs, "process", "es"));
+  return result;
+}
+
 void print_invariants(std::ostream& out, const Run& run) {
   for (const std::string& invariant : run.invariants) out << "invariant: " << invariant << '\n';
+  if (!run.inference) return;
+  for (const std::string& line : run.inference->invariant) out << line << '\n';
 }
 
 void print_summary(std::ostream& out, const Run& run) {
   out << counted(run.nodes, "node") << ", " << seconds_text(run.wall_seconds) << ", cubes of at most "
       << counted(run.processes, "process", "es") << ", model " << run.model << ", engine " << run.engine << '\n';
+  if (!run.proved_under.empty()) out << "proved under " << run.proved_under << ", hence under " << run.model << '\n';
   for (const std::string& assumption : run.assumptions) out << assumption << '\n';
   if (run.answer == Answer::Unsafe && !run.reason.empty()) out << run.reason << '\n';
+  if (run.properties.size() > 1) print_properties(out, run.properties);
+  for (const std::string& line : run.advice) out << line << '\n';
+  if (run.answer == Answer::Unknown && run.inference && !run.inference->advice.empty()) out << run.inference->advice << '\n';
 }
 
 void print_verdict(std::ostream& out, const Run& run, bool colour) {
@@ -83,6 +116,10 @@ void print_verdict(std::ostream& out, const Run& run, bool colour) {
   out << name(run.answer);
   if (colour) out << "\033[0m";
   if (run.answer == Answer::Unknown) out << ": " << printable(run.reason);
+  if (run.answer == Answer::Safe) out << in_parentheses(run);
+  if (run.answer == Answer::Safe && run.inference && run.inference->proved)
+    out << ": inferred invariant of " << counted(run.inference->cubes, "cube") << " over at most "
+        << counted(run.inference->cube_processes, "process", "es") << ", checked";
   out << '\n';
 }
 
@@ -90,6 +127,11 @@ void print_statistics(std::ostream& out, const Run& run) {
   out << "statistics of " << printable(run.file) << " (parapet " << run.version << ", model " << run.model << ", engine " << run.engine
       << "): " << name(run.answer) << '\n';
   for (const Count& count : run.counts) print_row(out, count.key, std::to_string(count.value), count.meaning);
+  if (run.inference) {
+    print_row(out, "infer rung", run.inference->rung, "the last attempt to infer an invariant");
+    for (const Count& count : run.inference->counts)
+      print_row(out, "infer " + std::string(count.key), std::to_string(count.value), count.meaning);
+  }
   for (const SolverUse& use : run.solver) {
     print_row(out, std::string(use.backend) + " " + std::string(use.purpose), std::to_string(use.calls),
               "solver calls, " + seconds_text(use.seconds));

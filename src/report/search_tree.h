@@ -17,6 +17,11 @@ struct TreeCovering {
   std::string cube;
 };
 
+// A decision about a node or step, as a file of `--dump-smt`.
+struct TreeDecision {
+  std::string file, status;
+};
+
 struct TreeNode {
   enum class State : std::uint8_t {
     Visited,    // expanded and kept
@@ -36,12 +41,14 @@ struct TreeNode {
   std::string step;             // with its processes, and what open reads saw
   std::string cube;             // Discarded: why it does not exist
   std::vector<std::string> by;  // Covered, Deleted, Replaced: who covers it, a node or `an invariant of the model`; none: several together
+  std::vector<TreeDecision> decisions;  // what it is there for, or not: feasible, order, cover, init, fixpoint, as they were made
   std::vector<TreeCovering> coverings;  // Covered, of the one node that the recorder was asked to explain
 };
 
 struct SearchTree {
   std::vector<TreeNode> nodes;  // in the order they came; a successor is before those that lead to it
   std::uint64_t left_out = 0;   // beyond the limit of who recorded it
+  std::string query_folder{};   // where the files of its decisions are, for links; empty: nowhere
 };
 
 [[nodiscard]] std::string_view name(TreeNode::State state);

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <ostream>
 
+#include "base/printable.h"
+
 namespace parapet::report {
 namespace {
 
 struct Row {
-  std::string step, process, transition;
+  std::string step, process, transition, place;
   std::vector<std::string> lines;
 };
 
@@ -58,7 +60,8 @@ class TracePrinter {
 
   void header(std::ostream& out) const {
     const std::size_t steps = trace_.steps.size();
-    out << "Counterexample with " << trace_.processes << (trace_.processes == 1 ? " process (" : " processes (");
+    out << (trace_.violates() ? "Counterexample with " : "Execution with ") << trace_.processes
+        << (trace_.processes == 1 ? " process (" : " processes (");
     for (Process process = 0; process < trace_.processes; ++process) out << (process == 0 ? "" : ", ") << name(process);
     out << ") in " << steps << (steps == 1 ? " step" : " steps") << ", model " << execution_.model << "\n\n";
   }
@@ -82,19 +85,21 @@ class TracePrinter {
   }
 
   void table(std::ostream& out) const {
-    std::vector<Row> rows{{"step", "process", "transition", {}}};
+    std::vector<Row> rows{{"step", "process", "transition", "line", {}}};
     for (std::size_t k = 0; k < trace_.steps.size(); ++k) rows.push_back(row(k));
-    std::size_t step = 0, process = 0, transition = 0;
+    std::size_t step = 0, process = 0, transition = 0, place = 0;
     for (const Row& each : rows) {
       step = std::max(step, each.step.size());
       process = std::max(process, each.process.size());
       transition = std::max(transition, each.transition.size());
+      place = std::max(place, each.place.size());
     }
     for (const Row& each : rows) {
       const std::string head = "  " + padded(each.step, step, true) + "  " + padded(each.process, process) + "  ";
-      if (each.lines.empty()) out << head << each.transition << '\n';
+      const std::string what = padded(each.transition, transition) + "  ";
+      if (each.lines.empty()) out << head << (each.place.empty() ? each.transition : what + each.place) << '\n';
       for (std::size_t k = 0; k < each.lines.size(); ++k) {
-        const std::string left = k == 0 ? head + padded(each.transition, transition) : padded("", head.size() + transition);
+        const std::string left = k == 0 ? head + what + padded(each.place, place) : padded("", head.size() + what.size() + place);
         out << left << "  " << each.lines[k] << '\n';
       }
     }
@@ -105,14 +110,16 @@ class TracePrinter {
     const TraceStep& step = trace_.steps[number];
     const StepAccount& account = account_.steps[number];
     const auto actor = acting_process(program_, step);
-    Row result{std::to_string(number + 1), actor ? name(*actor) : "-", "(commit)", {}};
+    Row result{std::to_string(number + 1), actor ? name(*actor) : "-", "(commit)", "", {}};
     if (step.kind == TraceStep::Kind::Commit) {
+      if (step.location) result.transition = "(commit " + name(*step.location) + ")";
       result.lines = commit_lines(account);
       return result;
     }
     result.transition = program_.transitions[step.transition].name + "(";
     for (std::size_t k = 0; k < step.processes.size(); ++k) result.transition += (k == 0 ? "" : ", ") + name(step.processes[k]);
     result.transition += ")";
+    result.place = place_of(execution_, program_.transitions[step.transition].line);
     result.lines = fire_lines(account, actor);
     return result;
   }
@@ -134,7 +141,9 @@ class TracePrinter {
       if (plain.before != plain.after)
         facts.push_back({"plain", name(plain.location), ":", text(plain.before) + " -> " + text(plain.after), ""});
     }
-    return aligned(facts);
+    std::vector<std::string> lines = aligned(facts);
+    if (account.wfence) lines.insert(lines.begin(), "wfence: its earlier writes reach memory before its later ones");
+    return lines;
   }
 
   [[nodiscard]] Fact read_fact(const ReadAccount& read, std::optional<Process> actor) const {
@@ -152,12 +161,12 @@ class TracePrinter {
 
   void end(std::ostream& out) const {
     out << "  at the end\n";
-    for (const std::size_t step : evidence::uncommitted(account_)) {
+    for (const auto& [step, write] : evidence::uncommitted(account_)) {
       const auto owner = acting_process(program_, trace_.steps[step]);
-      for (const WriteAccount& write : account_.steps[step].writes)
-        out << "    still in the store buffer" << (owner ? " of " + name(*owner) : "") << ": " << name(write.location)
-            << " := " << text(write.value) << ", written in step " << step + 1 << '\n';
+      out << "    still in the store buffer" << (owner ? " of " + name(*owner) : "") << ": " << name(write.location)
+          << " := " << text(write.value) << ", written in step " << step + 1 << '\n';
     }
+    if (!trace_.violates()) return final_state(out);
     const ld::Unsafe& unsafe = program_.unsafes[trace_.unsafe];
     const std::string label = !unsafe.name.empty()          ? " " + unsafe.name
                               : program_.unsafes.size() > 1 ? " " + std::to_string(trace_.unsafe + 1)
@@ -173,6 +182,14 @@ class TracePrinter {
     for (const std::string& line : aligned(facts)) out << "      " << line << '\n';
   }
 
+  // The last state, in the cells that the execution depends on or changes.
+  void final_state(std::ostream& out) const {
+    std::vector<Fact> facts;
+    for (const Location& cell : evidence::concerned_cells(execution_))
+      facts.push_back({"", name(cell), "=", text(evidence::final_value(execution_, cell)), ""});
+    for (const std::string& line : aligned(facts)) out << "    " << line << '\n';
+  }
+
   const ld::Program& program_;
   const Trace& trace_;
   const Account& account_;
@@ -180,6 +197,12 @@ class TracePrinter {
 };
 
 }  // namespace
+
+std::string place_of(const evidence::Execution& execution, std::uint32_t line) {
+  if (line == 0) return "";
+  const std::string_view file = execution.file.substr(execution.file.rfind('/') + 1);
+  return file.empty() ? std::to_string(line) : printable(file) + ":" + std::to_string(line);
+}
 
 void print_trace(std::ostream& out, const evidence::Execution& execution) { TracePrinter(execution).print(out); }
 

@@ -45,14 +45,9 @@ std::string to_string(const Value& value, const Signature& signature, const Trac
 
 std::string to_string(const Location& location, const Signature& signature, const Trace& trace) {
   const Symbol& symbol = signature[location.symbol];
-  if (symbol.arity == 0) return symbol.name;
-  std::string text = symbol.name;
-  char separator = '[';
-  for (const Process process : cell_indices(location.cell, symbol.arity, trace.processes)) {
-    text += separator + process_name(trace, process);
-    separator = ',';
-  }
-  return text + "]";
+  std::vector<std::string> indices;
+  for (const Process process : cell_indices(location.cell, symbol.arity, trace.processes)) indices.push_back(process_name(trace, process));
+  return signature.cell_text(location.symbol, indices, ",");
 }
 
 std::vector<Process> cell_indices(std::uint32_t cell, std::uint32_t arity, std::uint32_t processes) {

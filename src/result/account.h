@@ -1,7 +1,6 @@
 // The account of a trace: what each step read and wrote. Replay fills it in (check/replay.h), reports show it beside the trace.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,13 +12,6 @@
 #include "result/trace.h"
 
 namespace parapet {
-
-// A variable, or one cell of an array: `cell` counts the process indices in row-major order, as in Trace::initial.
-struct Location {
-  SymbolId symbol;
-  std::uint32_t cell = 0;
-  friend auto operator<=>(const Location&, const Location&) = default;
-};
 
 struct ReadAccount {
   enum class Source : std::uint8_t { Buffer, Memory };
@@ -46,6 +38,7 @@ struct StepAccount {
   std::vector<WriteAccount> writes;   // of weak locations; Commit: those of the entry
   bool buffered = false;              // Fire: the writes entered the store buffer
   std::optional<std::size_t> entry;   // Commit: the Fire step that made the entry
+  bool wfence = false;                // Fire: it ordered the earlier writes of its process before its own and later ones
   std::vector<PlainAccount> plain;    // assigned plain cells, also if the value does not change
   std::vector<Location> plain_reads;  // Fire: plain cells that guard and right-hand sides read
   bool fence = false;                 // Fire: the guard does not hold if its fences are taken as false

@@ -9,6 +9,11 @@
 
 namespace parapet {
 
+bool Certificate::delays_apart() const {
+  const auto known = ld::find_memory_model(model);
+  return !of_events() && known && known->writes_apart();
+}
+
 const PendingOrder::ProcessRow* PendingOrder::find(TermId process) const {
   const auto at = std::find_if(processes.begin(), processes.end(), [&](const ProcessRow& row) { return row.process == process; });
   return at == processes.end() ? nullptr : &*at;

@@ -64,11 +64,21 @@ struct PendingOrder {
   [[nodiscard]] const CellRow* find_others(SymbolId symbol) const;
 };
 
+// What a cube says of the store buffer of one process and location, where each location has one (NOTE(delayed-writes)).
+struct DelayedBuffer {
+  TermId process;
+  SymbolId symbol;
+  std::vector<TermId> args;            // of the location
+  std::vector<std::uint32_t> entries;  // D, oldest first: the entry k is the term Read(k, process, location); numbers are unique in a cube
+  bool exact = false;                  // E: the last of them is the newest of the buffer; without entries: the buffer is empty
+};
+
 struct CertificateCube {
-  std::uint32_t processes = 0;   // variables z0 .. z(processes-1): distinct processes that no constant of the model names
-  std::vector<TermId> literals;  // all of them hold
-  OpenReads open;                // event engine: only the items of the pending reads
-  PendingOrder order;            // timeline engine: empty
+  std::uint32_t processes = 0;         // variables z0 .. z(processes-1): distinct processes that no constant of the model names
+  std::vector<TermId> literals;        // all of them hold
+  OpenReads open;                      // event engine: only the items of the pending reads
+  PendingOrder order;                  // timeline engine: empty
+  std::vector<DelayedBuffer> buffers;  // timeline engine with a buffer per location; the Read terms of entries are no items of `open`
 };
 
 inline constexpr std::string_view timeline_engine = "timeline";
@@ -76,9 +86,12 @@ inline constexpr std::string_view event_engine = "ghb";
 
 struct Certificate {
   std::string engine = std::string(timeline_engine);
-  std::string model;     // memory model: sc, tso
+  std::string model;     // memory model: sc, tso, pso
   bool lateness = true;  // whether the analysis of lateness was used (le/lateness.h)
-  std::string digest;    // of the program
+  // With a buffer per location: whether the analyses were used of which writes may be delayed, and where they wait.
+  bool may = false;
+  bool hold = false;
+  std::string digest;  // of the program
   // The assumptions of SAFE beside the cubes.
   std::size_t invariants = 0;                 // number of user invariants that are assumed to hold
   std::optional<std::uint32_t> number_procs;  // the bound on the number of processes
@@ -89,6 +102,8 @@ struct Certificate {
   std::vector<CertificateCube> cubes;
 
   [[nodiscard]] bool of_events() const { return engine == event_engine; }
+  // Its cubes speak of a store buffer per process and location.
+  [[nodiscard]] bool delays_apart() const;
 };
 
 // The certificate of a search over `system` with this engine that ended with these cubes.

@@ -26,12 +26,16 @@ std::string_view name(GraphEdge::Kind kind) {
       return "po";
     case GraphEdge::Kind::Fence:
       return "fence";
+    case GraphEdge::Kind::WFence:
+      return "wfence";
     case GraphEdge::Kind::Rf:
       return "rf";
     case GraphEdge::Kind::Co:
       return "co";
     case GraphEdge::Kind::Fr:
       return "fr";
+    case GraphEdge::Kind::Late:
+      return "late";
     case GraphEdge::Kind::Plain:
       return "plain";
   }

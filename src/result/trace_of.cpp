@@ -20,6 +20,8 @@ Trace trace_of(machine::Instance& instance, const machine::Execution& execution)
     step.kind = each.kind == machine::Step::Kind::Fire ? TraceStep::Kind::Fire : TraceStep::Kind::Commit;
     step.transition = each.transition;
     step.processes = each.processes;
+    if (step.kind == TraceStep::Kind::Commit && instance.writes_apart())
+      step.location = {instance.layout().symbol(each.location), instance.layout().cell(each.location)};
     std::size_t next = 0;
     for (const machine::Code code : each.havoc) {
       const auto& assignments = instance.program().transitions[each.transition].assignments;

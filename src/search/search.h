@@ -13,6 +13,7 @@
 #include "le/system.h"
 #include "result/certificate.h"
 #include "result/trace.h"
+#include "search/infer_statistics.h"
 #include "search/statistics.h"
 #include "smt/factory.h"
 
@@ -25,6 +26,14 @@ enum class EventOrder : std::uint8_t { Rows, Smt };
 // SearchOptions::approximate, for who wants candidates and says no more.
 inline constexpr unsigned usual_instance = 3;
 
+// The inference from views (guess/views/induction.h).
+enum class Infer : std::uint8_t {
+  Off,
+  Auto,  // beside the search, if that takes long
+  Only,  // without the search
+};
+inline constexpr std::uint64_t usual_infer_work = 40'000;
+
 struct SearchOptions {
   Order order = Order::Size;
   std::uint64_t max_nodes = 0;  // 0: no limit, here and below
@@ -35,13 +44,15 @@ struct SearchOptions {
   bool lockstep = false;       // with several jobs: wait for all look-ahead, so that it is as old as it can be when it is used (for tests)
   bool delete_covered = true;  // a new node deletes visited ones that it covers
   bool postpone = true;        // cubes with more processes than their successor wait until there are no others
-  EventOrder event_order = EventOrder::Rows;
-  bool compare_orders = false;     // ask both; a difference is an internal error
-  bool twins = true;               // of processes that can be exchanged try one order only
-  bool certificate = false;        // keep the visited cubes of a Safe outcome
-  unsigned approximate = 0;        // most processes of the instance that candidates are taken from; 0: exact search only
-  bool fixed_instance = false;     // it has exactly so many
-  std::uint64_t exact_nodes = 80;  // visited without candidates first; 0: candidates only
+  std::optional<EventOrder> event_order;  // nothing: the rows, or the solver if it decides everything
+  bool compare_orders = false;            // ask both; a difference is an internal error
+  bool twins = true;                      // of processes that can be exchanged try one order only
+  bool certificate = false;               // keep the visited cubes of a Safe outcome
+  unsigned approximate = 0;               // most processes of the instance that candidates are taken from; 0: exact search only
+  bool fixed_instance = false;            // it has exactly so many
+  std::uint64_t exact_nodes = 80;         // visited without candidates first; 0: candidates only
+  Infer infer = Infer::Off;
+  std::uint64_t infer_work = usual_infer_work;  // units of work of each rung of the inference in its first round
 };
 
 // The same search, but the trace of Unsafe has the fewest firings that lead to unsafe. Nodes are expanded by depth, nothing put off, no
@@ -56,6 +67,7 @@ struct SearchOptions {
   options.order = Order::Bfs;
   options.postpone = false;
   options.approximate = 0;
+  if (options.infer == Infer::Auto) options.infer = Infer::Off;
   return options;
 }
 
@@ -144,12 +156,26 @@ struct Unknown {
 };
 using Verdict = std::variant<Safe, Unsafe, Unknown>;
 
+// What the inference did.
+struct InferOutcome {
+  bool ran = false;
+  bool proved = false;                        // the verdict is its own
+  char rung = ' ';                            // the one that proved it, or the last one
+  std::uint32_t processes = 0, instance = 0;  // of a view, of the instance
+  InferStatistics statistics;
+  std::uint64_t cubes = 0, cube_processes = 0;  // of the invariant: how many, and most processes of one
+  std::vector<std::string> invariant;           // its cubes, excluded by lines of the model's language
+  std::string advice;                           // if no invariant exists over these views: a state that none of them excludes
+  std::vector<std::string> warnings;            // defects of Parapet: invariants that the check of certificates rejected
+};
+
 struct Outcome {
   Verdict verdict;
   std::vector<CertificateCube> certificate;  // Safe, if asked for: the visited cubes, without the user's invariants
   std::string_view engine;                   // whose cubes those are (result/certificate.h)
   std::vector<std::string> invariants;       // Safe: the negations of the candidates it rests on, as text
   SearchStatistics statistics;
+  InferOutcome infer;
   smt::SolverStatistics solver;
   // Where the budget was exhausted: the memory of the search. To free it takes a good part of the time that it took to fill it; a program
   // that ends now keeps it and ends without destructors.
@@ -165,14 +191,23 @@ struct SearchInput {
   // Re-executes a trace by code that shares nothing with the search: empty if it is confirmed, else why not. The trace of Unsafe is the one
   // that was confirmed last.
   std::function<std::string(const Trace&, Budget&)> confirm;
+  // Checks a set of cubes as a certificate by code that shares nothing with the search: empty if it is confirmed, else why not. Without it
+  // there is no inference.
+  struct Certified {
+    std::string reason;
+    bool rejected = false;
+  };
+  std::function<Certified(const std::vector<CertificateCube>&)> certify;
   // Looks for a counterexample elsewhere; asked once, when a path of the search could not be executed. The trace it gives is confirmed.
   std::function<std::optional<Trace>(Budget&)> hunt;
   // Why a search that ends without a trace proves nothing; empty: it does.
   std::string incomplete;
 };
 
-// Backward reachability with the timeline engine, with the event engine. A budget that is exhausted makes the verdict Unknown.
+// Backward reachability with the timeline engine (with snapshot reads, with delayed writes), with the event engine. A budget that is
+// exhausted makes the verdict Unknown.
 [[nodiscard]] Outcome check_timeline(const SearchInput& input);
+[[nodiscard]] Outcome check_delayed(const SearchInput& input);
 [[nodiscard]] Outcome check_ghb(const SearchInput& input);
 
 }  // namespace parapet::search

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "smt/wrappers/dump.h"
+#include "verify/evidence.h"
 #include "verify/second_opinion.h"
 
 namespace parapet::verify {
@@ -39,12 +40,21 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
   input.arena = &translation.arena;
   input.solver = request.solver;
   input.options = request.options;
+  if (!input.options.event_order && smt::decides_all(request.solver)) input.options.event_order = search::EventOrder::Smt;
   input.observer = request.observer;
   // The search confirms the trace that it reports last, so the account is that of the reported trace.
   input.confirm = [&](const Trace& trace, Budget& budget) {
     check::ReplayResult replayed = check::replay(program, translation.system.model, trace, budget);
     run.account = std::move(replayed.account);
     return replayed.reason;
+  };
+  input.certify = [&](const std::vector<CertificateCube>& cubes) -> search::SearchInput::Certified {
+    smt::SolverOptions solver = request.solver;
+    solver.dump = nullptr;
+    const std::string_view name = engine == Engine::Timeline ? timeline_engine : event_engine;
+    const Certificate certificate = make_certificate(translation.system, name, request.lateness, cubes);
+    const check::CertifyResult result = certify(program, translation.arena, certificate, solver);
+    return {result.reason, result.kind == check::CertifyResult::Kind::Rejected};
   };
   if (request.hunt) input.hunt = [&](Budget& budget) { return find_in_small_instances(program, translation.system.model, budget); };
   if (engine == Engine::Ghb) input.incomplete = why_inexact(translation);
@@ -54,10 +64,17 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
   } else if (dump != nullptr) {
     dump->begin(std::string(name(engine)));
   }
-  run.outcome = engine == Engine::Timeline ? search::check_timeline(input) : search::check_ghb(input);
+  if (engine == Engine::Ghb) {
+    run.outcome = search::check_ghb(input);
+  } else {
+    run.outcome = translation.system.model.writes_apart() ? search::check_delayed(input) : search::check_timeline(input);
+  }
   if (dump != nullptr) dump->begin("");
-  if (is_safe(run))
+  if (is_safe(run)) {
     run.certificate = make_certificate(translation.system, run.outcome.engine, request.lateness, std::move(run.outcome.certificate));
+    run.certificate.may = translation.system.model.writes_apart() && request.delays.may;
+    run.certificate.hold = translation.system.model.writes_apart() && request.delays.hold;
+  }
   return run;
 }
 

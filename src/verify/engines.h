@@ -19,7 +19,8 @@ struct SearchRequest {
   bool lateness = true;  // of the translation
   bool hunt = true;      // search small instances for a counterexample if a path of the search is spurious
   search::SearchObserver* observer = nullptr;
-  bool orders_only = false;  // of the decisions record those on the order of events only
+  le::DelayOptions delays{};  // of the translation
+  bool orders_only = false;   // of the decisions record those on the order of events only
 };
 
 // The outcome of one engine with its evidence.

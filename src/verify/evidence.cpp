@@ -32,7 +32,11 @@ le::System translation_of(const ld::Program& program, TermArena& arena, const Ce
   const auto model = ld::find_memory_model(certificate.model);
   PARAPET_CHECK(model, "a certificate has a known memory model");
   try {
-    return le::translate(program, *model, {.narrow = false, .lateness = certificate.lateness, .intervals = false}, arena);
+    const le::TranslateOptions how{.narrow = false,
+                                   .lateness = certificate.lateness,
+                                   .intervals = false,
+                                   .delays = {.may = certificate.may, .hold = certificate.hold}};
+    return le::translate(program, *model, how, arena);
   } catch (const le::TooLarge& error) {
     throw Rejected(error.range, error.what());
   }

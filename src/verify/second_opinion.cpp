@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "check/small_instances.h"
+#include "coverage/small_instances.h"
 
 namespace parapet::verify {
 namespace {
@@ -17,9 +17,9 @@ SmallStates ask_small_instances(const ld::Program& program, const ld::MemoryMode
                                 Budget& budget) {
   SmallStates result;
   if (states == 0) return result;
-  check::SmallInstanceLimits limits;
+  coverage::SmallInstanceLimits limits;
   limits.states = paranoid ? std::max(states, paranoid_states) : states;
-  check::SmallInstances found = check::explore_small_instances(program, model, limits, budget);
+  coverage::SmallInstances found = coverage::explore_small_instances(program, model, limits, budget);
   for (const auto& size : found.sizes) {
     result.states += size.states;
     if (size.complete) result.processes = size.processes;
@@ -28,13 +28,14 @@ SmallStates ask_small_instances(const ld::Program& program, const ld::MemoryMode
   // its pending writes may lead to such a state. A verdict that rests on a false assumption claims nothing, so nothing is contradicted.
   if (found.unsafe && !found.excluded) throw Contradiction(std::move(*found.unsafe));
   result.false_assumption = std::move(found.excluded);
+  result.explored = std::move(found);
   return result;
 }
 
 std::optional<Trace> find_in_small_instances(const ld::Program& program, const ld::MemoryModel& model, Budget& budget) {
-  check::SmallInstanceLimits limits;
+  coverage::SmallInstanceLimits limits;
   limits.states = states_to_hunt;
-  return check::explore_small_instances(program, model, limits, budget).unsafe;
+  return coverage::explore_small_instances(program, model, limits, budget).unsafe;
 }
 
 }  // namespace parapet::verify

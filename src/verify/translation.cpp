@@ -68,6 +68,13 @@ std::unique_ptr<Translation> translate(const ld::Program& program, const ld::Mem
 }
 
 Engine accepted_engine(Engine asked, Translation& translation) {
+  if (translation.system.model.writes_apart()) {
+    if (asked == Engine::Auto || asked == Engine::Timeline) return Engine::Timeline;
+    throw Rejected(translation.system.program->unsafes.front().range,
+                   "the event engine takes the writes of a location in the order of their firings; under " +
+                       std::string(translation.system.model.name) + " they may reach memory in another order",
+                   "use --engine timeline");
+  }
   if (asked == Engine::Ghb) return asked;
   const auto shared = le::find_shared_write(translation.system, translation.arena);
   if (asked == Engine::Auto) return shared ? Engine::Ghb : Engine::Timeline;

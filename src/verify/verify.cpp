@@ -29,6 +29,15 @@ bool has_weak_memory(const ld::Program& program) {
   return std::ranges::any_of(program.signature.symbols(), [](const Symbol& symbol) { return symbol.weak; });
 }
 
+// A model that has every execution of this one, and a buffer per location where this one has a buffer per process.
+std::optional<ld::MemoryModel> weaker_memory_model(const ld::MemoryModel& model) {
+  if (model.buffers != ld::Buffers::PerProcess) return std::nullopt;
+  for (const ld::MemoryModel& other : ld::memory_models) {
+    if (other.buffers == ld::Buffers::PerLocation) return other;
+  }
+  return std::nullopt;
+}
+
 class Verification {
  public:
   Verification(const ld::Program& program, const Options& options, const Hooks& hooks)
@@ -40,6 +49,7 @@ class Verification {
 
   Outcome run() {
     outcome_.verdict = decide(program_, false);
+    outcome_.properties = property_verdicts();
     if (options_.check_invariants && !program_.invariants.empty() && !std::holds_alternative<Unsafe>(outcome_.verdict)) prove_invariants();
     if (std::holds_alternative<Safe>(outcome_.verdict)) ask_small();
     if (const auto* unsafe = std::get_if<Unsafe>(&outcome_.verdict); unsafe != nullptr && options_.paranoid) check_order(*unsafe);
@@ -62,8 +72,12 @@ class Verification {
     const Engine engine = accepted_engine(options_.engine, *translation);
     outcome_.engine = engine;
     if (!invariants && hooks_.translated) hooks_.translated(*translation, engine);
-    SearchRequest request{options_.search, options_.solver, options_.translate.lateness, options_.hunt && !options_.shortest,
-                          invariants ? hooks_.invariants_observer : hooks_.observer};
+    SearchRequest request{options_.search,
+                          options_.solver,
+                          options_.translate.lateness,
+                          options_.hunt && !options_.shortest,
+                          invariants ? hooks_.invariants_observer : hooks_.observer,
+                          options_.translate.delays};
     request.options.certificate = options_.certificate || options_.paranoid;
     if (options_.shortest) request.options = search::with_fewest_firings(request.options);
     EngineRun run;
@@ -71,13 +85,36 @@ class Verification {
       run = both_engines(translation, request);
     } else {
       run = run_engine(engine, *translation, request);
-      if (engine == Engine::Timeline && options_.solver.dump != nullptr && has_weak_memory(program))
+      if (engine == Engine::Timeline && options_.solver.dump != nullptr && has_weak_memory(program) && !outcome_.model.writes_apart())
         record_orders(run, translation, request);
     }
+    if (needs_weaker_model(run)) search_weaker_model(program, request, run, translation);
     if (options_.solver.cross_check) note(outcome_.cross_checks, cross_check_of(run.outcome.solver));
     if (is_safe(run) && options_.paranoid)
       note(outcome_.cross_checks, cross_check_certificate(program, translation->arena, run.certificate, options_.solver));
     return take(std::move(run), std::move(translation), invariants);
+  }
+
+  // The engines of a model with one buffer per process are not exact about shared plain cells, those of a model with one per location are.
+  // Every execution of the former is one of the latter: SAFE there is SAFE here.
+  [[nodiscard]] bool needs_weaker_model(const EngineRun& run) const {
+    const auto* const unknown = std::get_if<search::Unknown>(&run.outcome.verdict);
+    return unknown != nullptr && unknown->kind == UnknownKind::Inexact && options_.engine == Engine::Auto &&
+           weaker_memory_model(outcome_.model).has_value();
+  }
+  void search_weaker_model(const ld::Program& program, SearchRequest request, EngineRun& run, std::unique_ptr<Translation>& translation) {
+    const ld::MemoryModel weaker = *weaker_memory_model(outcome_.model);
+    request.observer = nullptr;
+    request.hunt = false;
+    std::unique_ptr<Translation> other = translate(program, weaker, options_.translate, options_.budget);
+    EngineRun found = run_engine(Engine::Timeline, *other, request);
+    if (!is_safe(found)) return;
+    found.outcome.statistics += run.outcome.statistics;
+    found.outcome.solver += run.outcome.solver;
+    run = std::move(found);
+    translation = std::move(other);
+    outcome_.engine = Engine::Timeline;
+    outcome_.proved_under = weaker;
   }
 
   // The record of decisions shows how events are ordered, about which the timeline engine has no queries: the event engine searches too,
@@ -115,12 +152,69 @@ class Verification {
     if (run.outcome.remains) outcome_.remains = std::move(run.outcome.remains);
     if (!invariants) {
       outcome_.invariants = std::move(run.outcome.invariants);
+      outcome_.infer = std::move(run.outcome.infer);
       outcome_.translation = std::move(translation);
     }
     if (auto* unsafe = std::get_if<search::Unsafe>(&run.outcome.verdict))
       return Unsafe{std::move(unsafe->trace), std::move(run.account), invariants};
     if (auto* unknown = std::get_if<search::Unknown>(&run.outcome.verdict)) return Unknown{unknown->kind, std::move(unknown->reason)};
     return Safe{std::move(run.certificate)};
+  }
+
+  // One search decides all formulas, or finds the first one that is reached.
+  std::vector<Property> property_verdicts() {
+    std::vector<Property> all(program_.unsafes.size());
+    const std::uint64_t nodes = outcome_.statistics.nodes;
+    const auto* const unsafe = std::get_if<Unsafe>(&outcome_.verdict);
+    const auto* const unknown = std::get_if<Unknown>(&outcome_.verdict);
+    for (Property& each : all) {
+      each.nodes = nodes;
+      if (unsafe == nullptr && unknown == nullptr) each.answer = Property::Answer::Safe;
+      if (unknown != nullptr) each.reason = unknown->text;
+      if (unsafe != nullptr) each.reason = "not searched for: another formula was reached first";
+    }
+    if (unsafe == nullptr || unsafe->invariant || all.empty()) return all;
+    all[unsafe->trace.unsafe] = {Property::Answer::Unsafe, nodes, unsafe->trace.steps.size(), ""};
+    if (options_.every_property && all.size() > 1) decide_others(all, nodes);
+    return all;
+  }
+
+  // The formulas that were not reached yet are searched for without those that were, again and again. A user who has a counterexample does
+  // not wait for long: these searches visit at most ten times the nodes of the first one, or 500.
+  void decide_others(std::vector<Property>& all, std::uint64_t nodes) {
+    constexpr std::uint64_t least_bound = 500;
+    std::uint64_t left = std::max(least_bound, nodes * 10);
+    while (left > 0) {
+      std::vector<std::size_t> rest;
+      ld::Program program = program_;
+      program.unsafes.clear();
+      for (std::size_t k = 0; k < all.size(); ++k) {
+        if (all[k].answer != Property::Answer::Unknown) continue;
+        rest.push_back(k);
+        program.unsafes.push_back(program_.unsafes[k]);
+      }
+      if (rest.empty()) return;
+      Options how = options_;
+      how.model = outcome_.model;
+      how.every_property = false;
+      how.certificate = how.paranoid = how.check_invariants = how.shortest = false;
+      how.solver.cross_check = false;
+      how.solver.dump = nullptr;
+      how.search.max_nodes = how.search.max_nodes == 0 ? left : std::min(left, how.search.max_nodes);
+      const Outcome outcome = verify(program, how);
+      for (const std::size_t k : rest) all[k].nodes = outcome.statistics.nodes;
+      if (const auto* unsafe = std::get_if<Unsafe>(&outcome.verdict)) {
+        all[rest[unsafe->trace.unsafe]] = {Property::Answer::Unsafe, outcome.statistics.nodes, unsafe->trace.steps.size(), ""};
+        left -= std::min(left, std::max<std::uint64_t>(1, outcome.statistics.nodes));
+        continue;
+      }
+      const auto* const unknown = std::get_if<Unknown>(&outcome.verdict);
+      for (const std::size_t k : rest) {
+        all[k].reason = unknown != nullptr ? unknown->text : "";
+        if (unknown == nullptr) all[k].answer = Property::Answer::Safe;
+      }
+      return;
+    }
   }
 
   // A counterexample to an unsafe formula was executed, so it does not depend on any invariant. Otherwise a violated invariant replaces the

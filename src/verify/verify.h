@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "coverage/small_instances.h"
 #include "result/account.h"
 #include "result/certificate.h"
 #include "result/cross_check.h"
@@ -38,6 +39,7 @@ struct Options {
   bool hunt = true;                   // search small instances for a counterexample after a spurious path
   bool certificate = true;            // the certificate of Safe has the cubes that prove it; if false, it has none
   bool states_only = false;           // the cubes of a proof must be sets of states; those of the event engine are not
+  bool every_property = false;        // after UNSAFE also decide the other unsafe formulas (Outcome::properties), within bounds
   bool check_invariants = false;      // prove the user's invariants instead of trusting them
   std::uint64_t small_states = 2000;  // most states of small instances to explore before Safe is reported; 0: none
   bool paranoid = false;              // two independent solvers check the evidence, and more states of small instances are explored
@@ -64,6 +66,16 @@ struct SmallStates {
   std::uint64_t states = 0;
   std::uint64_t processes = 0;            // the number of processes of the largest instance that was explored completely
   std::optional<Trace> false_assumption;  // an execution that violates a trusted invariant; its `unsafe` counts invariants
+  coverage::SmallInstances explored;      // what the explored executions do
+};
+
+// The verdict of one unsafe formula.
+struct Property {
+  enum class Answer : std::uint8_t { Safe, Unsafe, Unknown };
+  Answer answer = Answer::Unknown;
+  std::uint64_t nodes = 0;  // of the search that decided it, which may have decided others too
+  std::uint64_t steps = 0;  // Unsafe: of its execution, which was replayed
+  std::string reason;       // Unknown: why
 };
 
 struct Outcome {
@@ -72,11 +84,15 @@ struct Outcome {
   std::variant<std::monostate, Safe, Unsafe> unconfirmed;
   ld::MemoryModel model;
   Engine engine = Engine::Auto;  // the one that searched
+  // Safe: the weaker memory model that the proof, and so the certificate, is for; none: `model`.
+  std::optional<ld::MemoryModel> proved_under;
   std::vector<std::string> invariants;
   std::uint64_t assumed_invariants = 0;  // trusted, not proved
   std::vector<CrossCheck> cross_checks;
   SmallStates small;
+  std::vector<Property> properties;  // by unsafe formula
   search::SearchStatistics statistics;
+  search::InferOutcome infer;  // of the search for the unsafe formulas
   smt::SolverStatistics solver;
   std::unique_ptr<Translation> translation;  // of the search for the unsafe formulas; null if a limit was reached before
   std::shared_ptr<void> remains;             // search::Outcome::remains

@@ -55,6 +55,7 @@ class Step {
         action_("PC[p] := L" + std::to_string(at + 1)) {}
 
   void fence() { guard_ += " && fence()"; }
+  void store_fence() { guard_ += " && wfence()"; }
   void assign(const std::string& target, const std::string& value) { action_ += "; " + target + " := " + value; }
   [[nodiscard]] std::string text() const { return head_ + "requires { " + guard_ + " }\n{ " + action_ + " }\n"; }
 
@@ -86,6 +87,8 @@ class Writer {
       Step step(k, at++);
       if (event.kind == LitmusEvent::Kind::Fence) {
         step.fence();
+      } else if (event.kind == LitmusEvent::Kind::StoreFence) {
+        step.store_fence();
       } else {
         locations_.insert(event.location);
         access(event, step, self, loads);
@@ -184,6 +187,27 @@ std::vector<LitmusTest> variants(const LitmusTest& shape, bool fences) {
       fence_names.insert(0, "+f" + fence_places[k].text());
     }
     variant.name += fence_names + exchange_names;
+    all.push_back(std::move(variant));
+  }
+  return all;
+}
+
+std::vector<LitmusTest> store_fence_variants(const LitmusTest& shape) {
+  std::vector<Position> places;
+  for (std::size_t t = 0; t < shape.threads.size(); ++t) {
+    for (std::size_t e = 1; e < shape.threads[t].size(); ++e) places.push_back({t, e});
+  }
+  std::vector<LitmusTest> all;
+  for (std::uint32_t set = 1; set < 1U << places.size(); ++set) {
+    LitmusTest variant = shape;
+    std::string names;
+    for (std::size_t k = places.size(); k-- > 0;) {
+      if ((set >> k & 1U) == 0) continue;
+      auto& thread = variant.threads[places[k].thread];
+      thread.insert(thread.begin() + static_cast<std::ptrdiff_t>(places[k].event), LitmusEvent{LitmusEvent::Kind::StoreFence});
+      names.insert(0, "+w" + places[k].text());
+    }
+    variant.name += names;
     all.push_back(std::move(variant));
   }
   return all;

@@ -1,5 +1,5 @@
 // Litmus tests from their shapes (tests/litmus/shapes.txt): each shape with fences at every set of positions and with exchanges in place of
-// every set of writes, as `.cub` text.
+// every set of writes, and with store-store fences at every set of positions, as `.cub` text.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace parapet::test {
 
 struct LitmusEvent {
-  enum class Kind : std::uint8_t { Write, Read, Exchange, Fence };
+  enum class Kind : std::uint8_t { Write, Read, Exchange, Fence, StoreFence };
   Kind kind = Kind::Fence;
   char location = 'x';
   char value = '0';  // written, or that must be read; an exchange may read anything
@@ -30,6 +30,8 @@ struct LitmusTest {
 // All variants, the shape itself first. `NAME+f0.1+x1.0`: a fence before event 1 of thread 0, an exchange as event 0 of thread 1.
 // Without `fences`: exchanges only.
 [[nodiscard]] std::vector<LitmusTest> variants(const LitmusTest& shape, bool fences);
+// `NAME+w0.1`: a store-store fence before event 1 of thread 0. At least one.
+[[nodiscard]] std::vector<LitmusTest> store_fence_variants(const LitmusTest& shape);
 
 // A table: whether the outcome of the variant of that name is allowed. Throws std::runtime_error about a line it does not understand.
 [[nodiscard]] std::map<std::string, bool> read_table(const std::filesystem::path& file);

@@ -3,6 +3,8 @@
 #include <iostream>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/file_output.h"
 #include "litmus/litmus.h"
@@ -14,10 +16,13 @@ namespace fs = std::filesystem;
 
 void write_all(const fs::path& folder) {
   const fs::path tables = fs::path(PARAPET_SOURCE_DIR) / "tests/litmus";
-  const std::map<std::string, bool> tso = read_table(tables / "tso.csv"), sc = read_table(tables / "sc.csv");
+  const std::map<std::string, bool> tso = read_table(tables / "tso.csv"), sc = read_table(tables / "sc.csv"),
+                                    pso = read_table(tables / "pso.csv");
   fs::create_directories(folder);
   for (const LitmusTest& shape : read_shapes(tables / "shapes.txt")) {
-    for (const LitmusTest& test : variants(shape, true)) {
+    std::vector<LitmusTest> all = variants(shape, true);
+    for (LitmusTest& test : store_fence_variants(shape)) all.push_back(std::move(test));
+    for (const LitmusTest& test : all) {
       std::string text = "(* A litmus test: unsafe if its outcome can happen.\n";
       const auto expect = [&](const std::string& model, const std::map<std::string, bool>& table) {
         const auto row = table.find(test.name);
@@ -25,6 +30,7 @@ void write_all(const fs::path& folder) {
       };
       expect("tso", tso);
       expect("sc", sc);
+      expect("pso", pso);
       parapet::write_file(folder / (test.name + ".cub"), text + "*)\n" + to_cub(test));
     }
   }

@@ -15,6 +15,13 @@ void Author::enumeration(const std::string& name, const std::string& prefix, uns
   enumerations_.emplace_back(name, constructors);
 }
 
+void Author::range(const std::string& name, unsigned size) {
+  std::vector<std::string> values;
+  for (unsigned k = 0; k < size; ++k) values.push_back(std::to_string(k));
+  model.types.push_back({name, "type " + name + " = 0 .. " + values.back()});
+  enumerations_.emplace_back(name, values);
+}
+
 void Author::abstract(const std::string& name) {
   model.types.push_back({name, "type " + name});
   abstracts_.push_back(name);
@@ -22,10 +29,12 @@ void Author::abstract(const std::string& name) {
 
 const Known& Author::declare(Known symbol) {
   std::string text = symbol.weak ? "weak " : "";
-  text += symbol.constant ? "const " : symbol.arity > 0 ? "array " : "var ";
+  text += symbol.constant ? "const " : symbol.array() ? "array " : "var ";
   text += symbol.name;
-  for (unsigned k = 0; k < symbol.arity; ++k) text += k > 0 ? ", proc" : "[proc";
-  text += (symbol.arity > 0 ? "] : " : " : ") + symbol.sort;
+  std::string indices;
+  for (unsigned k = 0; k < symbol.arity; ++k) indices += indices.empty() ? "proc" : ", proc";
+  for (const std::string& type : symbol.values) indices += (indices.empty() ? "" : ", ") + type;
+  text += (indices.empty() ? "" : "[" + indices + "]") + " : " + symbol.sort;
   model.symbols.push_back({symbol.name, text});
   symbols.push_back(std::move(symbol));
   return symbols.back();

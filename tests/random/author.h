@@ -39,6 +39,9 @@ struct Known {  // a declared symbol
   unsigned arity = 0;
   bool weak = false;
   bool constant = false;
+  std::vector<std::string> values = {};  // the enumerations that it is indexed by, after the processes
+
+  [[nodiscard]] bool array() const { return arity > 0 || !values.empty(); }
 };
 
 // Where a formula or a value stands.
@@ -54,6 +57,8 @@ class Author {
 
   // Constructors `P0`, `P1`, ... for a prefix P.
   void enumeration(const std::string& name, const std::string& prefix, unsigned size);
+  // The values 0, 1, ...
+  void range(const std::string& name, unsigned size);
   void abstract(const std::string& name);
   const Known& declare(Known symbol);
 

@@ -87,6 +87,8 @@ const std::array<ConstructRow, construct_count> construct_table{{
     {C::CaseWeak,           "case of a weak name",                               35, true},
     {C::CaseNoDefault,      "case without default",                              40},
     {C::CaseConstantCell,   "case of the cell of a #n",                            12},
+    {C::CaseParameterCell,  "case of the cell of a parameter",                   15},
+    {C::SeveralCells,       "cells of several parameters assigned",              15},
     {C::CaseOwnIndex,       "case: index = acting process, and a cell of it",    20, true},
     {C::CopyArray,          "A := B of plain arrays",                            20},
     {C::CopyArrayTwo,       "A := B of arrays with two indices",                  6},
@@ -106,6 +108,21 @@ const std::array<ConstructRow, construct_count> construct_table{{
     {C::Let,                "let",                                               15},
     {C::LetUnused,          "let, unused",                                         5},
     {C::LetUnusedRead,      "let of a weak read, unused, before a weak write",   10, true},
+    {C::ArrayValues,        "array over an enumeration",                         14},
+    {C::ArrayWeakValues,    "weak array over an enumeration",                    20, true},
+    {C::ArrayProcessValues, "array over processes and an enumeration",            8},
+    {C::ArrayTwoValues,     "array over two enumerations",                        6},
+    {C::IndexBool,          "bool as an index",                                  25},
+    {C::Range,              "range",                                             40},
+    {C::IndexCell,          "index that is a cell",                              60},
+    {C::IndexWeak,          "index that is a weak read",                         15, true},
+    {C::WriteIndex,         "assignment through an index that is a cell",        10},
+    {C::Next,               "next or prev",                                      50},
+    {C::ValueForall,        "forall over a type",                                45},
+    {C::ValueExists,        "exists over a type",                                45},
+    {C::CaseValues,         "case of cells of an array over an enumeration",     45},
+    {C::CopyValues,         "A := B of arrays over an enumeration",              30},
+    {C::TwoCells,           "two assignments of one array",                      40},
 }};
 // clang-format on
 
@@ -144,8 +161,19 @@ class Count {
   [[nodiscard]] bool weak(const Term& access) const { return program_.signature[access.symbol()].weak; }
 
   void symbols() {
+    for (const Sort& sort : program_.signature.sorts()) note(C::Range, sort.range);
     for (const Symbol& symbol : program_.signature.symbols()) {
       const SortKind kind = program_.signature[symbol.sort].kind;
+      if (symbol.has_value_index()) {
+        const auto values =
+            symbol.arity - static_cast<std::size_t>(std::count(symbol.index_sorts.begin(), symbol.index_sorts.end(), Signature::proc));
+        note(C::ArrayValues, !symbol.weak && values == symbol.arity);
+        note(C::ArrayWeakValues, symbol.weak && values == symbol.arity);
+        note(C::ArrayProcessValues, values < symbol.arity);
+        note(C::ArrayTwoValues, values == 2);
+        for (const SortId sort : symbol.index_sorts) note(C::IndexBool, sort == Signature::boolean);
+        continue;
+      }
       note(C::Int, kind == SortKind::Int);
       note(C::Real, kind == SortKind::Real);
       note(C::Abstract, kind == SortKind::Abstract);
@@ -168,7 +196,9 @@ class Count {
     note(C::ConstantUnsafe, term.kind == Term::Kind::ProcessConstant && part == Part::Unsafe);
     note(C::Sum, term.kind == Term::Kind::Sum);
     for (const Rational& factor : term.coefficients) note(C::Multiple, !(factor == Rational(1)) && !(factor == Rational(-1)));
+    note(C::Next, term.kind == Term::Kind::Next || term.kind == Term::Kind::Previous);
     if (term.kind == Term::Kind::Access) {
+      for (const Term& index : term.args) index_of(index);
       if (part == Part::Init) named_in_init_.insert(term.index);
       note(C::InvariantWeak, part == Part::Invariant && weak(term));
       for (const Term& index : term.args) note(C::ConstantIndex, index.kind == Term::Kind::ProcessConstant);
@@ -176,6 +206,13 @@ class Count {
     }
     for (const Term& arg : term.args) this->term(arg, part);
     for (const Term& reader : term.reader) this->term(reader, part);
+  }
+
+  // An index of an array over an enumeration.
+  void index_of(const Term& index) {
+    note(C::IndexCell, index.kind == Term::Kind::Access);
+    note(C::IndexWeak, index.kind == Term::Kind::Access && weak(index));
+    for (const Term& arg : index.args) index_of(arg);
   }
 
   // A cell of another process, beside weak memory.
@@ -207,6 +244,8 @@ class Count {
       note(C::UnsafeDisjunction, part == Part::Unsafe);
       note(C::GuardDisjunction, part == Part::Guard);
     }
+    note(C::ValueForall, source.over != Signature::proc && source.kind == Formula::Kind::Forall);
+    note(C::ValueExists, source.over != Signature::proc && source.kind == Formula::Kind::Exists);
     if (source.kind == Formula::Kind::Compare) compare(source, part);
     for (const Formula& arg : source.args) formula(arg, part, false);
   }
@@ -214,7 +253,8 @@ class Count {
   // As it is read. `outer`: the quantifier around it.
   void quantifiers(const Normal& source, Part part, const Normal* outer) {
     const bool universal = source.kind == Normal::Kind::Forall;
-    if (universal || source.kind == Normal::Kind::Exists) {
+    const bool of_processes = source.source == nullptr || source.source->over == Signature::proc;
+    if ((universal || source.kind == Normal::Kind::Exists) && of_processes) {
       const Formula::Kind written = source.source->kind;
       const bool says_forall = written == Formula::Kind::Forall || written == Formula::Kind::ForallOther;
       const bool several = source.source->bound.size() > 1;
@@ -266,16 +306,27 @@ class Count {
     note(C::Havoc, assignment.kind == ld::Assignment::Kind::Havoc);
     note(C::HavocWeak, assignment.kind == ld::Assignment::Kind::Havoc && symbol.weak);
     note(C::CaseVariable, cases && symbol.arity == 0);
-    note(C::CaseAll, cases && !assignment.bound.empty());
-    note(C::CaseAllTwo, cases && assignment.bound.size() == 2);
-    const bool copies = !cases && !assignment.bound.empty();
+    const bool values = symbol.has_value_index();
+    note(C::CaseValues, cases && values);
+    note(C::CopyValues, !cases && values && !assignment.bound.empty());
+    for (const Term& index : assignment.indices) {
+      note(C::WriteIndex, index.kind == Term::Kind::Access);
+      term(index, Part::Condition);
+      index_of(index);
+    }
+    note(C::CaseAll, cases && !values && !assignment.bound.empty());
+    note(C::CaseAllTwo, cases && !values && assignment.bound.size() == 2);
+    const bool copies = !cases && !values && !assignment.bound.empty();
     const bool weak_copy = copies && (symbol.weak || weak(assignment.value));
     note(C::CopyArray, copies && !weak_copy);
     note(C::CopyArrayTwo, copies && assignment.bound.size() == 2);
     note(C::CopyWeak, weak_copy);
     note(C::CaseWeak, cases && symbol.weak);
     note(C::CaseNoDefault, cases && assignment.branches.back().condition.has_value());
-    note(C::CaseConstantCell, cases && !assignment.indices.empty());
+    const auto of_parameter = [](const Term& index) { return index.kind == Term::Kind::Process; };
+    note(C::CaseConstantCell, cases && !values && !assignment.indices.empty() && !of_parameter(assignment.indices.front()));
+    note(C::CaseParameterCell, cases && !values && !assignment.indices.empty() && of_parameter(assignment.indices.front()));
+    note(C::SeveralCells, cases && several_cells(assignment));
     if (assignment.kind == ld::Assignment::Kind::Set) value(assignment.value);
     for (const Term& index : assignment.indices) note(C::ConstantIndex, index.kind == Term::Kind::ProcessConstant);
     if (!assignment.indices.empty()) plain_index(assignment.symbol, assignment.indices);
@@ -284,6 +335,21 @@ class Count {
       if (branch.condition) note(C::CaseOwnIndex, own_index(*branch.condition, assignment.bound));
       value(branch.value);
     }
+  }
+
+  // What the front end makes of `A[p] := ...; A[q] := ...`: each branch selects the cell of one parameter, not all the same one.
+  [[nodiscard]] static bool several_cells(const ld::Assignment& assignment) {
+    std::set<ld::Variable> parameters;
+    for (const ld::Branch& branch : assignment.branches) {
+      if (!branch.condition || assignment.bound.empty()) return false;
+      const Formula& first = branch.condition->kind == Formula::Kind::And ? branch.condition->args.front() : *branch.condition;
+      const bool equates = first.kind == Formula::Kind::Compare && first.comparison == ld::Comparison::Equal &&
+                           first.terms[0].kind == Term::Kind::Process && first.terms[0].index == assignment.bound.front() &&
+                           first.terms[1].kind == Term::Kind::Process;
+      if (!equates) return false;
+      parameters.insert(first.terms[1].index);
+    }
+    return parameters.size() > 1;
   }
 
   // A conjunct equates a bound index with the acting process, and another one has a cell of that index.
@@ -329,8 +395,10 @@ class Count {
     note(C::ThreeParameters, transition.parameters == 3);
     bool reads_weak = reads(transition.guard);
     bool writes_weak = false;
+    std::set<std::uint32_t> assigned;
     for (const ld::Assignment& each : transition.assignments) {
       assignment(each);
+      note(C::TwoCells, !assigned.insert(each.symbol.value).second);
       writes_weak = writes_weak || program_.signature[each.symbol].weak;
       reads_weak = reads_weak || (each.kind == ld::Assignment::Kind::Set && reads(each.value));
     }
@@ -355,7 +423,8 @@ bool has_weak_memory(const ld::Program& program) {
   return std::any_of(symbols.begin(), symbols.end(), [](const Symbol& symbol) { return symbol.weak; });
 }
 
-Constructs constructs_of(const ld::Program& program, const Model& model) {
+Constructs constructs_of(const ld::Program& by_elements, const Model& model) {
+  const ld::Program& program = by_elements.as_written();
   Constructs found = Count(program).run();
   const auto note = [&](Construct construct, bool seen) {
     if (seen) found.set(static_cast<std::size_t>(construct));

@@ -26,13 +26,15 @@ enum class Construct : std::uint8_t {
   ProcessOrder, EnumOrder,
   Int, Real, ProcVariable, ProcArray, Abstract, TwoDimensional, Const, ConstArray,
   WeakArray, WeakTwoDimensional, WeakInt, WeakProc,
-  Havoc, HavocWeak, CaseVariable, CaseAll, CaseAllTwo, CaseWeak, CaseNoDefault, CaseConstantCell, CaseOwnIndex,
+  Havoc, HavocWeak, CaseVariable, CaseAll, CaseAllTwo, CaseWeak, CaseNoDefault, CaseConstantCell, CaseParameterCell, SeveralCells, CaseOwnIndex,
   CopyArray, CopyArrayTwo, CopyWeak, Sum, Multiple,
   NoParameters, NoActor, ActorNotFirst, ThreeParameters, Unguarded, ReadModifyWrite, SharedPlain,
   Predicate, PredicateQuantifier, PredicateFence, Let, LetUnused, LetUnusedRead,
+  ArrayValues, ArrayWeakValues, ArrayProcessValues, ArrayTwoValues, IndexBool, Range, IndexCell, IndexWeak, WriteIndex, Next,
+  ValueForall, ValueExists, CaseValues, CopyValues, TwoCells,
 };
 // clang-format on
-constexpr std::size_t construct_count = static_cast<std::size_t>(Construct::LetUnusedRead) + 1;
+constexpr std::size_t construct_count = static_cast<std::size_t>(Construct::TwoCells) + 1;
 
 struct ConstructRow {
   Construct construct;

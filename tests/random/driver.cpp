@@ -2,6 +2,7 @@
 // with a changed model; with the other memory model) times where models come from.
 #include "random/driver.h"
 
+#include <algorithm>
 #include <exception>
 #include <sstream>
 #include <tuple>
@@ -10,6 +11,7 @@
 #include "random/machine_run.h"
 #include "random/relations.h"
 #include "random/shrink.h"
+#include "random/store_fences.h"
 #include "random/text_model.h"
 #include "random/vary.h"
 
@@ -23,8 +25,17 @@ struct Source {
   Memory memory = Memory::Sc;
 };
 
-std::string name_of(const Source& source) {
-  return std::string(to_string(source.profile)) + (source.memory == Memory::Sc ? "-sc" : "-tso");
+std::string name_of(Memory memory) {
+  if (memory == Memory::Sc) return "sc";
+  return memory == Memory::Tso ? "tso" : "pso";
+}
+
+std::string name_of(const Source& source) { return std::string(to_string(source.profile)) + "-" + name_of(source.memory); }
+
+// Under PSO some guards have store-store fences, which mean nothing elsewhere.
+Model drawn(const Source& source, std::uint64_t seed) {
+  Model model = generate_live(source.profile, seed);
+  return source.memory == Memory::Pso ? with_store_fences(std::move(model), seed) : model;
 }
 
 bool decided(const SearchAnswer& answer) { return answer.kind == Kind::Safe || answer.kind == Kind::Unsafe; }
@@ -45,17 +56,30 @@ std::string examine_instances(const Model& model, const Source& source, const Se
 std::string engine_prefix(Engine engine) { return engine == Engine::Ghb ? "ghb-" : ""; }
 
 Driver against_enumerator(const Source& source, Engine engine = Engine::Timeline) {
-  return {engine_prefix(engine) + "enumerator-" + name_of(source),
-          [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
-          [source, engine](const Model& model, std::uint64_t, Tally& tally) {
-            return examine_instances(model, source, small_search(source.memory, engine), tally);
+  return {engine_prefix(engine) + "enumerator-" + name_of(source), [source](std::uint64_t seed) { return drawn(source, seed); },
+          [source, engine](const Model& model, std::uint64_t seed, Tally& tally) {
+            SearchSetup setup = small_search(source.memory, engine);
+            setup.certify = source.memory == Memory::Pso && seed % 8 == 0;
+            return examine_instances(model, source, setup, tally);
+          }};
+}
+
+// The inference alone: SAFE, which is certified, must agree with the enumerator; it never says UNSAFE.
+Driver inference(const Source& source) {
+  return {"infer-" + name_of(source), [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
+          [source](const Model& model, std::uint64_t, Tally& tally) -> std::string {
+            SearchSetup setup = small_search(source.memory);
+            setup.search.infer = search::Infer::Only;
+            setup.search.infer_work = 2000;
+            setup.work = 5'000'000;
+            setup.certify = true;
+            return examine_instances(model, source, setup, tally);
           }};
 }
 
 // With pieces of the models moved about, and without the analysis of late reads, so that there are more open ones.
 Driver varied(const Source& source, Engine engine = Engine::Timeline) {
-  return {engine_prefix(engine) + "varied-" + name_of(source),
-          [source](std::uint64_t seed) { return vary(generate_live(source.profile, seed), seed); },
+  return {engine_prefix(engine) + "varied-" + name_of(source), [source](std::uint64_t seed) { return vary(drawn(source, seed), seed); },
           [source, engine](const Model& model, std::uint64_t, Tally& tally) {
             SearchSetup setup = small_search(source.memory, engine);
             setup.translate.lateness = false;
@@ -135,8 +159,22 @@ constexpr std::array variants{
               in_short_turns(s);
             }},
     Variant{"native", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "native"; }},
+    // These decide every question of the search.
     Variant{"z3", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "z3"; }},
+    Variant{"z3-ghb", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "z3"; }, [](SearchSetup& s) { s.engine = Engine::Ghb; }},
+    Variant{"z3-approx", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "z3"; }, [](SearchSetup& s) { only_candidates(s, 3); }},
     Variant{"cvc5", Same::Verdict, [](SearchSetup& s) { s.solver.solver = "cvc5"; }},
+};
+
+// Of a memory model with a store buffer per location.
+constexpr std::array delay_variants{
+    Variant{"no-may", Same::Verdict, [](SearchSetup& s) { s.translate.delays.may = false; }},
+    Variant{"no-hold", Same::Verdict, [](SearchSetup& s) { s.translate.delays.hold = false; }},
+    Variant{"no-own-cells", Same::Verdict, [](SearchSetup& s) { s.translate.delays.views = false; }},
+    Variant{"approx", Same::Verdict, [](SearchSetup& s) { only_candidates(s, 2); }},
+    Variant{"bfs", Same::Verdict, [](SearchSetup& s) { s.search.order = search::Order::Bfs; }},
+    Variant{"jobs", Same::Counts, with_scouts},
+    Variant{"jobs-approx", Same::Counts, with_scouts, [](SearchSetup& s) { only_candidates(s, 1); }},
 };
 
 auto counts(const search::SearchStatistics& s) {
@@ -154,7 +192,7 @@ std::string difference(const SearchAnswer& usual, const SearchAnswer& other, Sam
 }
 
 Driver against_variant(const Variant& variant, const Source& source) {
-  return {std::string(variant.name) + "-" + name_of(source), [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
+  return {std::string(variant.name) + "-" + name_of(source), [source](std::uint64_t seed) { return drawn(source, seed); },
           [source, variant](const Model& model, std::uint64_t, Tally& tally) -> std::string {
             const ld::Program program = program_of(to_text(model));
             SearchSetup setup = small_search(source.memory);
@@ -221,7 +259,7 @@ std::string misread(const Model& model, const ld::Program& program) {
   for (std::size_t rule = 0; rule < written_out.rules.size(); ++rule) {
     while (!written_out.rules[rule].lets.empty()) written_out = without_let(written_out, rule, 0);
   }
-  ld::Program bare = program;
+  ld::Program bare = program.as_written();
   for (ld::Transition& transition : bare.transitions) transition.lets.clear();
   if (!ld::same(bare, program_of(to_text(written_out))))
     return "predicates and let written out are another program:\n" + to_text(written_out);
@@ -267,7 +305,7 @@ Driver language(const Source& source) {
 
 // The forward machine, and small instances explored on it, against the enumerator.
 Driver machine(const Source& source) {
-  return {"machine-" + name_of(source), [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
+  return {"machine-" + name_of(source), [source](std::uint64_t seed) { return drawn(source, seed); },
           [source](const Model& model, std::uint64_t, Tally& tally) -> std::string {
             const MachineCompared result = compare_machine(program_of(to_text(model)), source.memory, 3);
             tally.compared += result.state_spaces + (result.verdicts ? 1 : 0);
@@ -306,6 +344,36 @@ Driver against_sc(Profile profile) {
             if (!decided(sc) || !decided(tso)) return "";
             ++tally.compared;
             return sc.kind == Kind::Unsafe && tso.kind == Kind::Safe ? "unsafe under SC, but safe under TSO" : "";
+          }};
+}
+
+// PSO has every execution of TSO. With a store-store fence at every firing, and at most one weak cell written by each, it has no more.
+bool writes_one_cell(const ld::Program& program) {
+  return std::all_of(program.transitions.begin(), program.transitions.end(), [&](const ld::Transition& transition) {
+    std::size_t weak = 0;
+    for (const ld::Assignment& assignment : transition.assignments) {
+      if (program.signature[assignment.symbol].weak) weak += assignment.bound.empty() ? 1 : 2;
+    }
+    return weak <= 1;
+  });
+}
+
+Driver against_tso(Profile profile) {
+  return {std::string("tso-in-pso-") + to_string(profile), [profile](std::uint64_t seed) { return generate_live(profile, seed); },
+          [](const Model& model, std::uint64_t, Tally& tally) -> std::string {
+            const ld::Program program = program_of(to_text(model));
+            const SearchAnswer tso = run_search(program, small_search(Memory::Tso));
+            count(tso, tally);
+            const SearchAnswer pso = run_search(program, small_search(Memory::Pso));
+            tally.searches += 2;
+            if (!decided(tso)) return "";
+            if (decided(pso) && tso.kind == Kind::Unsafe && pso.kind == Kind::Safe) return "unsafe under TSO, but safe under PSO";
+            ++tally.compared;
+            if (!writes_one_cell(program)) return "";
+            const SearchAnswer fenced = run_search(program_of(to_text(with_every_store_fence(model))), small_search(Memory::Pso));
+            if (!decided(fenced) || fenced.kind == tso.kind) return "";
+            return "with wfence() everywhere " + std::string(to_string(fenced.kind)) + " under PSO, but " + to_string(tso.kind) +
+                   " under TSO";
           }};
 }
 
@@ -365,6 +433,7 @@ std::vector<Driver> all_drivers() {
       drivers.push_back(varied(source, Engine::Ghb));
       drivers.push_back(orders(source));
     }
+    drivers.push_back(inference(source));
     for (const Variant& variant : variants) drivers.push_back(against_variant(variant, source));
     for (const Relation& relation : relations()) {
       if (applies(relation, source)) drivers.push_back(against_relation(relation, source));
@@ -372,6 +441,14 @@ std::vector<Driver> all_drivers() {
     if (source.memory == Memory::Tso) drivers.push_back(against_sc(source.profile));
   }
   drivers.push_back(machine({Profile::LanguageWeak, Memory::Sc}));
+  for (const Profile profile : {Profile::Weak, Profile::Litmus, Profile::SharedPlain, Profile::LanguageWeak})
+    drivers.push_back(machine({profile, Memory::Pso}));
+  for (const Profile profile : {Profile::Weak, Profile::Litmus, Profile::SharedPlain}) {
+    drivers.push_back(against_enumerator({profile, Memory::Pso}));
+    drivers.push_back(varied({profile, Memory::Pso}));
+    for (const Variant& variant : delay_variants) drivers.push_back(against_variant(variant, {profile, Memory::Pso}));
+    drivers.push_back(against_tso(profile));
+  }
   for (const Profile profile : {Profile::Weak, Profile::Litmus}) {
     drivers.push_back(against_enumerator({profile, Memory::Sc}));
     drivers.push_back(machine({profile, Memory::Sc}));

@@ -61,6 +61,7 @@ GroundState unpack(const Packed& packed, std::size_t cells, std::size_t processe
 struct Step {
   int action = -1;  // -1: commit of `process`
   std::uint32_t process = 0;
+  Small cell = 0;  // Pso: that is committed
   std::vector<Small> havoc;
 };
 
@@ -73,7 +74,7 @@ struct Visited {
 class Enumeration {
  public:
   Enumeration(const ld::Program& program, const Ground& model, Memory memory, const EnumLimits& limits)
-      : program_(program), model_(model), limits_(limits), machine_(program, model, memory, limits) {
+      : program_(program), model_(model), memory_(memory), limits_(limits), machine_(program, model, memory, limits) {
     result_.fired.resize(program.transitions.size());
   }
 
@@ -131,18 +132,31 @@ class Enumeration {
       for (const std::size_t side : {0U, 1U}) {
         const GroundTerm& term = conjunct.sides[side];
         const GroundTerm& other = conjunct.sides[1 - side];
-        if (term.parts.size() == 1 && term.parts[0].cell == cell && term.parts[0].coefficient == 1 && term.number == 0 &&
-            term.counted.empty() && !other.varies())
+        if (term.parts.size() == 1 && term.parts[0].place.indices.empty() && term.parts[0].place.first == cell && term.values == 0 &&
+            term.parts[0].coefficient == 1 && term.number == 0 && term.counted.empty() && !other.varies())
           return {static_cast<Small>(other.number)};
       }
     }
     return {};
   }
 
+  [[nodiscard]] static int last_cell(const GroundTerm& term) {
+    int last = -1;
+    for (const auto& part : term.parts) {
+      int highest = static_cast<int>(part.place.first);
+      for (const GroundIndex& index : part.place.indices) {
+        highest += static_cast<int>(index.stride * (index.values - 1));
+        last = std::max(last, last_cell(index.value));
+      }
+      last = std::max(last, highest);
+    }
+    return last;
+  }
+
   [[nodiscard]] static int last_cell(const GroundFormula& formula) {
     int last = -1;
     for (const GroundTerm& side : formula.sides) {
-      for (const auto& part : side.parts) last = std::max(last, static_cast<int>(part.cell));
+      last = std::max(last, last_cell(side));
       for (const auto& counted : side.counted) {
         for (const GroundFormula& one : counted.formulas) last = std::max(last, last_cell(one));
       }
@@ -171,14 +185,15 @@ class Enumeration {
   void expand(std::size_t at) {
     const GroundState state = unpack(*visited_[at].state, model_.cells.size(), model_.processes);
     for (std::uint32_t p = 0; p < model_.processes; ++p) {
-      if (state.buffers[p].empty()) continue;
-      GroundState next = state;
-      GroundMachine::commit(next, p);
-      visit(next, at, {-1, p, {}});
+      for (const Small cell : machine_.commits(state, p)) {
+        GroundState next = state;
+        machine_.commit(next, p, cell);
+        visit(next, at, {-1, p, cell, {}});
+      }
     }
     for (std::size_t k = 0; k < model_.actions.size() && !stop(); ++k) {
       if (!machine_.enabled(state, model_.actions[k])) continue;
-      Step step{static_cast<int>(k), 0, {}};
+      Step step{static_cast<int>(k), 0, 0, {}};
       choose_havoc(at, state, model_.actions[k], 0, step);
     }
   }
@@ -193,7 +208,7 @@ class Enumeration {
       visit(*after, at, step);
       return;
     }
-    for (const Small value : machine_.domain(model_.cells[action.assignments[next].cell])) {
+    for (const Small value : machine_.domain(model_.cells[action.assignments[next].place.first])) {
       step.havoc.push_back(value);
       choose_havoc(at, state, action, next + 1, step);
       step.havoc.pop_back();
@@ -220,18 +235,24 @@ class Enumeration {
   }
 
   [[nodiscard]] TraceStep trace_step(const Step& step) const {
-    if (step.action < 0) return {TraceStep::Kind::Commit, 0, {step.process}, {}};
+    if (step.action < 0) {
+      TraceStep commit{TraceStep::Kind::Commit, 0, {step.process}, {}};
+      const GroundCell& cell = model_.cells[static_cast<std::size_t>(step.cell)];
+      if (memory_ == Memory::Pso) commit.location = Location{cell.symbol, cell.index};
+      return commit;
+    }
     const GroundAction& action = model_.actions[static_cast<std::size_t>(step.action)];
     TraceStep result{TraceStep::Kind::Fire, action.transition, action.processes, {}};
     auto value = step.havoc.begin();
     for (const GroundAssignment& assignment : action.assignments) {
-      if (assignment.havoc) result.havoc.push_back(value_of(assignment.cell, *value++));
+      if (assignment.havoc) result.havoc.push_back(value_of(assignment.place.first, *value++));
     }
     return result;
   }
 
   const ld::Program& program_;
   const Ground& model_;
+  const Memory memory_;
   const EnumLimits& limits_;
   GroundMachine machine_;
   EnumResult result_;
@@ -294,11 +315,18 @@ std::optional<std::vector<Small>> havoc_of(const Ground& model, const GroundActi
   std::vector<Small> result;
   for (const GroundAssignment& assignment : action.assignments) {
     if (!assignment.havoc) continue;
-    const auto value = small(model.cells[assignment.cell], step.havoc[result.size()]);
+    const auto value = small(model.cells[assignment.place.first], step.havoc[result.size()]);
     if (!value) return std::nullopt;
     result.push_back(*value);
   }
   return result;
+}
+
+// The cell that a commit names; the first one if it names none.
+Small committed(const Ground& model, const TraceStep& step) {
+  if (!step.location) return 0;
+  const auto same = [&](const GroundCell& cell) { return cell.symbol == step.location->symbol && cell.index == step.location->cell; };
+  return static_cast<Small>(std::find_if(model.cells.begin(), model.cells.end(), same) - model.cells.begin());
 }
 
 std::string refute(const Ground& model, GroundMachine& machine, const Trace& trace) {
@@ -310,8 +338,10 @@ std::string refute(const Ground& model, GroundMachine& machine, const Trace& tra
     const TraceStep& step = trace.steps[k];
     const std::string name = "step " + std::to_string(k + 1);
     if (step.kind == TraceStep::Kind::Commit) {
-      if (state->buffers[step.processes[0]].empty()) return name + " commits from an empty buffer";
-      GroundMachine::commit(*state, step.processes[0]);
+      const auto possible = machine.commits(*state, step.processes[0]);
+      const Small cell = committed(model, step);
+      if (std::find(possible.begin(), possible.end(), cell) == possible.end()) return name + " commits what cannot be committed";
+      machine.commit(*state, step.processes[0], cell);
       continue;
     }
     const auto action = std::find_if(model.actions.begin(), model.actions.end(), [&](const GroundAction& one) {

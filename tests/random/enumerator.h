@@ -13,10 +13,10 @@
 
 namespace parapet::test {
 
-enum class Memory : std::uint8_t { Sc, Tso };
+enum class Memory : std::uint8_t { Sc, Tso, Pso };
 
 struct EnumLimits {
-  unsigned buffer = 4;           // entries in one process's store buffer
+  unsigned buffer = 4;           // entries in one store buffer: of a process, or of a process and location
   int lowest = -3, highest = 5;  // numbers
   unsigned labels = 2;           // values of an abstract type, and proc values that are no process
   bool whole = false;            // go on after an unsafe state

@@ -39,7 +39,7 @@ constexpr const char* usage =
     "  --driver NAME  that driver, or all whose names begin with NAME and a dash (default: all)\n"
     "  --seed A..B    the seeds from A to B (default: from 0 on)\n"
     "  --minutes M    stop after M minutes, decimals allowed (default: 1 where no seeds are given, else no limit)\n"
-    "  --save DIR     write each failure to DIR, shrunk (default: the current folder)\n"
+    "  --save DIR     write each failure to DIR, shrunk (default: fuzz-failures, beside this program)\n"
     "  --list         print the names of the drivers and stop\n"
     "Exit codes: 0 nothing found, 1 failures, 2 usage.\n";
 
@@ -47,7 +47,7 @@ struct Options {
   std::string driver = "all";
   std::uint64_t first = 0, last = std::numeric_limits<std::uint64_t>::max();
   double minutes = 0;  // 0: no limit
-  std::filesystem::path save = ".";
+  std::filesystem::path save = std::filesystem::path(PARAPET_BINARY_DIR) / "fuzz-failures";
   bool list = false;
 };
 

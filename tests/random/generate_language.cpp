@@ -59,10 +59,78 @@ class LanguageModel {
     if (on(C::CopyArrayTwo)) author_.declare({"G", "bool", 2, false, false});
     if (on(C::Const)) author_.declare({"C", random_.chance(30) ? "proc" : enumerated(), 0, false, true});
     if (on(C::ConstArray)) author_.declare({"D", enumerated(), 1, false, true});
+    declare_values();
     if (!on(C::Abstract)) return;
     author_.abstract("data");
     author_.declare({"E", "data", 0, false, false});
     author_.declare({"F", "data", weak_ ? 1U : 0U, false, random_.chance(30)});
+  }
+
+  // Arrays over enumerations, and cells to index them with.
+  void declare_values() {
+    const bool plain = on(C::ArrayValues);
+    const bool weak = on(C::ArrayWeakValues);
+    if (!plain && !weak && !on(C::ArrayProcessValues) && !on(C::ArrayTwoValues)) return;
+    const bool by_bool = on(C::IndexBool);
+    std::string type = by_bool ? "bool" : "slot";
+    // An enumeration with one value is where the text and its rewriting differ most.
+    const unsigned size = random_.chance(12) ? 1 : random_.between(2, 3);
+    if (!by_bool && on(C::Range)) author_.range(type, size);
+    if (!by_bool && !on(C::Range)) author_.enumeration(type, "Z", size);
+    author_.index_types.push_back(type);
+    several_values_ = by_bool || size > 1;
+    if (plain) author_.declare({"R", enumerated(), 0, false, false, {type}});
+    if (plain && on(C::CopyValues)) author_.declare({"S", sort_of("R"), 0, false, false, {type}});
+    if (weak) author_.declare({"U", enumerated(), 0, true, false, {type}});
+    if (weak && on(C::CopyValues)) author_.declare({"V", sort_of("U"), 0, random_.chance(50), false, {type}});
+    if (on(C::ArrayProcessValues)) author_.declare({"I", "bool", 1, weak_ && random_.chance(60), false, {type}});
+    if (on(C::ArrayTwoValues))
+      author_.declare({"J", "bool", 0, weak_ && random_.chance(60), false, {type, random_.chance(50) ? "bool" : type}});
+    if (on(C::IndexCell)) author_.declare({"Mine", type, 1, false, false});
+    if (on(C::IndexWeak)) author_.declare({"O", type, 0, true, false});
+  }
+
+  // An update of every cell of an array over an enumeration.
+  [[nodiscard]] Assign all_values(const Known& array, const Spot& spot) {
+    Spot inside = spot;
+    inside.kind = Kind::Condition;
+    std::string indices = array.arity > 0 ? "j" : "";
+    if (array.arity > 0) inside.processes.emplace_back("j");
+    for (std::size_t k = 0; k < array.values.size(); ++k) {
+      inside.values.emplace_back(k == 0 ? "v1" : "v2", array.values[k]);
+      indices += (indices.empty() ? "" : ", ") + inside.values.back().first;
+    }
+    const std::string target = array.name + "[" + indices + "]";
+    Assign assign{target, "", "", {}};
+    const unsigned branches = random_.between(1, 2);
+    for (unsigned b = 0; b < branches; ++b) {
+      Expr condition{"v1" + std::string(random_.chance(75) ? " = " : " <> ") + author_.index_at(array.values[0], spot), {}};
+      if (array.arity > 0 && !spot.processes.empty()) condition = both({{"j = " + random_.pick(spot.processes), {}}, condition});
+      if (random_.chance(30)) condition = author_.formula(inside, 1);
+      std::string value = author_.term(array.sort, inside);
+      if (value.empty() || random_.chance(15)) value = target;
+      assign.branches.emplace_back(condition, value);
+    }
+    if (!draws(C::CaseNoDefault, 60)) assign.value = random_.chance(80) ? target : author_.simplest(array.sort, {{"j"}, "", {}});
+    return assign;
+  }
+
+  void assign_values(Rule& rule, const Known& array, const Spot& spot) {
+    const bool cases = !array.weak || on(C::CaseWeak);
+    if (cases && draws(C::CaseValues, 40)) return static_cast<void>(rule.assigns.push_back(all_values(array, spot)));
+    const std::string simplest = author_.simplest(array.sort, {{"p"}, "", {}});
+    const std::string cell = author_.cell_at(array, spot);
+    if (cases && draws(C::CaseValues, 30)) {
+      Spot condition = spot;
+      condition.kind = Kind::Condition;
+      const std::string other = random_.chance(40) ? "" : random_.chance(60) ? cell : assigned_value(rule, array, spot);
+      rule.assigns.push_back({cell, other, "", {{author_.formula(condition, 1), assigned_value(rule, array, spot)}}});
+      return;
+    }
+    rule.assigns.push_back({cell, assigned_value(rule, array, spot), simplest, {}});
+    if (array.arity > 0 || array.values.size() > 1 || !several_values_ || !draws(C::TwoCells, 60)) return;
+    const std::string index = cell.substr(cell.find('[') + 1, cell.rfind(']') - cell.find('[') - 1);
+    rule.assigns.push_back({array.name + "[next(" + index + ")]", assigned_value(rule, array, spot), simplest, {}});
   }
 
   // Of a name that is declared.
@@ -74,7 +142,14 @@ class LanguageModel {
   [[nodiscard]] std::string usual(const Known& symbol, const std::vector<std::string>& indices) {
     std::string left = symbol.name;
     for (unsigned k = 0; k < symbol.arity; ++k) left += (k > 0 ? ", " : "[") + indices[std::min<std::size_t>(k, indices.size() - 1)];
-    if (symbol.arity > 0) left += "]";
+    std::string values;  // the quantifier over its other indices
+    for (std::size_t k = 0; k < symbol.values.size(); ++k) {
+      const std::string name = "v" + std::to_string(k);
+      left += (k + symbol.arity > 0 ? ", " : "[") + name;
+      values += "forall " + name + " : " + symbol.values[k] + ". ";
+    }
+    if (symbol.array()) left += "]";
+    if (!values.empty()) return "(" + values + left + " = " + author_.simplest(symbol.sort, {{"z"}, "", {}}) + ")";
     if (symbol.sort == "real") return left + (random_.chance(50) ? " = 0.0" : " = 0.5");
     if (symbol.sort != "proc") return left + " = " + author_.simplest(symbol.sort, {{"z"}, "", {}});
     if (indices.empty()) return author_.constants().empty() ? "true" : left + " = " + author_.constants()[0];
@@ -89,7 +164,7 @@ class LanguageModel {
     std::string binder = names[0];
     for (std::size_t k = 1; k < names.size(); ++k) binder += " <> " + names[k];
     Expr body{usual(symbol, names), {}};
-    if (symbol.arity == 1 && names.size() > 1 && symbol.sort != "proc" && random_.chance(35))
+    if (symbol.arity == 1 && symbol.values.empty() && names.size() > 1 && symbol.sort != "proc" && random_.chance(35))
       body = {symbol.name + "[x] " + (random_.chance(80) ? "=" : "<>") + " " + symbol.name + "[y]", {}};
     if (!draws(C::InitNotExists, 50)) return {"forall " + binder + ".", {body}};
     return {"not", {{"exists " + binder + ".", {{"not", {body}}}}}};
@@ -133,7 +208,7 @@ class LanguageModel {
     std::vector<Known> arrays;
     for (const Known& symbol : author_.symbols) {
       const bool enumerated = symbol.sort == "pc" || symbol.sort == "bool" || symbol.sort == "val";
-      if (symbol.arity == 1 && !symbol.weak && !symbol.constant && enumerated) arrays.push_back(symbol);
+      if (symbol.arity == 1 && symbol.values.empty() && !symbol.weak && !symbol.constant && enumerated) arrays.push_back(symbol);
     }
     const Known array = random_.pick(arrays);  // PC at least
     const Expr own{"j = " + actor, {}};
@@ -167,8 +242,12 @@ class LanguageModel {
   [[nodiscard]] std::string copied(const Known& array, const Spot& spot) {
     std::vector<std::string> sources;
     for (const Known& symbol : author_.symbols) {
-      const bool fits = symbol.arity == array.arity && symbol.sort == array.sort && author_.usable(symbol, spot);
-      const C construct = array.weak || symbol.weak ? C::CopyWeak : array.arity == 2 ? C::CopyArrayTwo : C::CopyArray;
+      const bool fits =
+          symbol.arity == array.arity && symbol.sort == array.sort && symbol.values == array.values && author_.usable(symbol, spot);
+      const C construct = !array.values.empty()       ? C::CopyValues
+                          : array.weak || symbol.weak ? C::CopyWeak
+                          : array.arity == 2          ? C::CopyArrayTwo
+                                                      : C::CopyArray;
       // An array that is copied to itself is no change, but it is read and written.
       if (fits && on(construct)) sources.insert(sources.end(), symbol.name == array.name ? 1 : 4, symbol.name);
     }
@@ -187,14 +266,42 @@ class LanguageModel {
     return value.empty() ? cell : value;
   }
 
+  // Beside weak memory the plain cells of other processes are left alone, except where that is the point.
+  [[nodiscard]] bool may_share(const Known& symbol) const { return !weak_ || symbol.weak || on(C::SharedPlain); }
+  [[nodiscard]] std::string own_or_any(const Known& symbol, const Spot& spot) {
+    return may_share(symbol) || spot.actor.empty() ? random_.pick(spot.processes) : spot.actor;
+  }
+
+  Assign case_of_cell(Rule& rule, const Known& symbol, const Spot& spot, const std::string& process) {
+    const std::string cell = symbol.name + "[" + process + "]";
+    Spot condition = spot;
+    condition.kind = Kind::Condition;
+    const std::string other = draws(C::CaseNoDefault, 50) ? "" : random_.chance(60) ? cell : assigned_value(rule, symbol, spot);
+    return {cell, other, "", {{author_.formula(condition, 1), assigned_value(rule, symbol, spot)}}};
+  }
+
+  void add_several(Rule& rule, const Known& symbol, const Spot& spot) {
+    for (std::size_t k = 0; k < spot.processes.size(); ++k) {
+      const std::string& process = spot.processes[k];
+      if (k > 1 && random_.chance(50)) continue;
+      if ((!symbol.weak || on(C::CaseWeak)) && random_.chance(25)) {
+        rule.assigns.push_back(case_of_cell(rule, symbol, spot, process));
+      } else {
+        rule.assigns.push_back(
+            {symbol.name + "[" + process + "]", assigned_value(rule, symbol, spot), author_.simplest(symbol.sort, {{"p"}, "", {}}), {}});
+      }
+    }
+  }
+
   void add_assign(Rule& rule, const Known& symbol, const Spot& spot) {
     const std::string simplest = author_.simplest(symbol.sort, {{"p"}, "", {}});
     const bool cases = !symbol.weak || on(C::CaseWeak);
-    const std::string source = symbol.arity > 0 && random_.chance(40) ? copied(symbol, spot) : "";
+    const std::string source = symbol.array() && random_.chance(40) ? copied(symbol, spot) : "";
     if (!source.empty()) {
       rule.assigns.push_back({symbol.name, source, "", {}});
       return;
     }
+    if (!symbol.values.empty()) return assign_values(rule, symbol, spot);
     if (symbol.arity == 0 && (symbol.weak ? draws(C::HavocWeak, 40) : draws(C::Havoc, 40))) {
       rule.assigns.push_back({symbol.name, "?", simplest, {}});
     } else if (symbol.arity > 0 && cases && !author_.constants().empty() && draws(C::CaseConstantCell, 70)) {
@@ -203,6 +310,10 @@ class LanguageModel {
       condition.kind = Kind::Condition;
       rule.assigns.push_back(
           {cell, random_.chance(50) ? cell : "", "", {{author_.formula(condition, 1), assigned_value(rule, symbol, spot)}}});
+    } else if (symbol.arity == 1 && cases && !spot.processes.empty() && draws(C::CaseParameterCell, 50)) {
+      rule.assigns.push_back(case_of_cell(rule, symbol, spot, own_or_any(symbol, spot)));
+    } else if (symbol.arity == 1 && spot.processes.size() > 1 && may_share(symbol) && draws(C::SeveralCells, 50)) {
+      add_several(rule, symbol, spot);
     } else if (symbol.arity > 0 && cases && draws(symbol.arity == 2 ? C::CaseAllTwo : C::CaseAll, 50)) {
       rule.assigns.push_back(all_cells(symbol, spot));
     } else if (symbol.arity == 0 && cases && draws(C::CaseVariable, 50)) {
@@ -244,7 +355,8 @@ class LanguageModel {
     }
     if (readable.empty()) return;
     const auto bind = [&](const std::string& name, const Known& symbol) {
-      const std::string value = random_.chance(50) ? author_.cell_at(symbol, spot) : author_.term(symbol.sort, spot);
+      const std::string value =
+          random_.chance(50) || symbol.sort == "slot" ? author_.cell_at(symbol, spot) : author_.term(symbol.sort, spot);
       if (!value.empty()) rule.lets.push_back({name.empty() ? "l" + symbol.sort : name, value});
     };
     if (draws(C::Let, 70)) bind("", random_.pick(readable));
@@ -384,6 +496,7 @@ class LanguageModel {
   Random& random_;
   const bool weak_;
   bool protocol_ = false;
+  bool several_values_ = false;  // of the enumeration that arrays are indexed by
   unsigned counters_ = 3;
 };
 

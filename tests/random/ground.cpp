@@ -1,6 +1,6 @@
 // Grounding: every declaration is copied once per choice of its parameters, quantifiers become conjunctions and disjunctions over the
-// processes (normal.h says which fence goes with them), an update of every cell becomes one update per cell, an access becomes a cell
-// number. What is left is propositional, so the enumerator needs no environment and no scoping rules.
+// processes or values (normal.h says which fence goes with them), an update of every cell becomes one update per cell, an access becomes a
+// cell number, or a place whose number depends on the state. What is left is propositional, so the enumerator needs no environment and no scoping rules.
 #include "random/ground.h"
 
 #include <algorithm>
@@ -82,14 +82,36 @@ void walk(const Formula& formula, const std::function<void(const Term&)>& visit)
   for (const Formula& arg : formula.args) walk(arg, visit);
 }
 
+// The same text. (Indices are no sums.)
+bool alike(const Term& a, const Term& b) {
+  return a.kind == b.kind && a.sort == b.sort && a.index == b.index &&
+         std::equal(a.args.begin(), a.args.end(), b.args.begin(), b.args.end(), alike);
+}
+
+// All tuples with a number below each of the sizes, the last one changing fastest.
+std::vector<Tuple> mixed_tuples(const std::vector<std::uint32_t>& sizes) {
+  std::vector<Tuple> result{{}};
+  for (const std::uint32_t size : sizes) {
+    std::vector<Tuple> longer;
+    for (const Tuple& tuple : result) {
+      for (std::uint32_t k = 0; k < size; ++k) {
+        longer.push_back(tuple);
+        longer.back().push_back(k);
+      }
+    }
+    result = std::move(longer);
+  }
+  return result;
+}
+
 // The updated cell itself as value.
 bool identity(const ld::Assignment& assignment, const Term& value) {
   if (value.kind != Term::Kind::Access || value.symbol() != assignment.symbol) return false;
   for (std::size_t k = 0; k < value.args.size(); ++k) {
     const Term& arg = value.args[k];
     if (!assignment.bound.empty()) {
-      if (arg.kind != Term::Kind::Process || arg.index != assignment.bound[k]) return false;
-    } else if (arg.kind != assignment.indices[k].kind || arg.index != assignment.indices[k].index) {
+      if ((arg.kind != Term::Kind::Process && arg.kind != Term::Kind::Value) || arg.index != assignment.bound[k]) return false;
+    } else if (!alike(arg, assignment.indices[k])) {
       return false;
     }
   }
@@ -98,13 +120,20 @@ bool identity(const ld::Assignment& assignment, const Term& value) {
 
 class Grounder {
  public:
-  Grounder(const ld::Program& program, Ground& out) : program_(program), out_(out) {
+  Grounder(const ld::Program& program, Ground& out) : program_(program.as_written()), out_(out) {
     for (std::size_t s = 0; s < program.signature.symbols().size(); ++s) {
       const Symbol& symbol = program.signature.symbols()[s];
-      first_cell_.push_back(static_cast<std::uint32_t>(out.cells.size()));
       const std::size_t count = tuples(out.processes, symbol.arity, false).size();
       for (std::uint32_t k = 0; k < count; ++k)
         out.cells.push_back({SymbolId(s), k, symbol.sort, program.signature[symbol.sort].kind, symbol.weak});
+    }
+    // The elements of an array follow each other, those of its last index fastest; each is an array over processes.
+    std::uint32_t cells = 0;
+    for (const Symbol& symbol : program_.signature.symbols()) {
+      first_cell_.push_back(cells);
+      std::uint32_t count = 1;
+      for (std::size_t k = 0; k < symbol.arity; ++k) count *= range(symbol, k);
+      cells += count;
     }
   }
 
@@ -163,10 +192,46 @@ class Grounder {
     return UINT32_MAX;
   }
 
-  std::uint32_t cell(SymbolId symbol, const std::vector<Term>& indices) const {
-    std::uint32_t index = 0;
-    for (const Term& term : indices) index = index * out_.processes + process(term);
-    return first_cell_[symbol.index()] + index;
+  [[nodiscard]] std::uint32_t size_of(SortId sort) const {
+    return sort == Signature::proc ? out_.processes : static_cast<std::uint32_t>(program_.signature[sort].constructors.size());
+  }
+  [[nodiscard]] std::uint32_t range(const Symbol& symbol, std::size_t k) const { return size_of(symbol.index_sort(k)); }
+
+  // How far apart two cells are whose indices differ by one at place k: processes change faster than values.
+  [[nodiscard]] std::uint32_t stride(const Symbol& symbol, std::size_t k) const {
+    std::uint32_t result = 1;
+    const bool process = symbol.index_sort(k) == Signature::proc;
+    for (std::size_t other = 0; other < symbol.arity; ++other) {
+      const bool other_process = symbol.index_sort(other) == Signature::proc;
+      if (process == other_process ? other > k : other_process) result *= range(symbol, other);
+    }
+    return result;
+  }
+
+  GroundPlace place(SymbolId symbol, const std::vector<Term>& indices) {
+    GroundPlace result{first_cell_[symbol.index()], {}};
+    const Symbol& array = program_.signature[symbol];
+    for (std::size_t k = 0; k < indices.size(); ++k) {
+      GroundTerm value = term(indices[k]);
+      if (value.parts.empty())
+        result.first += stride(array, k) * static_cast<std::uint32_t>(value.number);
+      else
+        result.indices.push_back({std::move(value), stride(array, k), range(array, k)});
+    }
+    return result;
+  }
+
+  // The cell whose indices are these numbers of processes and values.
+  [[nodiscard]] std::uint32_t cell(SymbolId symbol, const Tuple& indices) const {
+    std::uint32_t result = first_cell_[symbol.index()];
+    for (std::size_t k = 0; k < indices.size(); ++k) result += stride(program_.signature[symbol], k) * indices[k];
+    return result;
+  }
+
+  [[nodiscard]] std::vector<std::uint32_t> ranges(SymbolId symbol) const {
+    std::vector<std::uint32_t> result;
+    for (std::size_t k = 0; k < program_.signature[symbol].arity; ++k) result.push_back(range(program_.signature[symbol], k));
+    return result;
   }
 
   // A factor, or a number of the kind.
@@ -193,7 +258,19 @@ class Grounder {
         break;
       case Term::Kind::Access: {
         const int reader = term.reader.empty() ? actor_ : static_cast<int>(process(term.reader[0]));
-        result.parts.push_back({1, cell(term.symbol(), term.args), program_.signature[term.symbol()].weak ? reader : -1});
+        result.parts.push_back({1, place(term.symbol(), term.args), program_.signature[term.symbol()].weak ? reader : -1});
+        break;
+      }
+      case Term::Kind::Value:
+        result.number = values_[term.index];
+        break;
+      case Term::Kind::Next:
+      case Term::Kind::Previous: {
+        const std::int64_t values = size_of(term.sort);
+        result = this->term(term.args[0]);
+        result.values = values;
+        result.number += term.kind == Term::Kind::Next ? 1 : values - 1;
+        if (result.parts.empty()) result.number %= values;
         break;
       }
       case Term::Kind::Processes:
@@ -233,7 +310,9 @@ class Grounder {
     const auto& bound = quantifier.source->bound;
     std::vector<GroundFormula> instances;
     if (universal && demands_fence(quantifier)) instances.push_back({GroundFormula::Kind::Fence, {}, {}, {}});
-    for (const Tuple& tuple : tuples(out_.processes, bound.size(), true, quantifier.others ? parameters_ : Tuple{})) {
+    if (universal && demands_fence(quantifier, Normal::Kind::WriteFence))
+      instances.push_back({GroundFormula::Kind::WriteFence, {}, {}, {}});
+    for (const Tuple& tuple : tuples(size_of(quantifier.source->over), bound.size(), true, quantifier.others ? parameters_ : Tuple{})) {
       for (std::size_t k = 0; k < tuple.size(); ++k) values_[bound[k]] = tuple[k];
       instances.push_back(formula(quantifier.args[0]));
     }
@@ -248,6 +327,8 @@ class Grounder {
         return truth(false);
       case Normal::Kind::Fence:
         return {GroundFormula::Kind::Fence, {}, {}, {}};
+      case Normal::Kind::WriteFence:
+        return {GroundFormula::Kind::WriteFence, {}, {}, {}};
       case Normal::Kind::Compare: {
         const auto& sides = source.source->terms;
         GroundFormula result{GroundFormula::Kind::Compare, source.comparison, {term(sides[0]), term(sides[1])}, {}};
@@ -280,27 +361,26 @@ class Grounder {
   void copy(const ld::Assignment& assignment, GroundAction& action) {
     const SymbolId from = assignment.value.symbol();
     const Symbol& source = program_.signature[from];
-    for (std::uint32_t n = 0; n < tuples(out_.processes, source.arity, false).size(); ++n) {
+    for (std::uint32_t n = 0; n < mixed_tuples(ranges(from)).size(); ++n) {
       GroundTerm value;
       value.kind = program_.signature[source.sort].kind;
-      value.parts.push_back({1, first_cell_[from.index()] + n, source.weak ? actor_ : -1});
-      action.assignments.push_back({first_cell_[assignment.symbol.index()] + n, false, {{truth(true), value}}});
+      value.parts.push_back({1, {first_cell_[from.index()] + n, {}}, source.weak ? actor_ : -1});
+      action.assignments.push_back({{first_cell_[assignment.symbol.index()] + n, {}}, false, {{truth(true), value}}});
     }
   }
 
   void assign(const ld::Assignment& assignment, GroundAction& action) {
     if (assignment.kind == ld::Assignment::Kind::Set && !assignment.bound.empty()) return copy(assignment, action);
     if (assignment.kind == ld::Assignment::Kind::Case && !assignment.bound.empty()) {
-      std::uint32_t index = 0;
-      for (const Tuple& tuple : tuples(out_.processes, assignment.bound.size(), false)) {
+      for (const Tuple& tuple : mixed_tuples(ranges(assignment.symbol))) {
         for (std::size_t k = 0; k < tuple.size(); ++k) values_[assignment.bound[k]] = tuple[k];
-        GroundAssignment result{first_cell_[assignment.symbol.index()] + index++, false, {}};
+        GroundAssignment result{{cell(assignment.symbol, tuple), {}}, false, {}};
         branches(assignment, result);
         action.assignments.push_back(std::move(result));
       }
       return;
     }
-    GroundAssignment result{cell(assignment.symbol, assignment.indices), assignment.kind == ld::Assignment::Kind::Havoc, {}};
+    GroundAssignment result{place(assignment.symbol, assignment.indices), assignment.kind == ld::Assignment::Kind::Havoc, {}};
     if (assignment.kind == ld::Assignment::Kind::Set) result.branches.push_back({truth(true), term(assignment.value)});
     branches(assignment, result);
     action.assignments.push_back(std::move(result));
@@ -314,6 +394,7 @@ class Grounder {
     for (const ld::Let& let : transition.lets) walk(let.value, visit);
     for (const ld::Assignment& assignment : transition.assignments) {
       bool writes = assignment.kind != ld::Assignment::Kind::Case;
+      for (const Term& index : assignment.indices) walk(index, visit);
       if (assignment.kind == ld::Assignment::Kind::Set) walk(assignment.value, visit);
       for (const ld::Branch& branch : assignment.branches) {
         if (branch.condition) walk(*branch.condition, visit);
@@ -355,7 +436,8 @@ void everything(const ld::Program& program, const std::function<void(const Formu
 
 }  // namespace
 
-std::vector<std::uint32_t> named_constants(const ld::Program& program) {
+std::vector<std::uint32_t> named_constants(const ld::Program& by_elements) {
+  const ld::Program& program = by_elements.as_written();
   std::set<std::uint32_t> found;
   const auto visit = [&](const Term& term) {
     if (term.kind == Term::Kind::ProcessConstant) found.insert(term.index);
@@ -365,7 +447,8 @@ std::vector<std::uint32_t> named_constants(const ld::Program& program) {
   return {found.begin(), found.end()};
 }
 
-bool orders_processes(const ld::Program& program) {
+bool orders_processes(const ld::Program& by_elements) {
+  const ld::Program& program = by_elements.as_written();
   bool found = false;
   std::function<void(const Formula&)> visit = [&](const Formula& formula) {
     const bool equality = formula.comparison == ld::Comparison::Equal || formula.comparison == ld::Comparison::Different;
@@ -381,11 +464,12 @@ Ground ground(const ld::Program& program, std::uint32_t processes, const std::ve
   out.processes = processes;
   const auto names = named_constants(program);
   for (std::size_t k = 0; k < names.size(); ++k) out.constants.emplace_back(names[k], constants[k]);
+  const ld::Program& text = program.as_written();
   Grounder grounder(program, out);
   grounder.init();
-  grounder.bad(program.unsafes, out.unsafes);
-  grounder.bad(program.invariants, out.invariants);
-  for (std::uint32_t k = 0; k < program.transitions.size(); ++k) grounder.transition(k);
+  grounder.bad(text.unsafes, out.unsafes);
+  grounder.bad(text.invariants, out.invariants);
+  for (std::uint32_t k = 0; k < text.transitions.size(); ++k) grounder.transition(k);
   return out;
 }
 

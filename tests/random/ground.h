@@ -1,4 +1,5 @@
-// A model for a fixed number of processes, without variables: the enumerator's own reading of ld::Program.
+// A model for a fixed number of processes, without variables: the enumerator's own reading of ld::Program, as its author wrote it. Of the
+// program by elements only the numbers of the symbols are used, since traces have them.
 // Nothing here may be shared with src/check or src/search: it is what they are compared against.
 #pragma once
 
@@ -15,12 +16,20 @@ using Small = std::int16_t;
 constexpr std::int64_t halves = 2;
 
 struct GroundFormula;
+struct GroundIndex;
+
+// A cell of an array over an enumeration is found in each state: its number is `first` plus, for each index, `stride` times the value that
+// the index has there.
+struct GroundPlace {
+  std::uint32_t first = 0;
+  std::vector<GroundIndex> indices;  // those that are no constants
+};
 
 struct GroundTerm {
   std::int64_t number = 0;  // plus the sum of coefficient * cell
   struct Part {
     std::int64_t coefficient = 1;
-    std::uint32_t cell = 0;
+    GroundPlace place;
     int reader = -1;  // whose view; -1: memory
   };
   std::vector<Part> parts;
@@ -30,13 +39,20 @@ struct GroundTerm {
     std::vector<GroundFormula> formulas;
   };
   std::vector<Counted> counted;
+  SortKind kind = SortKind::Int;
+  std::int64_t values = 0;  // not 0: the term is `next` or `prev` of a term of an enumeration with so many values; the sum modulo that
 
   [[nodiscard]] bool varies() const { return !parts.empty() || !counted.empty(); }
-  SortKind kind = SortKind::Int;
+};
+
+struct GroundIndex {
+  GroundTerm value;
+  std::uint32_t stride = 1;
+  std::uint32_t values = 1;  // of its enumeration
 };
 
 struct GroundFormula {
-  enum class Kind : std::uint8_t { True, False, Compare, Fence, And, Or };
+  enum class Kind : std::uint8_t { True, False, Compare, Fence, WriteFence, And, Or };
   Kind kind = Kind::True;
   ld::Comparison comparison = ld::Comparison::Equal;
   std::vector<GroundTerm> sides;  // Compare: two
@@ -45,7 +61,7 @@ struct GroundFormula {
 
 // What one assignment does to one cell: the first branch that holds; a branch without value keeps the cell.
 struct GroundAssignment {
-  std::uint32_t cell = 0;
+  GroundPlace place;
   bool havoc = false;
   struct Branch {
     GroundFormula condition;

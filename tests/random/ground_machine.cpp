@@ -12,8 +12,8 @@ Small see(const GroundState& state, int reader, std::uint32_t cell) {
   if (reader >= 0) {
     const auto& buffer = state.buffers[static_cast<std::size_t>(reader)];
     for (auto entry = buffer.rbegin(); entry != buffer.rend(); ++entry) {
-      for (const auto& [written, value] : *entry) {
-        if (static_cast<std::uint32_t>(written) == cell) return value;
+      for (auto write = entry->rbegin(); write != entry->rend(); ++write) {
+        if (static_cast<std::uint32_t>(write->first) == cell) return write->second;
       }
     }
   }
@@ -22,14 +22,21 @@ Small see(const GroundState& state, int reader, std::uint32_t cell) {
 
 // A formula of a count, which has no fence and reads plain cells.
 bool counts(const GroundFormula& formula, const GroundState& state);
+std::int64_t value_of(const GroundTerm& term, const GroundState& state);
+
+std::uint32_t cell_of(const GroundPlace& place, const GroundState& state) {
+  std::uint32_t cell = place.first;
+  for (const GroundIndex& index : place.indices) cell += index.stride * static_cast<std::uint32_t>(value_of(index.value, state));
+  return cell;
+}
 
 std::int64_t value_of(const GroundTerm& term, const GroundState& state) {
   std::int64_t sum = term.number;
-  for (const auto& part : term.parts) sum += part.coefficient * see(state, part.reader, part.cell);
+  for (const auto& part : term.parts) sum += part.coefficient * see(state, part.reader, cell_of(part.place, state));
   for (const auto& counted : term.counted) {
     for (const GroundFormula& one : counted.formulas) sum += counts(one, state) ? counted.coefficient : 0;
   }
-  return sum;
+  return term.values == 0 ? sum : sum % term.values;
 }
 
 bool counts(const GroundFormula& formula, const GroundState& state) {
@@ -69,7 +76,7 @@ bool counts(const GroundFormula& formula, const GroundState& state) {
 GroundMachine::GroundMachine(const ld::Program& program, const Ground& model, Memory memory, const EnumLimits& limits)
     : program_(program), model_(model), memory_(memory), limits_(limits) {
   // One label per place is enough for places that are only copied and compared; a buffer has no bound on its places.
-  for (const GroundCell& cell : model.cells) places_[cell.sort.index()] += cell.weak && memory == Memory::Tso ? 1000 : 1;
+  for (const GroundCell& cell : model.cells) places_[cell.sort.index()] += cell.weak && memory != Memory::Sc ? 1000 : 1;
 }
 
 bool GroundMachine::label(SortKind kind, std::int64_t value) const {
@@ -140,8 +147,8 @@ bool GroundMachine::compare(const GroundFormula& formula, const GroundState& sta
   return false;
 }
 
-bool GroundMachine::holds(const GroundFormula& formula, const GroundState& state, int actor) {
-  const auto one = [&](const GroundFormula& arg) { return holds(arg, state, actor); };
+bool GroundMachine::holds(const GroundFormula& formula, const GroundState& state, int actor, bool ordering) {
+  const auto one = [&](const GroundFormula& arg) { return holds(arg, state, actor, ordering); };
   switch (formula.kind) {
     case GroundFormula::Kind::True:
       return true;
@@ -151,6 +158,8 @@ bool GroundMachine::holds(const GroundFormula& formula, const GroundState& state
       return compare(formula, state);
     case GroundFormula::Kind::Fence:
       return actor < 0 || state.buffers[static_cast<std::size_t>(actor)].empty();
+    case GroundFormula::Kind::WriteFence:
+      return ordering;
     case GroundFormula::Kind::And:
       return std::all_of(formula.args.begin(), formula.args.end(), one);
     case GroundFormula::Kind::Or:
@@ -187,30 +196,72 @@ std::optional<GroundState> GroundMachine::fire(const GroundState& state, const G
   for (const GroundAssignment& assignment : action.assignments) {
     const std::optional<std::int64_t> result = assignment.havoc ? *choice++ : assigned(assignment, state, action.actor);
     if (!result) continue;
-    const GroundCell& cell = model_.cells[assignment.cell];
+    const std::uint32_t number = cell_of(assignment.place, state);
+    const GroundCell& cell = model_.cells[number];
     cut_ = cut_ || !in_window(cell.kind, *result);
     if (!in_window(cell.kind, *result)) return std::nullopt;
-    if (cell.weak && memory_ == Memory::Tso && !atomic(action) && action.actor >= 0)
-      entry.emplace_back(static_cast<Small>(assignment.cell), static_cast<Small>(*result));
+    if (cell.weak && memory_ != Memory::Sc && !atomic(action) && action.actor >= 0)
+      entry.emplace_back(static_cast<Small>(number), static_cast<Small>(*result));
     else
-      next.cells[assignment.cell] = static_cast<Small>(*result);
+      next.cells[number] = static_cast<Small>(*result);
   }
-  if (!entry.empty()) {
-    auto& buffer = next.buffers[static_cast<std::size_t>(action.actor)];
-    if (buffer.size() == limits_.buffer) {
-      cut_ = true;
-      return std::nullopt;
-    }
-    std::sort(entry.begin(), entry.end());
-    buffer.push_back(std::move(entry));
-  }
+  // `A || B && wfence()` is two transitions: the fence does not count if the guard holds without it. (With it less can happen.)
+  const bool ordering = memory_ == Memory::Pso && !holds(action.guard, state, action.actor, false);
+  if (action.actor >= 0 && !buffer(next, action, ordering, std::move(entry))) return std::nullopt;
   return next;
 }
 
-void GroundMachine::commit(GroundState& state, std::uint32_t process) {
+bool GroundMachine::buffer(GroundState& state, const GroundAction& action, bool ordering, GroundEntry writes) {
+  auto& buffer = state.buffers[static_cast<std::size_t>(action.actor)];
+  std::sort(writes.begin(), writes.end());
+  if (memory_ == Memory::Pso) {
+    if (ordering && !buffer.empty() && !buffer.back().empty()) buffer.emplace_back();
+    for (const auto& write : writes) {
+      const auto same = [&](const auto& other) { return other.first == write.first; };
+      long waiting = 0;
+      for (const GroundEntry& stage : buffer) waiting += std::count_if(stage.begin(), stage.end(), same);
+      if (waiting == static_cast<long>(limits_.buffer)) {
+        cut_ = true;
+        return false;
+      }
+      if (buffer.empty()) buffer.emplace_back();
+      GroundEntry& last = buffer.back();
+      const auto behind = std::find_if(last.begin(), last.end(), [&](const auto& other) { return other.first > write.first; });
+      last.insert(behind, write);
+    }
+  } else if (!writes.empty()) {
+    if (buffer.size() == limits_.buffer) {
+      cut_ = true;
+      return false;
+    }
+    buffer.push_back(std::move(writes));
+  }
+  return true;
+}
+
+std::vector<Small> GroundMachine::commits(const GroundState& state, std::uint32_t process) const {
+  const auto& buffer = state.buffers[process];
+  if (buffer.empty()) return {};
+  if (memory_ != Memory::Pso) return {0};
+  std::vector<Small> cells;
+  for (const auto& [cell, value] : buffer.front()) {
+    if (cells.empty() || cells.back() != cell) cells.push_back(cell);
+  }
+  return cells;
+}
+
+void GroundMachine::commit(GroundState& state, std::uint32_t process, Small cell) const {
   auto& buffer = state.buffers[process];
-  for (const auto& [cell, value] : buffer.front()) state.cells[static_cast<std::size_t>(cell)] = value;
-  buffer.pop_front();
+  if (memory_ != Memory::Pso) {
+    for (const auto& [written, value] : buffer.front()) state.cells[static_cast<std::size_t>(written)] = value;
+    buffer.pop_front();
+    return;
+  }
+  GroundEntry& stage = buffer.front();
+  const auto oldest = std::find_if(stage.begin(), stage.end(), [&](const auto& write) { return write.first == cell; });
+  state.cells[static_cast<std::size_t>(cell)] = oldest->second;
+  stage.erase(oldest);
+  while (!buffer.empty() && buffer.front().empty()) buffer.pop_front();
 }
 
 }  // namespace parapet::test

@@ -59,6 +59,8 @@ constexpr Needs needs[] = {
     {C::FenceUniversal, C::Fence},
     {C::FenceNotExists, C::Fence},
     {C::FenceExists, C::Fence},
+    {C::IndexWeak, C::ArrayWeakValues},
+    {C::WriteIndex, C::IndexCell},
 };
 
 bool about_states(const Spot& spot) { return spot.kind == Kind::Unsafe || spot.kind == Kind::Invariant; }
@@ -112,7 +114,42 @@ std::string LanguageAuthor::cell_at(const Known& symbol, const Spot& spot) {
   text += symbol.name;
   const bool own = weak_ && !symbol.weak && !symbol.constant && !spot.actor.empty() && !draws(C::SharedPlain, 50);
   for (unsigned k = 0; k < symbol.arity; ++k) text += (k > 0 ? ", " : "[") + (own && k == 0 ? spot.actor : process(spot));
-  return symbol.arity > 0 ? text + "]" : text;
+  for (std::size_t k = 0; k < symbol.values.size(); ++k) text += (k + symbol.arity > 0 ? ", " : "[") + index_at(symbol.values[k], spot);
+  return symbol.array() ? text + "]" : text;
+}
+
+std::string LanguageAuthor::index_at(const std::string& type, const Spot& spot) {
+  if (draws(C::Next, 15)) return (random.chance(60) ? "next(" : "prev(") + index_at(type, spot) + ")";
+  std::vector<std::string> bound;
+  for (const auto& [name, of] : spot.values) {
+    if (of == type) bound.push_back(name);
+  }
+  if (!bound.empty() && random.chance(65)) return random.pick(bound);
+  std::vector<Known> cells;
+  for (const Known& symbol : symbols) {
+    const bool drawn = symbol.weak ? on(C::IndexWeak) : on(C::IndexCell);
+    if (symbol.sort == type && symbol.values.empty() && drawn && usable(symbol, spot)) cells.push_back(symbol);
+  }
+  if (!cells.empty() && random.chance(65)) return cell_at(random.pick(cells), spot);
+  return value(type, {{"p"}, "", {}}, false);
+}
+
+Expr LanguageAuthor::over_values(const Spot& spot, unsigned depth) {
+  static const std::vector<std::string> names{"s", "t", "s2", "t2", "s3", "t3"};
+  if (index_types.empty() || spot.values.size() + 2 > names.size()) return atom_at(spot);
+  const bool universal = on(C::ValueForall) && (!on(C::ValueExists) || random.chance(50));
+  const std::string type = random.pick(index_types);
+  Spot inside = spot;
+  inside.values.emplace_back(names[spot.values.size()], type);
+  std::string prefix = (universal ? "forall " : "exists ") + inside.values.back().first;
+  if (random.chance(20)) {
+    inside.values.emplace_back(names[inside.values.size()], type);
+    prefix += " <> " + inside.values.back().first;
+  }
+  Expr body = formula(inside, depth);
+  if (random.chance(30))
+    body = either({{inside.values.back().first + (random.chance(50) ? " = " : " <> ") + index_at(type, spot), {}}, body});
+  return {prefix + " : " + type + ".", {body}};
 }
 
 std::string LanguageAuthor::number(const std::string& sort, const Spot& spot) {
@@ -143,6 +180,7 @@ std::string LanguageAuthor::term(const std::string& sort, const Spot& spot, cons
     if (text != not_this) return text;
   }
   if (sort == "int" || sort == "real") return number(sort, spot);
+  if (draws(C::Next, 20) && std::count(index_types.begin(), index_types.end(), sort) > 0) return index_at(sort, spot);
   if (sort == "proc") return !constants_.empty() && draws(C::ConstantValue, 50) ? random.pick(constants_) : process(spot);
   return sort == "data" ? "" : value(sort, {{"p"}, "", {}}, false, "");
 }
@@ -284,6 +322,8 @@ Expr LanguageAuthor::formula(const Spot& spot, unsigned depth) {
     Expr one = call(spot);
     if (one.text != "true") return one;
   }
+  if (!index_types.empty() && (draws(C::ValueForall, 10) || draws(C::ValueExists, 10)))
+    return over_values(spot, depth == 0 ? 0 : depth - 1);
   if (depth == 0) return atom_at(spot);
   const unsigned kind = random.below(100);
   if (kind < 25) return atom_at(spot);
@@ -347,7 +387,8 @@ void LanguageAuthor::write_predicates() {
   if (!on(C::Predicate)) return;
   std::vector<Known> plain;
   for (const Known& symbol : symbols) {
-    if (!symbol.weak && symbol.arity == 1 && (symbol.sort == "bool" || symbol.sort == "val" || symbol.sort == "pc"))
+    if (!symbol.weak && symbol.arity == 1 && symbol.values.empty() &&
+        (symbol.sort == "bool" || symbol.sort == "val" || symbol.sort == "pc"))
       plain.push_back(symbol);
   }
   if (!plain.empty() && random.chance(50)) {

@@ -14,10 +14,11 @@ namespace parapet::test {
 struct Spot {
   enum class Kind : std::uint8_t { Init, Unsafe, Invariant, Guard, Condition };
   Kind kind = Kind::Guard;
-  std::vector<std::string> processes;  // names in scope, the innermost last
-  std::string actor;                   // empty: none, and no weak name may be touched
-  bool positive = true;                // it occurs as it stands, once negations are pushed to the atoms
-  bool negative = false;               // it occurs negated (both: inside `<=>` and the condition of `if`)
+  std::vector<std::string> processes;                       // names in scope, the innermost last
+  std::vector<std::pair<std::string, std::string>> values;  // bound names for values, and their type
+  std::string actor;                                        // empty: none, and no weak name may be touched
+  bool positive = true;                                     // it occurs as it stands, once negations are pushed to the atoms
+  bool negative = false;                                    // it occurs negated (both: inside `<=>` and the condition of `if`)
   bool in_universal = false;
   bool in_quantifier = false;
   bool fences = false;  // `fence()` may stand here
@@ -38,6 +39,12 @@ class LanguageAuthor : public Author {
 
   [[nodiscard]] bool usable(const Known& symbol, const Spot& spot) const;
   [[nodiscard]] std::string cell_at(const Known& symbol, const Spot& spot);
+  // An index of this enumeration.
+  [[nodiscard]] std::string index_at(const std::string& type, const Spot& spot);
+  // A quantifier over the values of a type.
+  [[nodiscard]] Expr over_values(const Spot& spot, unsigned depth);
+  // The enumerations that arrays are indexed by in this model.
+  std::vector<std::string> index_types;
   // A value of the sort; empty if there is none. `not_this`: the text that it must not be.
   [[nodiscard]] std::string term(const std::string& sort, const Spot& spot, const std::string& not_this = "");
   [[nodiscard]] Expr atom_at(const Spot& spot);

@@ -62,6 +62,8 @@ TEST_CASE("constructs: what a model has") {
            Row{"transition t (p) requires { A[p] = True } { }", C::NoActor, C::Unguarded},
            Row{"transition t ([p]) requires { X = True } { X := False }", C::ReadModifyWrite, C::HavocWeak},
            Row{"transition t ([p]) { A[j] := case | j = p : True }", C::CaseNoDefault, C::CaseWeak},
+           Row{"transition t ([p]) { A[p] := case | X = True : True }", C::CaseParameterCell, C::CaseConstantCell},
+           Row{"transition t ([p] q) { A[p] := True; A[q] := False }", C::SeveralCells, C::CaseParameterCell},
            Row{"transition t ([p]) { A := A }", C::CopyArray, C::CopyWeak},
            Row{"transition t ([p]) { A := A }", C::CopyArray, C::CaseAll},
            Row{"transition t ([p]) { A[j] := case | j = p && A[j] = True : True }", C::CaseOwnIndex, C::CaseWeak},

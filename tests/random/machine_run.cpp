@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "check/replay.h"
-#include "check/small_instances.h"
+#include "coverage/small_instances.h"
 #include "machine/symmetry.h"
 #include "random/ground.h"
 #include "random/steps.h"
@@ -18,15 +18,25 @@ namespace {
 
 using Verdict = EnumResult::Verdict;
 
-const ld::MemoryModel& model_of(Memory memory) { return memory == Memory::Sc ? ld::sc : ld::tso; }
+const ld::MemoryModel& model_of(Memory memory) {
+  if (memory == Memory::Sc) return ld::sc;
+  return memory == Memory::Tso ? ld::tso : ld::pso;
+}
 
 // The state after a step, if it can be made.
 std::optional<machine::State> after(machine::Instance& instance, const machine::State& state, const TraceStep& step) {
   machine::State next = state;
   if (step.kind == TraceStep::Kind::Commit) {
-    if (next.buffers[step.processes[0]].empty()) return std::nullopt;
-    instance.commit(next, step.processes[0]);
-    return next;
+    const Process process = step.processes[0];
+    for (const std::size_t place : instance.committable(state, process)) {
+      const machine::Location location = state.buffers[process][place][0].location;
+      const bool named = !step.location || (instance.layout().symbol(location) == step.location->symbol &&
+                                            instance.layout().cell(location) == step.location->cell);
+      if (!named) continue;
+      instance.commit(next, process, place);
+      return next;
+    }
+    return std::nullopt;
   }
   if (std::set<Process>(step.processes.begin(), step.processes.end()).size() != step.processes.size()) return std::nullopt;
   const machine::Firing firing = instance.firing(step.transition, step.processes);
@@ -34,7 +44,7 @@ std::optional<machine::State> after(machine::Instance& instance, const machine::
   for (const Value& value : step.havoc) havoc.push_back(instance.numbers().code(value.number));
   const machine::Fired fired = instance.attempt(firing, next, havoc);
   if (fired.outcome != machine::Fired::Outcome::Done) return std::nullopt;
-  instance.store(next, firing, fired.writes);
+  instance.store(next, firing, fired);
   return next;
 }
 
@@ -76,6 +86,7 @@ ld::Program stuck(ld::Program program) {
     transition.guard = guard;
   }
   program.unsafes.push_back({});
+  for (ld::Program& written : program.written) written = stuck(written);
   return program;
 }
 
@@ -85,7 +96,7 @@ void compare_states(const ld::Program& program, Memory memory, unsigned processe
   limits.whole = true;
   limits.trusting = false;
   const EnumResult start = enumerate(stuck(program), processes, memory, limits);
-  const auto steps = all_steps(program, processes);
+  const auto steps = all_steps(program, processes, memory == Memory::Pso);
   if (start.states != 1 || !start.complete || !steps) return;
   const EnumResult whole = enumerate(program, processes, memory, limits);
   if (!whole.complete) return;
@@ -107,13 +118,13 @@ void compare_verdicts(const ld::Program& program, Memory memory, unsigned proces
   // A store buffer has no bound, and every entry more is a longer state: many states of one process that only writes take long.
   constexpr std::size_t states = 3000;
   Budget budget;
-  const check::SmallInstances small = check::explore_small_instances(program, model_of(memory), {processes, states}, budget);
+  const coverage::SmallInstances small = coverage::explore_small_instances(program, model_of(memory), {processes, states}, budget);
   if (small.unsafe) result.defect = wrong_trace(program, memory, *small.unsafe);
   EnumLimits limits;
   limits.states = states;
   bool all_visited = true;
   bool violated = false;
-  for (const check::SmallInstances::Size& size : small.sizes) {
+  for (const coverage::SmallInstances::Size& size : small.sizes) {
     if (!result.defect.empty()) return;
     const EnumResult same = enumerate(program, size.processes, memory, limits);
     const bool found = small.unsafe && small.unsafe->processes == size.processes;

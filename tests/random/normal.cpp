@@ -54,23 +54,27 @@ Normal quantifier(const Formula& formula, bool positive) {
   return result;
 }
 
-bool false_without_fence(const Normal& formula) {
+bool false_without(const Normal& formula, Kind fence) {
   const auto& args = formula.args;
+  const auto one = [&](const Normal& arg) { return false_without(arg, fence); };
   switch (formula.kind) {
     case Kind::True:
     case Kind::Compare:
       return false;
-    case Kind::False:
     case Kind::Fence:
+    case Kind::WriteFence:
+      return formula.kind == fence;
+    case Kind::False:
       return true;
     case Kind::And:
-      return std::any_of(args.begin(), args.end(), false_without_fence);
+      return std::any_of(args.begin(), args.end(), one);
     case Kind::Or:
-      return std::all_of(args.begin(), args.end(), false_without_fence);
+      return std::all_of(args.begin(), args.end(), one);
     case Kind::Exists:
-      return false_without_fence(args[0]);
+      return one(args[0]);
     case Kind::Forall:
-      return demands_fence(formula);
+      if (formula.source->over != Signature::proc) return one(args[0]);  // an enumeration is not empty
+      return demands_fence(formula, fence);
   }
   return false;
 }
@@ -92,6 +96,8 @@ Normal normal(const Formula& formula, bool positive) {
     }
     case Formula::Kind::Fence:  // never negated: the front end refuses that
       return leaf(Kind::Fence);
+    case Formula::Kind::WriteFence:
+      return leaf(Kind::WriteFence);
     case Formula::Kind::Not:
       return of(0, !positive);
     case Formula::Kind::And:
@@ -115,10 +121,13 @@ Normal normal(const Formula& formula, bool positive) {
   return {};
 }
 
-bool mentions_fence(const Normal& formula) {
-  return formula.kind == Kind::Fence || std::any_of(formula.args.begin(), formula.args.end(), mentions_fence);
+bool mentions_fence(const Normal& formula, Kind fence) {
+  return formula.kind == fence ||
+         std::any_of(formula.args.begin(), formula.args.end(), [&](const Normal& arg) { return mentions_fence(arg, fence); });
 }
 
-bool demands_fence(const Normal& universal) { return mentions_fence(universal) && false_without_fence(universal.args[0]); }
+bool demands_fence(const Normal& universal, Kind fence) {
+  return mentions_fence(universal, fence) && false_without(universal.args[0], fence);
+}
 
 }  // namespace parapet::test

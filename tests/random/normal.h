@@ -12,7 +12,7 @@
 namespace parapet::test {
 
 struct Normal {
-  enum class Kind : std::uint8_t { True, False, Compare, Fence, And, Or, Forall, Exists };
+  enum class Kind : std::uint8_t { True, False, Compare, Fence, WriteFence, And, Or, Forall, Exists };
   Kind kind = Kind::True;
   ld::Comparison comparison = ld::Comparison::Equal;  // Compare: of source->terms, with the negation worked in
   const ld::Formula* source = nullptr;                // Compare, Forall, Exists: the comparison or quantifier as it was written
@@ -23,7 +23,7 @@ struct Normal {
 // Holds pointers into `formula`.
 [[nodiscard]] Normal normal(const ld::Formula& formula, bool positive = true);
 
-[[nodiscard]] bool mentions_fence(const Normal& formula);
+[[nodiscard]] bool mentions_fence(const Normal& formula, Normal::Kind fence = Normal::Kind::Fence);
 
 // A universal quantifier with a fence in its body demands that fence, whatever its range, empty or not, if the body is the constant false
 // once `fence()` is replaced by false: constants are simplified, nothing else is known of comparisons.
@@ -32,6 +32,8 @@ struct Normal {
 //     A || B        is false if A and B are
 //     exists x. A   is false if A is
 //     forall x. A   is false if it demands its fence itself; not if A is false without any fence (the range may be empty)
-[[nodiscard]] bool demands_fence(const Normal& universal);
+//     forall s : t. A over the values of a type, which has some, is false if A is
+// A fence of the other kind is like a comparison.
+[[nodiscard]] bool demands_fence(const Normal& universal, Normal::Kind fence = Normal::Kind::Fence);
 
 }  // namespace parapet::test

@@ -6,6 +6,7 @@
 
 #include "random/live.h"
 #include "random/machine_run.h"
+#include "random/store_fences.h"
 #include "random/text_model.h"
 
 using namespace parapet;
@@ -19,10 +20,10 @@ void compare_many(Profile profile, std::uint64_t models) {
   std::size_t spaces = 0;
   std::size_t verdicts = 0;
   for (std::uint64_t seed = 0; seed < models; ++seed) {
-    const std::string text = to_text(generate_live(profile, seed));
+    const std::string text = to_text(test::with_store_fences(generate_live(profile, seed), seed));
     CAPTURE(text);
     const ld::Program program = test::program_of(text);
-    for (const Memory memory : {Memory::Sc, Memory::Tso}) {
+    for (const Memory memory : {Memory::Sc, Memory::Tso, Memory::Pso}) {
       const test::MachineCompared result = test::compare_machine(program, memory, 3);
       CHECK(result.defect == "");
       spaces += result.state_spaces;

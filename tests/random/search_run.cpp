@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "ld/text.h"
 #include "random/ground.h"
 #include "verify/evidence.h"
 #include "verify/verify.h"
@@ -14,7 +15,17 @@ namespace {
 
 using Kind = SearchAnswer::Kind;
 
-const le::MemoryModel& memory_model(const SearchSetup& setup) { return setup.memory == Memory::Sc ? le::sc : le::tso; }
+const le::MemoryModel& memory_model(const SearchSetup& setup) {
+  if (setup.memory == Memory::Sc) return le::sc;
+  return setup.memory == Memory::Tso ? le::tso : ld::pso;
+}
+
+// The search ignores the store-store fences of the model (le/translate.cpp): its paths need not be executions.
+bool ignores_store_fences(const ld::Program& program, const le::System& system) {
+  const auto has_fence = [](const ld::Transition& t) { return ld::mentions(t.guard, ld::Formula::Kind::WriteFence); };
+  return system.model.writes_apart() && std::any_of(program.transitions.begin(), program.transitions.end(), has_fence) &&
+         std::none_of(system.transitions.begin(), system.transitions.end(), [](const le::Transition& t) { return t.wfence; });
+}
 
 // Under store buffers an execution need not pass a state that violates a trusted invariant to make it false: committing its writes may
 // lead to one. The search then trusts that such an execution does not exist.
@@ -133,7 +144,8 @@ SearchAnswer run_search(const ld::Program& program, const SearchSetup& setup) {
   LastRefusal refusal;
   const verify::Hooks hooks{&refusal, nullptr, [&](verify::Translation& translation, verify::Engine) {
                               const auto& all = translation.system.transitions;
-                              answer.universal = std::any_of(all.begin(), all.end(), [](const auto& t) { return !t.universals.empty(); });
+                              answer.universal = std::any_of(all.begin(), all.end(), [](const auto& t) { return !t.universals.empty(); }) ||
+                                                 ignores_store_fences(program, translation.system);
                             }};
   verify::Outcome outcome;
   try {

@@ -64,7 +64,18 @@ TEST_CASE("random: the same verdict without each optimisation") {
   against_itself("no-intervals", 40, 90);  // without them fewer searches end
   against_itself("no-lateness", 40, 80);   // more models are beyond the timeline then
 }
+TEST_CASE("random: the same verdict without each analysis of delays") {
+  for (const char* name : {"no-may", "no-hold", "no-own-cells"}) against_itself(name, 60, 80);
+}
 TEST_CASE("random: the same verdict with candidates only") { against_itself("approx", 60, 90); }
+TEST_CASE("random: what is inferred from views agrees with the enumerator, and is never UNSAFE") {
+  for (const Driver& driver : test::drivers_named("infer")) {
+    const Tally tally = run(driver, 40);
+    MESSAGE(driver.name << ": " << tally.models << " models, " << tally.unsafe << " unsafe; " << tally.answers[0] << " safe, "
+                        << tally.answers[1] << " unsafe, " << tally.answers[2] << " limit");
+    CHECK(tally.answers[1] == 0);
+  }
+}
 TEST_CASE("random: the event engine agrees with the enumerator") {
   for (const char* name : {"ghb-enumerator-weak", "ghb-enumerator-litmus", "ghb-enumerator-shared-plain"}) against_enumerator(name, 120);
   for (const char* name : {"ghb-varied-weak", "ghb-varied-litmus", "ghb-varied-shared-plain"}) against_enumerator(name, 60);
@@ -82,6 +93,8 @@ TEST_CASE("random: the same verdict and statistics with threads") {
 TEST_CASE("random: the same verdict with each solver") {
   against_itself("native", 60, 90);
   against_itself("z3", 10, 95);
+  against_itself("z3-ghb", 10, 60);
+  against_itself("z3-approx", 5, 60);
   against_itself("cvc5", 10, 95);
 }
 TEST_CASE("random: what must not change a verdict does not") {
@@ -94,6 +107,7 @@ TEST_CASE("random: less behaviour is not less safe") {
   against_itself("strengthen", 60, 90);
   against_itself("fence", 60, 90);
   against_itself("sc-in-tso", 60, 60);
+  against_itself("tso-in-pso", 60, 60);
 }
 
 TEST_CASE("random: a driver's failure comes shrunk, an exception is one, and no driver is listed twice") {

@@ -67,6 +67,7 @@ ld::Program within(ld::Program program, std::size_t most) {
     add.value = next;
     transition.assignments.push_back(add);
   }
+  for (ld::Program& written : program.written) written = within(std::move(written), most);
   return program;
 }
 

@@ -10,10 +10,20 @@
 
 namespace parapet::test {
 
-// All steps there can be, possible or not. Nothing if a havoc has too many values to try.
-[[nodiscard]] inline std::optional<std::vector<TraceStep>> all_steps(const ld::Program& program, std::uint32_t processes) {
+// All steps there can be, possible or not; commits name their location if `writes_apart`. Nothing if a havoc has too many values to try.
+[[nodiscard]] inline std::optional<std::vector<TraceStep>> all_steps(const ld::Program& program, std::uint32_t processes,
+                                                                     bool writes_apart = false) {
   std::vector<TraceStep> steps;
-  for (Process p = 0; p < processes; ++p) steps.push_back({TraceStep::Kind::Commit, 0, {p}, {}});
+  for (Process p = 0; p < processes; ++p) {
+    if (!writes_apart) steps.push_back({TraceStep::Kind::Commit, 0, {p}, {}});
+    for (std::size_t s = 0; writes_apart && s < program.signature.symbols().size(); ++s) {
+      const Symbol& symbol = program.signature.symbols()[s];
+      std::uint32_t cells = symbol.weak ? 1 : 0;
+      for (std::uint32_t k = 0; k < symbol.arity; ++k) cells *= processes;
+      for (std::uint32_t cell = 0; cell < cells; ++cell)
+        steps.push_back({TraceStep::Kind::Commit, 0, {p}, {}, Location{SymbolId(s), cell}});
+    }
+  }
   for (std::uint32_t t = 0; t < program.transitions.size(); ++t) {
     std::vector<TraceStep> open{{TraceStep::Kind::Fire, t, {}, {}}};
     for (std::uint32_t k = 0; k < program.transitions[t].parameters; ++k) {

@@ -28,7 +28,10 @@ Budget worth(std::uint64_t work) {
   return Budget(limits);
 }
 
-Memory memory_of(const le::MemoryModel& model) { return model.delays_writes() ? Memory::Tso : Memory::Sc; }
+Memory memory_of(const le::MemoryModel& model) {
+  if (model.writes_apart()) return Memory::Pso;
+  return model.delays_writes() ? Memory::Tso : Memory::Sc;
+}
 
 void certify(const ld::Program& program, TermArena& arena, const Certificate& certificate, const JudgeOptions& options,
              Judgement& judgement) {
@@ -58,6 +61,7 @@ verify::Options options_of(const ld::MemoryModel& model, const JudgeOptions& opt
   result.translate = {options.narrow, options.lateness};
   result.search.order = options.order;
   result.search.approximate = options.approximate;
+  if (options.approximate != 0) result.search.infer = search::Infer::Auto;
   result.certificate = options.certify_nodes > 0;
   return result;
 }

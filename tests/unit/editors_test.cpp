@@ -24,7 +24,7 @@ std::set<std::string> keywords() {
     const std::string_view text = cub::describe(static_cast<cub::TokenKind>(kind));
     all.emplace(text.substr(1, text.size() - 2));  // `array`
   }
-  all.insert({"weak", "fence"});
+  all.insert({"weak", "fence", "wfence"});
   return all;
 }
 

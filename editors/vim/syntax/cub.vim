@@ -5,9 +5,10 @@ endif
 
 syntax keyword cubDeclaration array const init invariant number_procs predicate transition type unsafe var
 syntax keyword cubKeyword case else exists exists_other forall forall_other if in let not requires then
-syntax keyword cubWeak weak fence
+syntax keyword cubWeak weak fence wfence
 syntax keyword cubConstant true false
 syntax keyword cubType proc bool int real
+syntax match cubFunction "\<\%(next\|prev\)\ze("
 syntax match cubName "\<\u\w*\>"
 syntax match cubProcess "#[1-9]\d*"
 syntax match cubNumber "\<\d\+\(\.\d*\)\?\>"
@@ -19,6 +20,7 @@ highlight default link cubKeyword Keyword
 highlight default link cubWeak Special
 highlight default link cubConstant Constant
 highlight default link cubType Type
+highlight default link cubFunction Function
 highlight default link cubName Identifier
 highlight default link cubProcess Constant
 highlight default link cubNumber Number

@@ -109,31 +109,17 @@ class Fixpoint {
 
   [[nodiscard]] bool covered_by_union(const Indexed<Weak>& g, const Visited<Weak>& visited, const UnionInstances& all, std::uint64_t id) {
     collect(g, visited, all);
-    if (context_.decisions != nullptr) return decide_and_record_union(g, id);
+    if (context_.states_decisions()) return state_and_decide_union(g, id);
     drop_free_clauses(g);
     return !clauses_.empty() && contradictory(g, {smt::Purpose::Fixpoint, id, {}}) == smt::Answer::Unsat;
   }
 
-  // After a success of `covers` or `covered_by_one`, for the record: node f covers node g, whose literals are given.
-  void record_cover(std::uint64_t f, std::uint64_t g, const std::vector<TermId>& literals) {
-    std::vector<TermId> formulas = literals, negated, facts;
-    for (const TermId literal : test_.renamed()) {
-      if (literal == context_.arena.truth(true)) continue;
-      negated.push_back(context_.normalizer.negate(literal));
-      context_.normalizer.add_facts(literal, facts);
-    }
-    for (const TermId literal : literals) context_.normalizer.add_facts(literal, facts);
-    std::sort(facts.begin(), facts.end());
-    facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
-    smt::DecisionLog::Comments comments;
-    comments.above = {"node " + std::to_string(f) + " covers it by " + renaming_text(test_),
-                      "unsatisfiable: every state of the cube is one of that node (its open reads are matched by the renaming)"};
-    comments.by_formula.assign(literals.size(), "");
-    comments.by_formula.push_back("not node " + std::to_string(f));
-    comments.by_formula.insert(comments.by_formula.end(), facts.size(), "always holds");
-    formulas.push_back(context_.arena.disjunction(negated));
-    formulas.insert(formulas.end(), facts.begin(), facts.end());
-    context_.decisions->record({{smt::Purpose::Cover, g, {}}, smt::Answer::Unsat, smt::by_literal_sets}, formulas, comments);
+  // After a success of `covers` or `covered_by_one`, for the record. (What a solver was asked is recorded already.)
+  void record_cover(const Indexed<Weak>& g) {
+    if (context_.asks_all) return;
+    const auto question = test_.question();
+    context_.decisions->record({{smt::Purpose::Cover, g.node, {}}, smt::Answer::Unsat, smt::by_literal_sets}, question.formulas,
+                               question.comments);
   }
 
   // The positions of the visited cubes that the last union was made of.
@@ -161,18 +147,22 @@ class Fixpoint {
     context_.normalizer.counting().add_facts(g.cube->literals, clauses_, g.processes, literals_);
   }
 
-  // The record has all clauses, those too that are dropped before a solver is asked.
-  [[nodiscard]] bool decide_and_record_union(const Indexed<Weak>& g, std::uint64_t id) {
+  // The question has all clauses, those too that are dropped before a solver is asked, and the order of events where the weak part has one.
+  [[nodiscard]] bool state_and_decide_union(const Indexed<Weak>& g, std::uint64_t id) {
     collect_known(g);
     std::vector<TermId> formulas = g.cube->literals;
     smt::DecisionLog::Comments comments;
     comments.above = {"unsatisfiable: every state of the cube is one of the visited nodes named below"};
+    comments.above.insert(comments.above.end(), order_.events.begin(), order_.events.end());
     comments.by_formula.assign(formulas.size(), "");
+    comments.by_formula.insert(comments.by_formula.end(), order_.given.size(), "the order of events");
     for (const std::uint64_t node : clause_of_) comments.by_formula.push_back("not node " + std::to_string(node));
     comments.by_formula.insert(comments.by_formula.end(), literals_.size(), "always holds");
-    formulas.insert(formulas.end(), clauses_.begin(), clauses_.end());
-    formulas.insert(formulas.end(), literals_.begin(), literals_.end());
+    for (const auto* part : {&order_.given, &stated_, &literals_}) formulas.insert(formulas.end(), part->begin(), part->end());
     smt::Decision decision{{smt::Purpose::Fixpoint, id, {}}, smt::Answer::Sat, smt::by_literal_sets};
+    if (context_.asks_all) {
+      return !clauses_.empty() && smt::ask_and_record(context_.solver, decision.query, formulas, comments) == smt::Answer::Unsat;
+    }
     drop_free_clauses(g);
     if (!clauses_.empty()) {
       smt::Query part = decision.query;
@@ -200,6 +190,8 @@ class Fixpoint {
   void collect(const Indexed<Weak>& g, const Visited<Weak>& visited, const UnionInstances& all) {
     clauses_.clear();
     clause_of_.clear();
+    stated_.clear();
+    order_ = {};
     seen_.clear();
     union_of_.clear();
     each(visited, all, [&](const Node<Weak>& f, const EncodedInstance& instance) {
@@ -210,10 +202,18 @@ class Fixpoint {
       const TermId clause = context_.arena.disjunction(literals_);
       if (!seen_.insert(clause.value).second) return;
       clauses_.push_back(clause);
-      if (context_.decisions != nullptr) clause_of_.push_back(f.id);
+      if (context_.states_decisions()) state_clause(f.id);
       const auto position = narrow<std::uint32_t>(f.visited_at);
       if (union_of_.empty() || union_of_.back() != position) union_of_.push_back(position);
     });
+  }
+
+  // The clause just collected, for the question: also that the order of events is not as the instance needs it.
+  void state_clause(std::uint64_t node) {
+    order_ = test_.order();
+    for (const TermId needed : order_.needed) literals_.push_back(context_.arena.negate(needed));
+    stated_.push_back(context_.arena.disjunction(literals_));
+    clause_of_.push_back(node);
   }
 
   // A clause with a literal that can be made true without touching anything else says nothing: it goes, until none does. Such is a literal
@@ -247,7 +247,10 @@ class Fixpoint {
   std::vector<std::uint32_t> candidates_;
   std::vector<std::uint32_t> union_of_;
   std::vector<TermId> clauses_, literals_;
-  std::vector<std::uint64_t> clause_of_;            // by clause: the node, for the record
+  // Of the question as it is stated.
+  std::vector<TermId> stated_;                      // the clauses
+  std::vector<std::uint64_t> clause_of_;            // by clause: its node
+  OrderQuestion order_;                             // of the last clause; `given` and `events` are those of all
   std::pair<std::string, std::string> decided_by_;  // the solver, and its reason, for the record
   std::unordered_set<std::uint32_t> seen_;
   std::unordered_map<std::uint32_t, int> uses_;

@@ -44,6 +44,7 @@ Implied Implication::compare(const Flat& f, ProcessCode f_last, const Flat& g) c
       return compare_equations(f.set == g.set, f.kind == Flat::Kind::ValueEqual, g.kind == Flat::Kind::ValueEqual);
     case Flat::Kind::PointerEqual:
     case Flat::Kind::PointerDifferent:
+      if (by_shape_) return Implied::Yes;
       return compare_equations(f_last == g.args[g.count - 1], f.kind == Flat::Kind::PointerEqual, g.kind == Flat::Kind::PointerEqual);
     case Flat::Kind::Bound:
       return constant(arena_.args(g.term)[0]) >= constant(arena_.args(f.term)[0]) ? Implied::Yes : Implied::No;

@@ -1,4 +1,5 @@
-// Whether a literal of G implies a literal of F under a map of processes: literal by literal, without a solver.
+// Whether a literal of G implies a literal of F under a map of processes: literal by literal, without a solver. Where a solver decides
+// everything (Context::asks_all), only whether G has a literal of the same shape about the same cell: the solver is asked about the rest.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ enum class Implied : std::uint8_t { Yes, No, Contradicted };
 
 class Implication {
  public:
-  explicit Implication(const TermArena& arena) : arena_(arena) {}
+  explicit Implication(const Context& context) : arena_(context.arena), by_shape_(context.asks_all) {}
 
   // Before the instances of many F in one G: a table of G's literals `cell in set` with at most one process, by shape and process.
   void prepare(const IndexedLiterals& g);
@@ -48,6 +49,7 @@ class Implication {
   [[nodiscard]] Rational constant(TermId sum) const { return arena_.op(sum) == Op::Sum ? arena_.number(sum) : Rational(0); }
 
   const TermArena& arena_;
+  const bool by_shape_;
   const IndexedLiterals* prepared_ = nullptr;
   std::vector<std::uint32_t> row_of_shape_, used_shapes_;
   std::vector<std::uint64_t> table_;

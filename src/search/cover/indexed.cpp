@@ -171,6 +171,7 @@ void find_profiles(const Context& context, const std::vector<TermId>& literals, 
   for (const auto& read : items) {
     for (const TermId item : read) note(item, 0, [](Profile& p, std::uint64_t b) { p.reads |= b; });
   }
+  if (context.asks_all) return;
   for (const TermId literal : literals) {
     if (arena.op(literal) != Op::Member || !std::has_single_bit(arena.set(literal))) continue;
     const TermId item = arena.args(literal)[0];

@@ -61,6 +61,7 @@ void find_profiles(const Context& context, const std::vector<TermId>& literals, 
 template <class Weak>
 struct Indexed : IndexedLiterals {
   const Cube<Weak>* cube = nullptr;
+  std::uint64_t node = 0;  // of the search tree, for the record; 0: none
 };
 
 template <class Weak>

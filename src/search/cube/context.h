@@ -11,7 +11,7 @@
 #include "search/cube/normalize.h"
 #include "search/cube/shape.h"
 #include "search/cube/transition_instance.h"
-#include "smt/solver.h"
+#include "smt/decisions.h"
 
 namespace parapet::search {
 
@@ -33,9 +33,10 @@ struct Context {
         arena(the_arena),
         solver(the_solver),
         decisions(solver.decisions()),
+        asks_all(solver.decides_all()),
         instances(system, arena, read),
         normalizer(system, arena, solver),
-        shapes(arena) {}
+        shapes(arena, asks_all ? ShapeTable::Compare::Shapes : ShapeTable::Compare::Values) {}
 
   // So many process variables, and the constants of the model, are within `number_procs`.
   [[nodiscard]] bool fits(std::uint32_t variables) const {
@@ -48,6 +49,17 @@ struct Context {
   // there are on them.) The literals are sorted, before and after.
   void keep_number(std::vector<TermId>& literals, std::uint32_t variables);
 
+  // Decisions that need no solver are stated as formulas: recorded, or put to the solver that decides everything.
+  [[nodiscard]] bool states_decisions() const { return decisions != nullptr || asks_all; }
+  // States that the formulas contradict each other, as literal sets say.
+  void state_contradiction(const smt::Query& query, const std::vector<TermId>& formulas, const smt::DecisionLog::Comments& comments = {}) {
+    if (!asks_all) {
+      decisions->record({query, smt::Answer::Unsat, smt::by_literal_sets}, formulas, comments);
+    } else if (smt::ask_and_record(solver, query, formulas, comments) == smt::Answer::Sat) {
+      throw contradicts_literal_sets(solver, query);
+    }
+  }
+
   // Of the run's budget, for loops that build no terms.
   void spend(std::uint64_t units = 1) const { arena.spend(units); }
 
@@ -55,6 +67,7 @@ struct Context {
   TermArena& arena;
   smt::Solver& solver;
   smt::DecisionLog* const decisions;  // where decisions without a solver are recorded; null: nowhere
+  const bool asks_all;                // Solver::decides_all
   InstanceTable instances;
   Normalizer normalizer;
   ShapeTable shapes;

@@ -18,7 +18,8 @@ bool InstanceTable::mark_exact(std::uint32_t source) {
   return true;
 }
 
-void InstanceTable::add_exact(TransitionInstance& instance, const le::Universal& universal, std::vector<std::vector<le::Conjunction>>& out) {
+void InstanceTable::add_exact(TransitionInstance& instance, const le::Universal& universal,
+                              std::vector<std::vector<le::Conjunction>>& out) {
   const auto holds = le::countable_guard(system_, arena_, *instance.transition, universal);
   if (!holds) return;
   std::vector<TermId> counts;

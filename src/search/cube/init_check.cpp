@@ -49,7 +49,7 @@ smt::Answer InitCheck::refuted(const std::vector<TermId>& literals, const Instan
   if (context_.decisions != nullptr) {
     std::vector<TermId> formulas = literals;
     formulas.insert(formulas.end(), init.formulas.begin(), init.formulas.end());
-    context_.decisions->record({{smt::Purpose::Init, node, {}}, smt::Answer::Unsat, smt::by_literal_sets}, formulas);
+    context_.state_contradiction({smt::Purpose::Init, node, {}}, formulas);
   }
   return smt::Answer::Unsat;
 }
@@ -90,7 +90,7 @@ smt::Answer InitCheck::meets_init(const std::vector<TermId>& literals, std::uint
   const TermArena& arena = context_.arena;
   const Instances& init = instances(processes);
   for (const TermId literal : literals) {
-    if (arena.op(literal) != Op::Member) continue;
+    if (context_.asks_all || arena.op(literal) != Op::Member) continue;
     const auto at = init.sets.find(arena.args(literal)[0].value);
     if (at != init.sets.end() && (at->second & arena.set(literal)) == 0) return refuted(literals, init, node);
   }

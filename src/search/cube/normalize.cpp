@@ -5,7 +5,8 @@
 //              (le/intervals.h) is dropped, one that contradicts them makes the cube empty.
 // Terms with a known value (t = z, a set with one element, a number) are replaced by it in the other literals, until nothing changes.
 // Members and pointers alone are satisfiable iff no set is empty and no term equals two processes or one it differs from: a process-valued
-// cell can always be nobody. With others among them the solver is asked.
+// cell can always be nobody. With others among them the solver is asked. A solver that decides everything is asked about the literals as
+// they come, with the facts that the sets know; the sets then only give the normal form.
 #include "search/cube/normalize.h"
 
 #include <algorithm>
@@ -37,7 +38,24 @@ void number_own_read(TermArena& arena, std::vector<TermId>& formulas) {
   }
 }
 
+// Appends the facts, each once, to the formulas that they are about.
+smt::DecisionLog::Comments append_facts(std::vector<TermId>& facts, std::vector<TermId>& formulas) {
+  std::sort(facts.begin(), facts.end());
+  facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
+  smt::DecisionLog::Comments comments;
+  comments.by_formula.assign(formulas.size(), "");
+  comments.by_formula.insert(comments.by_formula.end(), facts.size(), "always holds");
+  formulas.insert(formulas.end(), facts.begin(), facts.end());
+  return comments;
+}
+
 }  // namespace
+
+InternalError contradicts_literal_sets(const smt::Solver& solver, const smt::Query& query) {
+  return InternalError("solver " + std::string(solver.answered_by()) +
+                       " finds formulas satisfiable that contradict each other literally (" + std::string(smt::name(query.purpose)) +
+                       ", node " + std::to_string(query.node) + ")");
+}
 
 Normalizer::Normalizer(const le::System& system, TermArena& arena, smt::Solver& solver)
     : system_(system),
@@ -45,6 +63,7 @@ Normalizer::Normalizer(const le::System& system, TermArena& arena, smt::Solver& 
       solver_(solver),
       counting_(system, arena),
       decisions_(solver.decisions()),
+      states_(decisions_ != nullptr || solver.decides_all()),
       numbers_known_(system.counts.mentioned) {
   // Counts that the model does not mention have intervals too, which change nothing until a literal has them.
   for (std::size_t k = 0; k < system.intervals.size(); ++k)
@@ -237,6 +256,10 @@ bool Normalizer::feasible(const smt::Query& query) {
   return ask(part_, query) != smt::Answer::Unsat;
 }
 
+bool Normalizer::state_and_decide(std::vector<TermId>& literals, const smt::Query& query) {
+  return solver_.decides_all() ? decided_by_solver(literals, query) : decide_and_record(literals, query);
+}
+
 // The formulas of the record are the literals as they were and the facts that the cheap part knows of their terms. They are equivalent to
 // the normal form, except that the solver, which is asked about equalities between cells, is not told those facts: there the record of Sat
 // is the normal form, as the solver decided it.
@@ -252,16 +275,10 @@ bool Normalizer::decide_and_record(std::vector<TermId>& literals, const smt::Que
   const bool as_asked = possible && std::any_of(others_.begin(), others_.end(), is_enumeration);
   if (as_asked) formulas = literals;
   number_own_read(arena_, formulas);
-  const std::size_t count = formulas.size();
   std::vector<TermId> facts;
-  for (std::size_t k = 0; k < count; ++k) as_asked ? add_known(formulas[k], facts) : add_facts(formulas[k], facts);
+  for (const TermId formula : formulas) as_asked ? add_known(formula, facts) : add_facts(formula, facts);
   counting_.add_facts(std::vector(formulas), {}, variables_, facts);
-  std::sort(facts.begin(), facts.end());
-  facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
-  smt::DecisionLog::Comments comments;
-  comments.by_formula.assign(count, "");
-  comments.by_formula.insert(comments.by_formula.end(), facts.size(), "always holds");
-  formulas.insert(formulas.end(), facts.begin(), facts.end());
+  const auto comments = append_facts(facts, formulas);
   const bool solver = asked_.by != smt::by_literal_sets;
   decisions_->record(
       {query, possible ? asked_.answer : smt::Answer::Unsat, asked_.by, solver && !asked_.earlier, milliseconds, asked_.reason}, formulas,
@@ -269,7 +286,36 @@ bool Normalizer::decide_and_record(std::vector<TermId>& literals, const smt::Que
   return possible;
 }
 
+// A conjunction that the solver leaves open has states, as far as anybody knows; but one without a normal form is no cube, and is dropped
+// for what the literal sets know.
+bool Normalizer::decided_by_solver(std::vector<TermId>& literals, const smt::Query& query) {
+  std::vector<TermId> formulas = literals;
+  number_own_read(arena_, formulas);
+  std::vector<TermId> facts;
+  for (const TermId formula : formulas) add_facts(formula, facts);
+  counting_.add_facts(std::vector(formulas), {}, variables_, facts);
+  const auto comments = append_facts(facts, formulas);
+  const smt::Answer answer = smt::ask_and_record(solver_, query, formulas, comments);
+  if (answer == smt::Answer::Unsat) return false;
+  if (!reduce(literals)) {
+    if (answer == smt::Answer::Sat) throw contradicts_literal_sets(solver_, query);
+    return false;
+  }
+  sort(literals);
+  return true;
+}
+
 bool Normalizer::decide(std::vector<TermId>& literals, const smt::Query& query) {
+  if (!reduce(literals) || !feasible(query)) return false;
+  sort(literals);
+  return true;
+}
+
+void Normalizer::sort(std::vector<TermId>& literals) const {
+  std::sort(literals.begin(), literals.end(), [&](TermId a, TermId b) { return arena_.compare(a, b) < 0; });
+}
+
+bool Normalizer::reduce(std::vector<TermId>& literals) {
   for (bool changed = true; changed;) {
     changed = false;
     std::sort(literals.begin(), literals.end());
@@ -331,8 +377,6 @@ bool Normalizer::decide(std::vector<TermId>& literals, const smt::Query& query) 
     literals.insert(literals.end(), pointers_.begin(), pointers_.end());
     literals.insert(literals.end(), others_.begin(), others_.end());
   }
-  if (!feasible(query)) return false;
-  std::sort(literals.begin(), literals.end(), [&](TermId a, TermId b) { return arena_.compare(a, b) < 0; });
   return true;
 }
 

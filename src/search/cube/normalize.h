@@ -8,12 +8,16 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/contract.h"
 #include "base/hash.h"
 #include "le/system.h"
 #include "search/cube/counting.h"
 #include "smt/solver.h"
 
 namespace parapet::search {
+
+// A solver answered Sat to what literal sets refute.
+[[nodiscard]] InternalError contradicts_literal_sets(const smt::Solver& solver, const smt::Query& query);
 
 class Normalizer {
  public:
@@ -24,7 +28,7 @@ class Normalizer {
   // `variables`: there are processes z0 .. z(variables-1), whether or not they occur (they matter where literals count processes).
   [[nodiscard]] bool normalize(std::vector<TermId>& literals, const smt::Query& query, std::uint32_t variables = 0) {
     variables_ = variables;
-    return decisions_ == nullptr || query.part ? decide(literals, query) : decide_and_record(literals, query);
+    return !states_ || query.part ? decide(literals, query) : state_and_decide(literals, query);
   }
 
   // Which conjunctions were asked before: so how often the solver is asked for the pre-images of a cube depends on that cube alone.
@@ -53,7 +57,13 @@ class Normalizer {
   };
 
   [[nodiscard]] bool decide(std::vector<TermId>& literals, const smt::Query& query);
+  // The same, with the question as formulas: for the record, or for a solver that decides everything.
+  [[nodiscard]] bool state_and_decide(std::vector<TermId>& literals, const smt::Query& query);
   [[nodiscard]] bool decide_and_record(std::vector<TermId>& literals, const smt::Query& query);
+  [[nodiscard]] bool decided_by_solver(std::vector<TermId>& literals, const smt::Query& query);
+  // Brings them into normal form. False: literal sets refute them.
+  [[nodiscard]] bool reduce(std::vector<TermId>& literals);
+  void sort(std::vector<TermId>& literals) const;
   // Whether the literals that the cheap part leaves open are satisfiable.
   [[nodiscard]] bool feasible(const smt::Query& query);
   [[nodiscard]] smt::Answer ask(const std::vector<TermId>& literals, const smt::Query& query);
@@ -74,6 +84,7 @@ class Normalizer {
   Counting counting_;
   std::uint32_t variables_ = 0;
   smt::DecisionLog* const decisions_;  // null: none
+  const bool states_;                  // decisions are recorded, or the solver decides everything
   // Of the solver's last answer, for the record.
   struct Asked {
     smt::Answer answer = smt::Answer::Sat;

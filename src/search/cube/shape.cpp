@@ -150,6 +150,7 @@ Flat ShapeTable::compute(TermId literal) {
       key.push_back(number_of<std::uint32_t>(op));
       for (const TermId part : parts) describe(part, key, args, reads);
   }
+  if (compare_ == Compare::Shapes && !flat.is_pointer()) flat.kind = Flat::Kind::Exact;
   flat.arithmetic = op >= Op::SumLessEqual && op <= Op::SumNonZero;
   flat.slow = reads || args.size() > Flat::most_args;
   flat.count = narrow<std::uint8_t>(std::min(args.size(), Flat::most_args));

@@ -57,7 +57,11 @@ struct Flat {
 
 class ShapeTable {
  public:
-  explicit ShapeTable(const TermArena& arena) : arena_(arena) {}
+  // Shapes: which values a literal allows is left to a solver. Two literals of one shape about one cell are then alike, and a pointer is
+  // compared by its cell.
+  enum class Compare : std::uint8_t { Values, Shapes };
+
+  ShapeTable(const TermArena& arena, Compare compare) : arena_(arena), compare_(compare) {}
 
   [[nodiscard]] const Flat& flat(TermId literal);
   [[nodiscard]] const TermArena& arena() const { return arena_; }
@@ -70,6 +74,7 @@ class ShapeTable {
   void describe_sum(TermId sum, bool with_constant, std::vector<std::uint32_t>& key, std::vector<ProcessCode>& args, bool& reads);
 
   const TermArena& arena_;
+  const Compare compare_;
   std::unordered_map<std::vector<std::uint32_t>, std::uint32_t, SequenceHash> shapes_;
   std::map<Rational, std::uint32_t> numbers_;
   std::map<std::uint64_t, ProcessCode> constants_;  // by n of `#n`

@@ -52,6 +52,20 @@ class Approximation {
       if (!has_read(context_.arena, literal)) without_reads.push_back(literal);
     }
     std::optional<Cube<Weak>> found;
+    if constexpr (DelaysWrites<Weak>) {
+      const std::vector<TermId> features = node.cube.weak.features(context_.arena, all);
+      generalizer_->generalize(features, node.cube.processes, most_processes(), [&](const Generalization& g) {
+        if (g.literals.size() == features.size() && g.processes == node.cube.processes) return false;
+        std::vector<TermId> literals = g.literals;
+        Weak weak = node.cube.weak.restricted(context_.arena, literals);
+        if (!Weak::normalize(context_, literals, weak)) return false;
+        auto cube = make(std::move(literals), node.cube.processes, weak);
+        if (!acceptable(cube)) return false;
+        found = std::move(cube);
+        return true;
+      });
+      return found;
+    }
     const auto choose = [&](const std::vector<TermId>& literals, const Weak& weak) {
       return generalizer_->generalize(literals, node.cube.processes, most_processes(), [&](const Generalization& g) {
         if (g.literals == node.cube.literals) return false;

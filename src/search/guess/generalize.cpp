@@ -68,7 +68,8 @@ const StateSet& Generalizer::set_of(TermId literal, const Injection& injection) 
   if (known == nullptr) {
     known = &sets_.of(arena_.rewrite(literal, [&](TermId leaf) {
       if (arena_.op(leaf) == Op::ProcessVar) return arena_.process(injection[arena_.process_number(leaf)]);
-      return arena_.op(leaf) == Op::Read ? arena_.read(0, arena_.reader(leaf), arena_.location(leaf)) : leaf;
+      if (arena_.op(leaf) != Op::Read || arena_.read_number(leaf) >= no_entry) return leaf;
+      return arena_.read(0, arena_.reader(leaf), arena_.location(leaf));
     }));
   }
   return *known;
@@ -180,10 +181,13 @@ void Generalizer::reduce(const std::vector<TermId>& literals, std::uint64_t chos
   if (used != chosen || own.empty()) return;  // a choice of fewer processes has the same literals
   const auto maps = injections(chosen, variables);
   if (!disjoint(own, maps)) return;
-  // Dropped first: literals that relate several processes, then large arithmetic ones.
+  // Dropped first: that a buffer is empty; literals that relate several processes, then large arithmetic ones.
   std::stable_sort(own.begin(), own.end(), [&](TermId a, TermId b) {
-    const auto processes = [&](TermId literal) { return std::popcount(variables_of(literal)); };
-    return std::pair(processes(b), weight(arena_, b)) < std::pair(processes(a), weight(arena_, a));
+    const auto key = [&](TermId literal) {
+      const bool empty = instance_.has_buffers() && buffer_mark(arena_, literal) == no_entry;
+      return std::tuple(empty, std::popcount(variables_of(literal)), weight(arena_, literal));
+    };
+    return key(b) < key(a);
   });
   std::vector<TermId> left = drop(own, maps);
   widen(left, maps);

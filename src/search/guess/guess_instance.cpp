@@ -68,6 +68,7 @@ std::unique_ptr<GuessInstance> GuessInstance::explore(const Explored& explored, 
   // Few numbers are enough, unless no initial state has them.
   for (const std::size_t numbers : {few_numbers, more_numbers}) {
     machine::ExploreLimits of_machine{limits.states, attempts_per_state};
+    if (explored.system.model.writes_apart()) of_machine.entries = 1;
     of_machine.values = {.numbers = numbers, .labels = 2, .strangers = 1};
     std::unique_ptr<GuessInstance> instance(new GuessInstance(explored, variables, *roster, of_machine));
     instance->run(limits.checkpoint);
@@ -80,8 +81,8 @@ GuessInstance::GuessInstance(const Explored& explored, std::uint32_t variables, 
                              const machine::ExploreLimits& limits)
     : explored_(explored),
       variables_(variables),
-      instance_(explored.program(), ld::sc, roster, machine::Instance::Detail::Simplified,
-                explored.budget == nullptr ? unlimited_ : *explored.budget),
+      instance_(explored.program(), explored.system.model.writes_apart() ? explored.system.model : ld::sc, roster,
+                machine::Instance::Detail::Simplified, explored.budget == nullptr ? unlimited_ : *explored.budget),
       explorer_(instance_, limits, fixed_cells(instance_)),
       invariants_(machine::targets_of(instance_, explored.program().invariants)),
       unsafes_(machine::targets_of(instance_, explored.program().unsafes)) {
@@ -93,7 +94,7 @@ GuessInstance::GuessInstance(const Explored& explored, std::uint32_t variables, 
 void GuessInstance::run(std::uint64_t checkpoint) {
   Explorer::Edge edge;
   bool remembers = false;
-  for (Location location = 0; location < locations(); ++location) remembers = remembers || is_weak_or_shared(location);
+  for (Location location = 0; location < locations(); ++location) remembers = remembers || (!has_buffers() && is_weak_or_shared(location));
   if (remembers) {
     edge = [&](StateNumber from, StateNumber to, const machine::Step& step, std::size_t renaming) {
       edges_.push_back({from, to, narrow<std::uint16_t>(renaming), actor(step)});
@@ -104,6 +105,24 @@ void GuessInstance::run(std::uint64_t checkpoint) {
     return given_up_ ? Explorer::Follow::Stop : visit(number, state);
   };
   explorer_.run(visit_or_stop, edge);
+  if (has_buffers()) fill_rows();
+}
+
+void GuessInstance::fill_rows() {
+  row_size_ = locations() * (processes() + 1);
+  if (explored_.budget != nullptr) explored_.budget->expect_memory(states() * row_size_ * sizeof(Code));
+  rows_.reserve(states() * row_size_);
+  for (StateNumber number = 0; number < states(); ++number) {
+    const machine::State state = explorer_.state(number);
+    const std::size_t begin = rows_.size();
+    rows_.insert(rows_.end(), state.cells.begin(), state.cells.end());
+    for (std::size_t slot = locations(); slot < row_size_; ++slot) rows_.push_back(no_write(narrow<Location>(slot)));
+    for (std::size_t process = 0; process < state.buffers.size(); ++process) {
+      for (const machine::Entry& entry : state.buffers[process]) {
+        for (const machine::Write& write : entry) rows_[begin + locations() * (process + 1) + write.location] = write.value;
+      }
+    }
+  }
 }
 
 bool GuessInstance::within_window(const machine::State& state) const {
@@ -146,6 +165,12 @@ std::optional<machine::Process> GuessInstance::process(const TermArena& arena, T
 }
 
 std::optional<Location> GuessInstance::location(const TermArena& arena, TermId cell) const {
+  if (arena.op(cell) == Op::Read && has_buffers()) {
+    const auto reader = process(arena, arena.reader(cell));
+    const auto at = location(arena, arena.location(cell));
+    if (!reader || !at) return std::nullopt;
+    return narrow<Location>(locations() * (*reader + 1) + *at);
+  }
   if (arena.op(cell) != Op::Cell) return std::nullopt;
   std::vector<machine::Process> indices;
   for (const TermId index : arena.args(cell)) {
@@ -177,7 +202,7 @@ std::optional<Trace> GuessInstance::hit(std::size_t number) {
   Trace trace = trace_of(instance_, reached.execution);
   trace.unsafe = hit.target->number;
   for (const machine::Process process : hit.target->processes) trace.unsafe_processes.push_back(reached.renamed[process]);
-  if (!run_on_own_machine(trace)) return std::nullopt;
+  if (!has_buffers() && !run_on_own_machine(trace)) return std::nullopt;
   return trace;
 }
 
@@ -199,10 +224,15 @@ bool GuessInstance::run_on_own_machine(Trace& trace) {
     const machine::Fired fired = own.attempt(firing, state, havoc);
     if (fired.outcome != machine::Fired::Outcome::Done) return false;
     steps.push_back(std::move(step));
-    if (!own.store(state, firing, fired.writes)) continue;
-    if (machine::certain(own, excluded, state)) return false;
-    static_cast<void>(own.commit(state, *firing.actor));
-    steps.push_back({TraceStep::Kind::Commit, 0, {*firing.actor}, {}});
+    if (!own.store(state, firing, fired)) continue;
+    while (!state.drained()) {
+      if (machine::certain(own, excluded, state)) return false;
+      const Location committed = own.commit(state, *firing.actor, 0)[0].location;
+      TraceStep& commit = steps.emplace_back();
+      commit.kind = TraceStep::Kind::Commit;
+      commit.processes = {*firing.actor};
+      if (own.writes_apart()) commit.location = {own.layout().symbol(committed), own.layout().cell(committed)};
+    }
   }
   trace.steps = std::move(steps);
   return !machine::certain(own, excluded, state);

@@ -1,5 +1,8 @@
-// A small instance of the model under SC, explored on the forward machine (machine/explore.h). Invariants are guessed from its states, and
-// its unsafe states may give counterexamples.
+// A small instance of the model, explored on the forward machine (machine/explore.h). Invariants are guessed from its states, and its unsafe
+// states may give counterexamples.
+//
+// It is explored under SC. Only where each location has a store buffer of its own, cubes speak of buffers, and so must the states: then it is
+// explored under the model's own machine, with at most one write per process and location in the buffers.
 //
 // The instance only suggests candidates, so the exploration may be incomplete: numbers are restricted to a window, and open cells and
 // arbitrary values take few of their values. States that a trusted invariant excludes for all values of their open cells are left out.
@@ -13,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "base/narrow.h"
 #include "machine/explore.h"
 #include "machine/targets.h"
 #include "result/trace.h"
@@ -62,18 +66,27 @@ class GuessInstance {
   [[nodiscard]] std::size_t states() const { return explorer_.states(); }
   // A limit ended the exploration: some known states have unknown successors.
   [[nodiscard]] bool cut() const { return explorer_.cut() || given_up_; }
-  // The values of a state, by location; open_value for open cells.
-  [[nodiscard]] std::span<const Code> row(StateNumber state) const { return explorer_.cells(state); }
+  // The values of a state, by location; open_value for open cells. With buffers, the delayed writes follow: by slot.
+  [[nodiscard]] std::span<const Code> row(StateNumber state) const {
+    return has_buffers() ? std::span(rows_).subspan(state * row_size_, row_size_) : explorer_.cells(state);
+  }
   [[nodiscard]] std::size_t locations() const { return instance_.layout().size(); }
 
   // The process of the machine for a process term; nothing if the instance has none.
   [[nodiscard]] std::optional<machine::Process> process(const TermArena& arena, TermId process) const;
+  // Of a cell; with buffers, also the slot of an entry.
   [[nodiscard]] std::optional<Location> location(const TermArena& arena, TermId cell) const;
+  // The states have store buffers. The slot of a process and a location is another location: its value is that of the delayed write.
+  [[nodiscard]] bool has_buffers() const { return instance_.writes_apart(); }
+  // The value of a slot without a delayed write.
+  [[nodiscard]] Code no_write(Location slot) const { return least_value(slot) + 62; }
   // Whether the process has vanished in that state.
   [[nodiscard]] bool may_vanish() const { return explored_.vanishing != nullptr; }
   [[nodiscard]] bool has_vanished(StateNumber state, machine::Process process) const;
-  [[nodiscard]] SymbolId symbol(Location location) const { return instance_.layout().symbol(location); }
-  [[nodiscard]] bool is_process_valued(Location location) const { return instance_.is_process_valued(location); }
+  [[nodiscard]] SymbolId symbol(Location location) const { return instance_.layout().symbol(location % narrow<Location>(locations())); }
+  [[nodiscard]] bool is_process_valued(Location location) const {
+    return instance_.is_process_valued(location % narrow<Location>(locations()));
+  }
   [[nodiscard]] bool is_weak_or_shared(Location location) const;
   [[nodiscard]] const machine::Numbers& numbers() const { return instance_.numbers(); }
   // Sets of values of a location are words of bits; bit 0 is this value.
@@ -99,6 +112,7 @@ class GuessInstance {
 
   GuessInstance(const Explored& explored, std::uint32_t variables, const machine::Roster& roster, const machine::ExploreLimits& limits);
   void run(std::uint64_t checkpoint);
+  void fill_rows();
   [[nodiscard]] machine::Explorer::Follow visit(StateNumber number, const machine::State& state);
   [[nodiscard]] bool within_window(const machine::State& state) const;
   [[nodiscard]] std::int16_t actor(const machine::Step& step) const;
@@ -114,6 +128,8 @@ class GuessInstance {
   std::vector<machine::Target> invariants_, unsafes_;
   std::vector<Location> numbers_;  // locations that hold numbers
   std::vector<Edge> edges_;
+  std::vector<Code> rows_;  // with buffers: by state, its cells and slots
+  std::size_t row_size_ = 0;
   std::vector<Hit> hits_;
   bool given_up_ = false;  // ended at the checkpoint
 };

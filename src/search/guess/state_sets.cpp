@@ -42,7 +42,36 @@ StateSet StateSets::everywhere() const {
   return collect(arena_, instance_.states(), [](std::size_t) { return true; });
 }
 
+// The states in which every entry of the literal is a delayed write.
+StateSet StateSets::with_entries(TermId literal) const {
+  std::vector<Location> slots;
+  each_leaf(arena_, literal, [&](TermId leaf) {
+    if (arena_.op(leaf) != Op::Read) return;
+    if (const auto slot = instance_.location(arena_, leaf)) slots.push_back(*slot);
+  });
+  return collect(arena_, instance_.states(), [&](std::size_t state) {
+    const auto row = instance_.row(narrow<StateNumber>(state));
+    return std::all_of(slots.begin(), slots.end(), [&](Location slot) { return row[slot] != instance_.no_write(slot); });
+  });
+}
+
+StateSet StateSets::compute_with_buffers(TermId literal) {
+  StateSet entries = with_entries(literal);
+  const std::uint32_t mark = buffer_mark(arena_, literal);
+  if (mark == some_entry) return entries;
+  StateSet result = everywhere();
+  if (mark == no_entry) {
+    for (std::size_t w = 0; w < result.size(); ++w) result[w] &= ~entries[w];
+    return result;
+  }
+  if (const auto test = state_test(arena_, instance_, literal))
+    result = collect(arena_, instance_.states(), [&](std::size_t state) { return test->holds(instance_.row(narrow<StateNumber>(state))); });
+  for (std::size_t w = 0; w < result.size(); ++w) result[w] &= entries[w];
+  return result;
+}
+
 StateSet StateSets::compute(TermId literal) {
+  if (instance_.has_buffers()) return compute_with_buffers(literal);
   TermId read;
   std::size_t leaves = 0;
   each_leaf(arena_, literal, [&](TermId leaf) {

@@ -3,6 +3,9 @@
 // A literal on an open read of process p is not about the present memory: p read the location at some instant since its last firing. So the
 // literal is tested on
 //   old(p, s) = the values in s and in all earlier states from which s is reached without a firing of p.
+//
+// Where the states have store buffers, the reads of a literal are entries: a state satisfies it if each of them is a delayed write there. Two
+// literals that no formula has speak of buffers alone: `buffer_literal`.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +17,23 @@
 namespace parapet::search {
 
 using StateSet = std::vector<std::uint64_t>;  // bit k: state k
+
+// Numbers of reads that mark literals about a buffer: it has no delayed write, it has one.
+inline constexpr std::uint32_t no_entry = new_read + 2;
+inline constexpr std::uint32_t some_entry = new_read + 4;
+
+// The buffer of the process for the cell is empty (`what` no_entry), or has a delayed write (some_entry).
+[[nodiscard]] inline TermId buffer_literal(TermArena& arena, std::uint32_t what, TermId process, TermId cell) {
+  return arena.equal(arena.read(what, process, cell), arena.read(what + 1, process, cell));
+}
+// What such a literal says; 0: it is another literal.
+[[nodiscard]] inline std::uint32_t buffer_mark(const TermArena& arena, TermId literal) {
+  std::uint32_t mark = 0;
+  each_leaf(arena, literal, [&](TermId leaf) {
+    if (arena.op(leaf) == Op::Read && arena.read_number(leaf) >= no_entry) mark = arena.read_number(leaf) & ~std::uint32_t{1};
+  });
+  return mark;
+}
 
 class StateSets {
  public:
@@ -28,6 +48,8 @@ class StateSets {
   [[nodiscard]] StateSet compute(TermId literal);
   [[nodiscard]] StateSet everywhere() const;
   void keep_present(TermId literal, StateSet& set) const;
+  [[nodiscard]] StateSet with_entries(TermId literal) const;
+  [[nodiscard]] StateSet compute_with_buffers(TermId literal);
   [[nodiscard]] StateSet test_old(TermId read, const StateTest& test);
   void compute_history();
   void pass_on(const GuessInstance::Edge& edge, bool& changed);

@@ -37,7 +37,8 @@ class Compiler {
   Compiler(TermArena& arena, const GuessInstance& instance) : arena_(arena), instance_(instance) {}
 
   std::optional<StateTest> run(TermId literal) {
-    const TermId atom = arena_.rewrite(literal, [&](TermId leaf) { return arena_.op(leaf) == Op::Read ? arena_.location(leaf) : leaf; });
+    const TermId atom = arena_.rewrite(
+        literal, [&](TermId leaf) { return arena_.op(leaf) == Op::Read && !instance_.has_buffers() ? arena_.location(leaf) : leaf; });
     switch (arena_.op(atom)) {
       case Op::True:
       case Op::False:

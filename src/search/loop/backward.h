@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -104,6 +105,7 @@ class Backward {
         tree_.statistics().frontier = tree_.frontier.size();
         return Unknown{*reason, run_.limits.kind()};
       }
+      if (run_.solver->given_up_in_a_row() > most_given_up) return solver_gave_up();
       if (covering_.by_one(*node, look.cover)) {
         tree_.frontier.keep_turn();
         continue;
@@ -213,6 +215,16 @@ class Backward {
     }
     tree_.put_off(node);
     return std::nullopt;
+  }
+
+  // A solver that decides everything, and no longer decides anything, covers no cube: the search would not end.
+  static constexpr std::uint64_t most_given_up = 200;
+  Verdict solver_gave_up() {
+    tree_.statistics().frontier = tree_.frontier.size();
+    const std::string reason = run_.solver->reason();
+    return Unknown{"solver " + std::string(run_.solver->name()) + " gave up on more than " + std::to_string(most_given_up) +
+                       " questions one after the other" + (reason.empty() ? "" : ", on the last one since " + reason),
+                   UnknownKind::Solver};
   }
 
   // The frontier is empty.

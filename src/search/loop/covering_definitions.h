@@ -19,7 +19,7 @@ bool Covering<Weak>::by_one(Node<Weak>& node, const CoverAhead& known) {
   std::optional<std::uint32_t> at = known.covered;
   if (!at || tree_.visited[*at].deleted) {
     at = fixpoint_.covered_by_one(node.indexed, tree_.visited, std::max(node.tested, known.tested));
-    if (at && context_.decisions != nullptr) fixpoint_.record_cover(tree_.visited[*at].id, node.id, node.cube.literals);
+    if (at && context_.decisions != nullptr) fixpoint_.record_cover(node.indexed);
   }
   node.tested = tree_.visited.size();
   if (!at) return false;
@@ -76,7 +76,7 @@ void Covering<Weak>::delete_covered_by(Node<Weak>& node, const LookAhead<Weak>& 
   for (std::size_t k = look.expanded ? look.visited : 0; k < visited.size(); ++k) {
     context_.spend();
     if (!visited.may_be_covered(k, node.indexed) || !fixpoint_.covers(node.indexed, visited[k].indexed)) continue;
-    if (context_.decisions != nullptr) fixpoint_.record_cover(node.id, visited[k].id, visited[k].cube.literals);
+    if (context_.decisions != nullptr) fixpoint_.record_cover(visited[k].indexed);
     remove(k);
   }
 }

@@ -24,6 +24,7 @@ std::vector<SearchObserver::Covering> explain_cover(Context& context, const Node
   };
   std::vector<Used> all;
   CoverTest<Weak> test(context);
+  test.only_explain();
   for (std::size_t k = 0; k < visited.size(); ++k) {
     const Node<Weak>& f = visited[k];
     if (f.deleted || f.id == node.id || f.cube.processes > node.cube.processes) continue;

@@ -5,8 +5,8 @@
 // turns with the other one, which starts anew from the unsafe formulas. It is alone for `exact_nodes` nodes, or until its cubes grow: the
 // cost of a node is up to the factorial of the number of its processes (injections into it are enumerated), and cubes with more processes
 // come last, so that nearly all small ones are done by then. The shares of both searches double, so that after its first turns each has at
-// least a third of all nodes: whatever one of them would find alone is found. With several threads they run beside each other, with the same
-// result (parallel/beside.h).
+// least a third of all nodes: whatever one of them would find alone is found. Between them the inference from views (inferring.h) has a turn
+// that doubles as well. With several threads they run beside each other, with the same result (parallel/beside.h).
 #pragma once
 
 #include <algorithm>
@@ -22,6 +22,7 @@
 #include "le/dnf.h"
 #include "search/loop/backward.h"
 #include "search/loop/formulas.h"
+#include "search/loop/inferring.h"
 #include "search/loop/turns.h"
 #include "search/parallel/beside.h"
 
@@ -52,41 +53,71 @@ inline bool has_countable_guard(const le::System& system, const TermArena& arena
   return false;
 }
 
-// Both searches by turns in this thread, until one has a verdict.
+// The search with candidates, if there is one, the inference, if there is one, and the exact search by turns in this thread, until one
+// has a verdict.
 template <SearchEngine Weak>
-Verdict by_turns(Run& run, Backward<Weak>& exact, Backward<Weak>& approximate) {
+Verdict by_turns(Run& run, Backward<Weak>& exact, Backward<Weak>* approximate, Inferring<Weak>* inferring) {
   for (std::size_t turn = 0;; ++turn) {
-    if (auto verdict = candidates_turn(run, approximate, turn).verdict) return with_proof(run, approximate, std::move(*verdict));
-    if (run.restart) return Unknown{"universal guards are made exact", UnknownKind::Spurious};
+    if (approximate != nullptr) {
+      if (auto verdict = candidates_turn(run, *approximate, turn).verdict) {
+        if (run.restart && std::holds_alternative<Unknown>(*verdict)) return std::move(*verdict);
+        if (auto proved = last_word(run, *verdict, inferring)) return std::move(*proved);
+        return with_proof(run, *approximate, std::move(*verdict));
+      }
+      if (run.restart) return Unknown{"universal guards are made exact", UnknownKind::Spurious};
+    }
+    if (inferring != nullptr) {
+      if (auto verdict = inferring->advance(infer_share(turn))) return std::move(*verdict);
+    }
     if (auto verdict = exact.advance(share_of(run.input.options, turn))) return with_proof(run, exact, std::move(*verdict));
   }
+}
+
+// The inference alone.
+template <SearchEngine Weak>
+Verdict infer_only(Run& run) {
+  if (!run.input.incomplete.empty()) return Unknown{run.input.incomplete, UnknownKind::Inexact};
+  if (!may_infer<Weak>(run.input)) return Unknown{"invariants are inferred with cubes of the timeline engine only", UnknownKind::Limit};
+  Inferring<Weak> inferring(run);
+  while (!inferring.ended()) {
+    if (auto verdict = inferring.advance(run.input.options.infer_work)) return std::move(*verdict);
+  }
+  return Unknown{"no invariant was inferred", UnknownKind::Limit};
 }
 
 template <SearchEngine Weak>
 Verdict decide_once(Run& run) {
   const SearchOptions& options = run.input.options;
+  if (options.infer == Infer::Only) return infer_only<Weak>(run);
   if (options.approximate != 0 && options.exact_nodes == 0) {
     if (auto trace = run.hit()) return Unsafe{std::move(*trace)};
     Backward<Weak>& search = new_search<Weak>(run, true);
     return with_proof(run, search, *search.advance(UINT64_MAX));
   }
   Backward<Weak>& exact = new_search<Weak>(run, false);
-  if (options.approximate == 0) return with_proof(run, exact, *exact.advance(UINT64_MAX));
+  const bool infers = may_infer<Weak>(run.input);
+  if (options.approximate == 0 && !infers) return with_proof(run, exact, *exact.advance(UINT64_MAX));
   const auto growth = growth_of<Weak>(*run.input.system);
   // A model that counts processes is likely to need count lemmas.
   constexpr std::uint64_t nodes_of_counting = 40;
   const std::uint64_t alone = run.input.system->counts.mentioned ? std::min(options.exact_nodes, nodes_of_counting) : options.exact_nodes;
   if (auto verdict = exact.advance(alone, growth)) return with_proof(run, exact, std::move(*verdict));
+  const auto inferring = infers ? std::make_unique<Inferring<Weak>>(run) : nullptr;
+  if (options.approximate == 0) return by_turns<Weak>(run, exact, nullptr, inferring.get());
   if (auto trace = run.hit()) return Unsafe{std::move(*trace)};
+  if (inferring != nullptr) {
+    if (auto verdict = inferring->advance(early_infer_share)) return std::move(*verdict);
+  }
   FormulaByFormula<Weak> formulas(run, growth);
   if (auto verdict = formulas.decide()) {
     return std::holds_alternative<Safe>(*verdict) ? proved_by<Weak>(run, formulas.proved()) : *verdict;
   }
   exact.add_proved(formulas.proved());
-  if (may_run_beside(run.input) && !has_countable_guard(*run.input.system, *run.input.arena)) return SideBySide<Weak>(run, exact, formulas.proved()).decide();
+  if (may_run_beside(run.input) && !has_countable_guard(*run.input.system, *run.input.arena))
+    return SideBySide<Weak>(run, exact, formulas.proved(), inferring.get()).decide();
   Backward<Weak>& approximate = new_search<Weak>(run, true);
   approximate.add_proved(formulas.proved());
-  return by_turns(run, exact, approximate);
+  return by_turns(run, exact, &approximate, inferring.get());
 }
 
 // Each time that universal guards are made exact, both searches begin again. There are finitely many guards.

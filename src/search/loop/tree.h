@@ -41,7 +41,8 @@ struct Run {
   InitCheck init;
   Limits limits;
   std::uint64_t ids = 0;  // of nodes
-  bool restart = false;   // transitions were marked exact (InstanceTable::mark_exact): what was searched without that is to be searched again
+  bool restart =
+      false;  // transitions were marked exact (InstanceTable::mark_exact): what was searched without that is to be searched again
   std::vector<std::shared_ptr<void>> searches;
 
   // A path through these LD transitions could not be executed. True: there were universal guards among them that can be made exact.
@@ -87,6 +88,7 @@ class Tree {
     node.id = id;
     node.cube = std::move(cube);
     node.indexed = index_cube(run.context, node.cube, std::exchange(spare_, {}));
+    node.indexed.node = id;
     return node;
   }
   // A node waits without the prepared form of its cube, which is several times as large as the cube; most nodes that wait at the end of a
@@ -96,7 +98,9 @@ class Tree {
     frontier.push(&node);
   }
   void prepare(Node<Weak>& node) {
-    if (node.indexed.cube == nullptr) node.indexed = index_cube(run.context, node.cube);
+    if (node.indexed.cube != nullptr) return;
+    node.indexed = index_cube(run.context, node.cube);
+    node.indexed.node = node.id;
   }
   // Forgets the node that was added last.
   void drop() {

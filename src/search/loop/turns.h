@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "search/loop/backward.h"
+#include "search/loop/inferring.h"
 
 namespace parapet::search {
 
@@ -70,6 +71,14 @@ CandidatesTurn candidates_turn(Run& run, Backward<Weak>& search, std::size_t tur
     search.guess_from(*instance);
   }
   return result;
+}
+
+// A search that ends because it can never answer SAFE does not end the inference, which has one budget of work before that counts. Its
+// verdict, if there is one.
+template <SearchEngine Weak>
+[[nodiscard]] std::optional<Verdict> last_word(Run& run, const Verdict& verdict, Inferring<Weak>* inferring) {
+  if (inferring == nullptr || !std::holds_alternative<Unknown>(verdict)) return std::nullopt;
+  return inferring->advance(run.input.options.infer_work);
 }
 
 }  // namespace parapet::search

@@ -183,8 +183,8 @@ class Beside {
 template <SearchEngine Weak>
 class SideBySide {
  public:
-  SideBySide(Run& run, Backward<Weak>& exact, const std::vector<ProvedCube<Weak>>& proved)
-      : run_(run), exact_(exact), beside_(run, proved), left_(share_of(run.input.options, 0)) {
+  SideBySide(Run& run, Backward<Weak>& exact, const std::vector<ProvedCube<Weak>>& proved, Inferring<Weak>* inferring)
+      : run_(run), exact_(exact), beside_(run, proved), inferring_(inferring), left_(share_of(run.input.options, 0)) {
     // One thread is taken.
     exact_.use_jobs(run.input.options.jobs - 1);
     before_.push_back(counted());
@@ -216,6 +216,9 @@ class SideBySide {
       }
       const auto& other = *beside_.turn(number);
       if (other.verdict || other.error) return by_candidates(number, other);
+      if (inferring_ != nullptr) {
+        if (auto verdict = inferring_->advance(infer_share(number))) return by_inference(number, other, std::move(*verdict));
+      }
       while (turn_ == number && !verdict_) advance();
       if (turn_ == number) return by_exact(number, other);
     }
@@ -256,6 +259,7 @@ class SideBySide {
   Verdict by_candidates(std::size_t number, const typename Beside<Weak>::Turn& turn) {
     beside_.stop();
     if (turn.error) std::rethrow_exception(turn.error);
+    if (auto proved = last_word(run_, *turn.verdict, inferring_)) return by_inference(number, turn, std::move(*proved));
     run_.outcome.statistics = before_[number].statistics;
     run_.outcome.solver = before_[number].solver;
     add(turn.counted);
@@ -266,6 +270,16 @@ class SideBySide {
       return proved_by<Weak>(run_, beside_.proof(*run_.input.arena));
     }
     return confirmed_last(*turn.verdict);
+  }
+
+  Verdict by_inference(std::size_t number, const typename Beside<Weak>::Turn& turn, Verdict verdict) {
+    const Counted other = turn.counted;
+    beside_.stop();
+    run_.outcome.statistics = before_[number].statistics;
+    run_.outcome.solver = before_[number].solver;
+    add(other);
+    run_.outcome.statistics.frontier = other.statistics.frontier;
+    return verdict;
   }
 
   Verdict by_exact(std::size_t number, const typename Beside<Weak>::Turn& turn) {
@@ -296,6 +310,7 @@ class SideBySide {
   Run& run_;
   Backward<Weak>& exact_;
   Beside<Weak> beside_;
+  Inferring<Weak>* inferring_;   // null: none
   std::size_t turn_ = 0;         // of the exact search
   std::uint64_t left_;           // nodes of that turn
   std::vector<Counted> before_;  // by turn: what was counted when it began, the other search aside

@@ -25,9 +25,17 @@ namespace parapet::search {
 namespace {
 
 struct Event {
+  enum class Kind : std::uint8_t { Fire, Commit, CommitLocation };
   Instant when = 0;
-  std::uint32_t firing = 0;
-  bool commit = false;
+  std::uint32_t index = 0;  // CommitLocation: into Path::commits; the others: into Path::firings
+  Kind kind = Kind::Fire;
+};
+
+// What a run did.
+struct Done {
+  std::uint32_t firing = 0;  // Fire
+  TermId process;            // Commit; invalid: Fire
+  TermId cell;               // Commit from a buffer of one location
 };
 
 // The branches that a run takes. A run follows the given ones and appends its own.
@@ -63,8 +71,7 @@ class Machine {
 
   std::optional<Trace> run() {
     for (const Event& event : events()) {
-      const bool done = event.commit ? commit(event.firing) : fire(event.firing);
-      if (!done) return std::nullopt;
+      if (!execute(event)) return std::nullopt;
     }
     for (const TermId literal : system_.unsafes[path_.unsafe].literals) add(unsafe_literal(literal));
     return solve();
@@ -73,21 +80,43 @@ class Machine {
  private:
   using Memory = std::map<TermId, TermId>;
 
+  bool execute(const Event& event) {
+    switch (event.kind) {
+      case Event::Kind::Fire:
+        return fire(event.index);
+      case Event::Kind::Commit:
+        return commit(event.index);
+      case Event::Kind::CommitLocation: {
+        const PathCommit& commit = path_.commits[event.index];
+        if (commit.cell.valid()) {
+          commit_location(commit.process, commit.cell, commit.until);
+        } else {
+          commit_locations(commit.process, commit.until);
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
   [[nodiscard]] std::vector<Event> events() const {
     std::vector<Event> all;
     Instant last = 0;  // later commits matter only if the unsafe formula reads memory
     for (const PathFiring& firing : path_.firings) last = std::max(last, firing.execution);
     for (std::uint32_t k = 0; k < path_.firings.size(); ++k) {
       const PathFiring& firing = path_.firings[k];
-      if (path_.end == UINT32_MAX && firing.commit > last) {
-        all.push_back({firing.execution, k, false});
+      if (path_.end == UINT32_MAX && firing.commit > last && !system_.model.writes_apart()) {
+        all.push_back({firing.execution, k, Event::Kind::Fire});
         continue;
       }
-      if (firing.execution <= path_.end) all.push_back({firing.execution, k, false});
-      if (firing.commit != 0 && firing.commit <= path_.end) all.push_back({firing.commit, k, true});
+      if (firing.execution <= path_.end) all.push_back({firing.execution, k, Event::Kind::Fire});
+      if (firing.commit != 0 && firing.commit <= path_.end) all.push_back({firing.commit, k, Event::Kind::Commit});
+    }
+    for (std::uint32_t k = 0; k < path_.commits.size(); ++k) {
+      if (path_.commits[k].when <= path_.end) all.push_back({path_.commits[k].when, k, Event::Kind::CommitLocation});
     }
     std::stable_sort(all.begin(), all.end(),
-                     [](const Event& a, const Event& b) { return std::tie(a.when, a.firing) < std::tie(b.when, b.firing); });
+                     [](const Event& a, const Event& b) { return std::tie(a.when, a.index) < std::tie(b.when, b.index); });
     return all;
   }
 
@@ -122,6 +151,8 @@ class Machine {
   // The value that `reader` sees; an invalid reader sees memory.
   [[nodiscard]] TermId view(TermId reader, TermId cell) const {
     if (reader.valid() && arena_.signature()[arena_.symbol(cell)].weak) {
+      const auto apart = apart_.find({reader, cell});
+      if (apart != apart_.end() && !apart->second.empty()) return apart->second.back().second;
       if (const auto buffer = buffers_.find(reader); buffer != buffers_.end()) {
         for (auto entry = buffer->second.rbegin(); entry != buffer->second.rend(); ++entry) {
           if (const auto at = entry->second.find(cell); at != entry->second.end()) return at->second;
@@ -168,6 +199,8 @@ class Machine {
     const TermId actor = t.actor ? firing.processes[*t.actor] : TermId();
     const bool needs_empty = system_.model.delays_writes() && actor.valid() && (t.fence || t.read_modify_write());
     if (needs_empty && !buffers_[actor].empty()) return false;
+    if (needs_empty) commit_locations(actor, PathCommit::everything);
+    done_.push_back({index, {}, {}});
     for (const TermId literal : t.guard) add(evaluate(literal, firing, actor, {}, {}));
     for (const le::Universal& universal : t.universals) add_universal(universal, firing, actor);
     Memory plain;
@@ -177,7 +210,14 @@ class Machine {
     }
     for (const auto& [cell, value] : plain) memory_[cell] = value;
     // If every `case` update keeps its weak cell, the firing makes no buffer entry and there is no commit.
-    if (t.kind == le::FiringKind::Write && !entry.empty()) {
+    if (system_.model.writes_apart()) {
+      for (const auto& [cell, value] : entry) {
+        apart_[{actor, cell}].emplace_back(index, value);
+        const bool delayed = std::find(firing.delayed.begin(), firing.delayed.end(), cell) != firing.delayed.end();
+        if (!delayed && firing.commit == 0) commit_location(actor, cell, index);
+        if (!delayed && firing.commit != 0) at_place_[index].push_back(cell);
+      }
+    } else if (t.kind == le::FiringKind::Write && !entry.empty()) {
       buffers_[actor].emplace_back(index, std::move(entry));
       buffered_[index] = true;
     }
@@ -185,13 +225,34 @@ class Machine {
   }
 
   bool commit(std::uint32_t index) {
+    if (const auto at = at_place_.find(index); at != at_place_.end()) {
+      const PathFiring& firing = path_.firings[index];
+      for (const TermId cell : at->second) commit_location(firing.processes[*system_.transitions[firing.transition].actor], cell, index);
+      return true;
+    }
     if (!buffered_[index]) return true;
     const le::Transition& t = system_.transitions[path_.firings[index].transition];
     auto& buffer = buffers_[path_.firings[index].processes[*t.actor]];
     if (buffer.empty() || buffer.front().first != index) return false;
     for (const auto& [cell, value] : buffer.front().second) memory_[cell] = value;
     buffer.pop_front();
+    done_.push_back({index, path_.firings[index].processes[*t.actor], {}});
     return true;
+  }
+
+  // The buffer of one location, up to and including the write of the firing `until`.
+  void commit_location(TermId process, TermId cell, std::uint32_t until) {
+    auto& buffer = apart_[{process, cell}];
+    while (!buffer.empty() && (until == PathCommit::everything || buffer.front().first <= until)) {
+      memory_[cell] = buffer.front().second;
+      buffer.pop_front();
+      done_.push_back({0, process, cell});
+    }
+  }
+  void commit_locations(TermId process, std::uint32_t until) {
+    for (const auto& [place, buffer] : apart_) {
+      if (place.first == process && !buffer.empty()) commit_location(process, place.second, until);
+    }
   }
 
   void add_universal(const le::Universal& universal, const PathFiring& firing, TermId actor) {
@@ -329,9 +390,7 @@ class Machine {
       for (const TermId index : arena_.args(leaf)) place = place * trace.processes + values.number(index);
       trace.initial[arena_.symbol(leaf).index()][place] = values.value(leaf);
     }
-    for (const Event& event : events()) {
-      if (!event.commit || buffered_[event.firing]) trace.steps.push_back(step(event, values));
-    }
+    for (const Done& done : done_) trace.steps.push_back(step(done, values));
     const le::UnsafeCube& unsafe = system_.unsafes[path_.unsafe];
     trace.unsafe = unsafe.source;
     for (std::size_t k = 0; k < system_.program->unsafes[unsafe.source].parameters; ++k)
@@ -339,28 +398,34 @@ class Machine {
     return trace;
   }
 
-  TraceStep step(const Event& event, const TraceValues& values) {
-    const PathFiring& firing = path_.firings[event.firing];
+  TraceStep step(const Done& done, const TraceValues& values) {
+    const PathFiring& firing = path_.firings[done.firing];
     const le::Transition& t = system_.transitions[firing.transition];
     TraceStep result;
-    result.transition = t.source;
-    if (event.commit) {
+    if (done.process.valid()) {
       result.kind = TraceStep::Kind::Commit;
-      result.processes = {values.number(firing.processes[*t.actor])};
+      result.processes = {values.number(done.process)};
+      if (!done.cell.valid()) {
+        result.transition = t.source;
+        return result;
+      }
+      std::uint32_t place = 0;
+      for (const TermId index : arena_.args(done.cell)) place = narrow<std::uint32_t>(place * processes_.size()) + values.number(index);
+      result.location = Location{arena_.symbol(done.cell), place};
       return result;
     }
+    result.transition = t.source;
     for (std::size_t k = 0; k < t.declared; ++k) result.processes.push_back(values.number(firing.processes[k]));
-    for (const TermId havoc : havoc_[event.firing]) result.havoc.push_back(values.value(havoc));
+    for (const TermId havoc : havoc_[done.firing]) result.havoc.push_back(values.value(havoc));
     return result;
   }
 
   [[nodiscard]] std::size_t first_event(TermId process) const {
-    const std::vector<Event> all = events();
-    const auto at = std::find_if(all.begin(), all.end(), [&](const Event& event) {
-      const auto& who = path_.firings[event.firing].processes;
-      return std::find(who.begin(), who.end(), process) != who.end();
+    const auto at = std::find_if(done_.begin(), done_.end(), [&](const Done& done) {
+      const auto& who = path_.firings[done.firing].processes;
+      return !done.process.valid() && std::find(who.begin(), who.end(), process) != who.end();
     });
-    return static_cast<std::size_t>(at - all.begin());
+    return static_cast<std::size_t>(at - done_.begin());
   }
 
   Context& context_;
@@ -373,6 +438,9 @@ class Machine {
   std::vector<TermId> constraints_;
   Memory memory_;
   std::map<TermId, std::deque<std::pair<std::uint32_t, Memory>>> buffers_;
+  std::map<std::pair<TermId, TermId>, std::deque<std::pair<std::uint32_t, TermId>>> apart_;  // by process and cell: firing and value
+  std::map<std::uint32_t, std::vector<TermId>> at_place_;  // by firing: cells that are committed later, at its place
+  std::vector<Done> done_;
   std::vector<std::vector<TermId>> havoc_;  // by firing
   std::vector<bool> buffered_;              // by firing: it made an entry in its process's buffer
   std::uint32_t values_ = 0;

@@ -102,18 +102,24 @@ class Preimage {
   void eliminate_havoc(const Attempt& attempt, std::vector<TermId>& literals, std::size_t k);
   void choose_disjuncts(Universals& universals, std::size_t k);
   void finish(const Attempt& attempt, const std::vector<TermId>& conjunction);
+  void conclude(const Attempt& attempt, const std::vector<TermId>& literals, const Weak& after, const typename Weak::Record& record);
+  // The step does to the weak part what a state of the cube has no need of: its pre-image is not inside the cube, whatever it writes.
+  [[nodiscard]] static bool satisfies_demand(const Choice& choice) {
+    if constexpr (DelaysWrites<Weak>) return choice.satisfies;
+    return false;
+  }
   [[nodiscard]] Action action_of(const Attempt& attempt) const;
   // The literal of the successor becomes false by what the firing writes.
   void discard_value(const Branches& branches, TermId literal) const;
   void discard_contradiction(const Attempt& attempt, const std::vector<TermId>& literals);
   [[nodiscard]] smt::Query query_of(const Attempt& attempt) const;
-  // Steps that do not exist, for the record of decisions: literals that contradict each other, with the first `count` branches chosen;
+  // Steps that do not exist, as decisions (Context::states_decisions): literals that contradict each other, with the first `count` branches chosen;
   // a literal that is false for the values that the firing writes, or for those that reads have which are made now.
-  void record_refused(const Attempt& attempt, std::vector<TermId> literals);
-  void record_refused(const Branches& branches, std::size_t count);
-  void record_value(const Branches& branches, TermId literal);
-  void record_closed(const Attempt& attempt);
-  void record_after(const Attempt& attempt, TermId literal, const std::function<TermId(TermId)>& value);
+  void state_refused(const Attempt& attempt, std::vector<TermId> literals);
+  void state_refused(const Branches& branches, std::size_t count);
+  void state_value(const Branches& branches, TermId literal);
+  void state_closed(const Attempt& attempt);
+  void state_after(const Attempt& attempt, TermId literal, const std::function<TermId(TermId)>& value);
 
   Context& context_;
   TermArena& arena_;

@@ -38,11 +38,16 @@ void Preimage<Weak>::run(const Cube<Weak>& cube, std::uint64_t node, const Emit&
   std::sort(leaves_.begin(), leaves_.end());
   leaves_.erase(std::unique(leaves_.begin(), leaves_.end()), leaves_.end());
   settled_.clear();
-  for (const TermId leaf : leaves_) {
-    if (!is_location(arena_, leaf)) continue;
-    const TermId cell = Weak::settle(arena_, leaf);
+  const auto settle = [&](TermId cell) {
     settled_.push_back({cell, bit(arena_.symbol(cell))});
     symbols |= settled_.back().symbol;
+  };
+  for (const TermId leaf : leaves_) {
+    if (is_location(arena_, leaf)) settle(Weak::settle(arena_, leaf));
+  }
+  if constexpr (DelaysWrites<Weak>) {
+    workspace_.enter(cube);
+    cube.weak.each_demand(arena_, settle);
   }
   for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
     if ((written_[system_.transitions[t].source] & symbols) == 0) continue;
@@ -94,7 +99,7 @@ void Preimage<Weak>::add_silent_steps() {
       if (!context_.fits(choice.variables)) return;
       const std::vector<TermId>* const literals = after_closing(choice);
       if (literals == nullptr) {
-        if (context_.decisions != nullptr) record_closed({0, nullptr, &silent, &choice});
+        if (context_.states_decisions()) state_closed({0, nullptr, &silent, &choice});
         return;
       }
       conjunction_ = *literals;
@@ -122,7 +127,7 @@ void Preimage<Weak>::apply(const Attempt& attempt) {
   universals_from_ = SIZE_MAX;
   const std::vector<TermId>* const closed = after_closing(choice);
   if (closed == nullptr) {
-    if (context_.decisions != nullptr) record_closed(attempt);
+    if (context_.states_decisions()) state_closed(attempt);
     return;
   }
   const std::vector<TermId>& literals = *closed;
@@ -139,15 +144,15 @@ void Preimage<Weak>::apply(const Attempt& attempt) {
       cells.push_back({cell, &choice.alternatives(context_.instances, *attempt.instance, cell)});
     });
   }
-  if (cells.empty()) return;
+  if (cells.empty() && !satisfies_demand(choice)) return;
   Branches branches{attempt, literals, cells, literal_written_, std::nullopt, {}};
   const std::size_t ways = LiteralStack::ways(cells, [](const Rewritten& r) { return r.alternatives->size(); });
   if (ways == 0) return;
   if (ways == LiteralStack::many) {
     branches.stack.emplace(arena_, context_.normalizer);
     if (!branches.stack->push_all(attempt.instance->guard) || !branches.stack->push_all(choice.conditions)) {
+      if (context_.states_decisions()) state_refused(branches, 0);
       if (discard_) discard_contradiction(attempt, attempt.instance->guard);
-      if (context_.decisions != nullptr) record_refused(branches, 0);
       return;
     }
     branches.decided.resize(cells.size());
@@ -177,7 +182,7 @@ void Preimage<Weak>::choose_branches(Branches& branches, std::size_t k) {
   if (k == cells.size()) {
     const bool all_kept =
         std::all_of(cells.begin(), cells.end(), [](const Rewritten& r) { return r.chosen->kind == le::Branch::Kind::Keep; });
-    if (!all_kept) substitute(branches);
+    if (!all_kept || satisfies_demand(*branches.attempt.choice)) substitute(branches);
     return;
   }
   for (const Alternative& alternative : *cells[k].alternatives) {
@@ -185,8 +190,8 @@ void Preimage<Weak>::choose_branches(Branches& branches, std::size_t k) {
     const std::size_t size = branches.stack ? branches.stack->size() : 0;
     if (!branches.stack || conjoin_branch(branches, k)) {
       choose_branches(branches, k + 1);
-    } else if (context_.decisions != nullptr) {
-      record_refused(branches, k + 1);
+    } else if (context_.states_decisions()) {
+      state_refused(branches, k + 1);
     }
     if (branches.stack) branches.stack->shrink(size);
   }
@@ -241,8 +246,8 @@ void Preimage<Weak>::substitute(const Branches& branches) {
     }
     const TermId made = substituted(*attempt.choice, cells, cells.size(), values_, literal);
     if (made == arena_.truth(false)) {
+      if (context_.states_decisions()) state_value(branches, literal);
       if (discard_) discard_value(branches, literal);
-      if (context_.decisions != nullptr) record_value(branches, literal);
       return;
     }
     if (made != arena_.truth(true)) result.push_back(made);
@@ -275,8 +280,8 @@ void Preimage<Weak>::eliminate_havoc(const Attempt& attempt, std::vector<TermId>
   if (ways == LiteralStack::many) {
     universals.stack.emplace(arena_, context_.normalizer);
     if (!universals.stack->push_all(universals.literals)) {
+      if (context_.states_decisions()) state_refused(attempt, universals.literals);
       if (discard_) discard_contradiction(attempt, universals.literals);
-      if (context_.decisions != nullptr) record_refused(attempt, universals.literals);
       return;
     }
   }
@@ -297,8 +302,8 @@ void Preimage<Weak>::choose_disjuncts(Universals& universals, std::size_t k) {
     if (!universals.stack || universals.stack->push_all(conjunction)) {
       choose_disjuncts(universals, k + 1);
     } else {
+      if (context_.states_decisions()) state_refused(universals.attempt, universals.literals);
       if (discard_) discard_contradiction(universals.attempt, universals.literals);
-      if (context_.decisions != nullptr) record_refused(universals.attempt, universals.literals);
     }
     if (universals.stack) universals.stack->shrink(facts);
     universals.literals.resize(size);
@@ -341,12 +346,12 @@ smt::Query Preimage<Weak>::query_of(const Attempt& attempt) const {
 
 // Whatever LiteralStack refuses, the normalizer refuses by literal sets.
 template <WeakPart Weak>
-void Preimage<Weak>::record_refused(const Attempt& attempt, std::vector<TermId> literals) {
+void Preimage<Weak>::state_refused(const Attempt& attempt, std::vector<TermId> literals) {
   (void)context_.normalizer.normalize(literals, query_of(attempt));
 }
 
 template <WeakPart Weak>
-void Preimage<Weak>::record_refused(const Branches& branches, std::size_t count) {
+void Preimage<Weak>::state_refused(const Branches& branches, std::size_t count) {
   const Attempt& attempt = branches.attempt;
   std::vector<TermId> literals = attempt.instance->guard;
   literals.insert(literals.end(), attempt.choice->conditions.begin(), attempt.choice->conditions.end());
@@ -356,14 +361,14 @@ void Preimage<Weak>::record_refused(const Branches& branches, std::size_t count)
     if (chosen.kind == le::Branch::Kind::Havoc) break;
     for (const TermId literal : branches.decided[k]) literals.push_back(substituted(*attempt.choice, branches.cells, k + 1, {}, literal));
   }
-  record_refused(attempt, std::move(literals));
+  state_refused(attempt, std::move(literals));
 }
 
 // The formulas speak of the state after the step: a literal of the cube, and what the step makes of its cells and reads. A literal that is
 // false for those values contradicts them, whatever the state before is.
 template <WeakPart Weak>
-void Preimage<Weak>::record_value(const Branches& branches, TermId literal) {
-  record_after(branches.attempt, literal, [&](TermId leaf) {
+void Preimage<Weak>::state_value(const Branches& branches, TermId literal) {
+  state_after(branches.attempt, literal, [&](TermId leaf) {
     const TermId cell = is_location(arena_, leaf) ? branches.attempt.choice->written_cell(leaf) : TermId();
     for (const Rewritten& r : branches.cells) {
       if (cell.valid() && r.cell == cell && r.chosen->kind == le::Branch::Kind::Set) return r.chosen->value;
@@ -373,15 +378,15 @@ void Preimage<Weak>::record_value(const Branches& branches, TermId literal) {
 }
 
 template <WeakPart Weak>
-void Preimage<Weak>::record_closed(const Attempt& attempt) {
+void Preimage<Weak>::state_closed(const Attempt& attempt) {
   const auto closed = [&](TermId leaf) { return attempt.choice->after_closing(leaf); };
   const auto literal = std::find_if(cube_->literals.begin(), cube_->literals.end(),
                                     [&](TermId each) { return arena_.rewrite(each, closed) == arena_.truth(false); });
-  record_after(attempt, *literal, closed);
+  state_after(attempt, *literal, closed);
 }
 
 template <WeakPart Weak>
-void Preimage<Weak>::record_after(const Attempt& attempt, TermId literal, const std::function<TermId(TermId)>& value) {
+void Preimage<Weak>::state_after(const Attempt& attempt, TermId literal, const std::function<TermId(TermId)>& value) {
   std::vector<TermId> formulas{literal};
   smt::DecisionLog::Comments comments{{"the state after the step"}, {"of the node's cube"}};
   each_leaf(arena_, literal, [&](TermId leaf) {
@@ -390,7 +395,7 @@ void Preimage<Weak>::record_after(const Attempt& attempt, TermId literal, const 
     formulas.push_back(arena_.equal(leaf, becomes));
     comments.by_formula.emplace_back("what the step makes of it");
   });
-  context_.decisions->record({query_of(attempt), smt::Answer::Unsat, smt::by_literal_sets}, formulas, comments);
+  context_.state_contradiction(query_of(attempt), formulas, comments);
 }
 
 template <WeakPart Weak>
@@ -401,7 +406,7 @@ void Preimage<Weak>::finish(const Attempt& attempt, const std::vector<TermId>& c
   if constexpr (requires(TermId leaf) { choice.own_read(leaf); }) {
     for (TermId& literal : literals) literal = arena_.rewrite(literal, [&](TermId leaf) { return choice.own_read(leaf); });
     if (std::find(literals.begin(), literals.end(), arena_.truth(false)) != literals.end()) {
-      if (context_.decisions != nullptr) record_refused(attempt, literals);
+      if (context_.states_decisions()) state_refused(attempt, literals);
       return;
     }
     std::erase(literals, arena_.truth(true));
@@ -410,11 +415,25 @@ void Preimage<Weak>::finish(const Attempt& attempt, const std::vector<TermId>& c
     if (discard_) discard_contradiction(attempt, conjunction);
     return;
   }
+  if constexpr (DelaysWrites<Weak>) {
+    const auto feasible = [&](std::vector<TermId>& read) { return context_.normalizer.normalize(read, query_of(attempt)); };
+    choice.complete(workspace_, std::vector<TermId>(literals), feasible,
+                    [&](const std::vector<TermId>& read, const Weak& after, const typename Weak::Record& record) {
+                      conclude(attempt, read, after, record);
+                    });
+  } else {
+    conclude(attempt, literals, choice.after, choice.record());
+  }
+}
+
+template <WeakPart Weak>
+void Preimage<Weak>::conclude(const Attempt& attempt, const std::vector<TermId>& literals, const Weak& after,
+                              const typename Weak::Record& record) {
   Step<Weak> step;
   step.action = action_of(attempt);
-  if (*admits_ && !(*admits_)(step.action, choice, literals)) return;
-  step.record = choice.record();
-  Cube<Weak> before = compact<Weak>(context_, choice.after, literals, choice.variables, step.rename, step.read_map);
+  if (*admits_ && !(*admits_)(step.action, *attempt.choice, literals)) return;
+  step.record = record;
+  Cube<Weak> before = compact<Weak>(context_, after, literals, attempt.choice->variables, step.rename, step.read_map);
   (*emit_)(std::move(before), std::move(step));
 }
 

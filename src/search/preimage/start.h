@@ -78,7 +78,9 @@ std::deque<Start<Weak>> start_cubes(Context& context, const std::vector<le::Unsa
 // Memory. `i @ X` is the memory cell X here (le::translate). Under the timeline engine that is right for every cube, with snapshot reads or
 // without: no step needs a snapshot that is not used up, so with a state its copy with empty queues is reachable too, which is a state of
 // the store buffers with nothing in them. There everybody reads memory, and the invariant says that its formula does not hold. The
-// event engine uses no invariant about weak locations while writes are delayed: its cubes hardly speak of memory as it is now.
+// event engine uses no invariant about weak locations while writes are delayed: its cubes hardly speak of memory as it is now. With delayed
+// writes no such invariant is used either: a buffer cannot be emptied without changing memory, so the invariant says nothing of memory while
+// writes are buffered.
 //
 // Parameters that no literal mentions. Literals with u of k parameters exclude a state if they hold for u of its processes and it has k
 // processes. A cube with g processes may be covered if the u fit as usual and k <= max(g, 1): every system has a process. The cover test
@@ -88,6 +90,17 @@ template <WeakPart Weak>
 std::deque<Start<Weak>> trusted_cubes(Context& context) {
   std::deque<Start<Weak>> all = start_cubes<Weak>(context, context.system.invariants);
   std::erase_if(all, [](const Start<Weak>& one) { return one.reads || !one.cube.weak.empty(); });
+  if constexpr (DelaysWrites<Weak>) {
+    std::erase_if(all, [&](const Start<Weak>& one) {
+      bool weak = false;
+      for (const TermId literal : one.cube.literals) {
+        each_leaf(context.arena, literal, [&](TermId leaf) {
+          weak = weak || (context.arena.op(leaf) == Op::Cell && context.arena.signature()[context.arena.symbol(leaf)].weak);
+        });
+      }
+      return weak;
+    });
+  }
   for (Start<Weak>& one : all) {
     bool mentioned = false;
     for (const TermId literal : one.cube.literals) each_process(context.arena, literal, [&](TermId) { mentioned = true; });

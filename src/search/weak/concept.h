@@ -119,11 +119,46 @@ concept WeakPart = std::copyable<W> && std::default_initializable<W> && WeakReco
   { weak.may_be_initial() } -> std::same_as<bool>;
 };
 
+// What G says of the order of its events, and what F asks of it under a map of processes and open reads: formulas `before` over events,
+// open read k being event k. `events`: which event is which, a line for each.
+struct OrderQuestion {
+  std::vector<TermId> given, needed;
+  std::vector<std::string> events;
+};
+
+// It has an order of events beside its literals: F.order_question(G, image, map) states, for maps of `embed`, what the rows of F and G say.
+template <class W>
+concept HasEventOrder = requires(const W& weak, TermArena& arena, const std::function<TermId(TermId)>& image,
+                                 const std::vector<std::uint32_t>& map) {
+  { weak.order_question(arena, weak, image, map) } -> std::same_as<OrderQuestion>;
+};
+
 // It has steps without a transition.
 template <class W>
 concept HasSilentSteps = requires(const Cube<W>& cube, typename W::Workspace& workspace,
                                   const std::function<void(const Silent&, const typename W::Choice&)>& emit) {
   W::silent(workspace, cube, emit);
+};
+
+// It has delayed writes. Beside the above:
+//   weak.each_demand(arena, visit)    the cells of which a write has to be found, with literals or without
+//   workspace.enter(cube)             before the pre-images of the cube
+//   c.satisfies                       the firing makes a write that had to be found: it is no step within [C], whatever it substitutes
+//   c.complete(workspace, literals,   in the place of own_read, when all literals are conjoined: the reads of the firing, items of
+//              feasible, emit)        new_read, are made in every way, and the part is brought into its normal form, which may depend
+//                                     on the literals. The union of what is emitted is the cube of the choice
+//   weak.features(arena, literals)    the conditions of a cube that a state of a small instance with buffers can be tested for, as literals
+//   weak.restricted(arena, literals)  the part with the conditions among these; the literals proper remain
+//   W::normalize(context, literals,   the normal form of such a part; false: the cube has no states
+//                part)
+template <class W>
+concept DelaysWrites = requires(const W& weak, const typename W::Choice& choice, typename W::Workspace& workspace, const Cube<W>& cube,
+                                TermArena& arena, const std::vector<TermId>& literals) {
+  weak.each_demand(arena, std::function<void(TermId)>());
+  workspace.enter(cube);
+  { choice.satisfies } -> std::convertible_to<bool>;
+  choice.complete(workspace, literals, std::function<bool(std::vector<TermId>&)>(),
+                  std::function<void(const std::vector<TermId>&, const W&, const typename W::Record&)>());
 };
 
 // What the loop asks beside: words, evidence, and whether a choice exists after all.

@@ -50,16 +50,17 @@ TEST_CASE("render: each titled table has the columns that the suite gives it") {
   CHECK(render(all, TableFormat::Text) ==
         "Table 1: a_b\n\n"
         "case study  S/US  weak vars  arrays  trans.  time (s)  paper time (s)  paper nodes  weak arrays  model  wall (s)  memory (MB)  "
-        "nodes  "
+        "nodes  depth  "
         "solver calls\n"
         "----------  ----  ---------  ------  ------  --------  --------------  -----------  -----------  -----  --------  -----------  "
-        "-----  "
+        "-----  -----  "
         "------------\n"
         "lock        S                                   1.000  0.5             -                         tso       1.000          1.0\n"
         "\nTable 2\n\n"
-        "case study  S/US  weak vars  arrays  trans.  time (s)  paper states  weak arrays  model  wall (s)  memory (MB)  nodes  solver "
+        "case study  S/US  weak vars  arrays  trans.  time (s)  paper states  weak arrays  model  wall (s)  memory (MB)  nodes  depth  "
+        "solver "
         "calls\n"
-        "----------  ----  ---------  ------  ------  --------  ------------  -----------  -----  --------  -----------  -----  "
+        "----------  ----  ---------  ------  ------  --------  ------------  -----------  -----  --------  -----------  -----  -----  "
         "------------\n"
         "barrier     S                                   1.000  12                         tso       1.000          1.0\n");
   const auto contains = [&](TableFormat format, const std::string& part) { return render(all, format).find(part) != std::string::npos; };

@@ -69,6 +69,7 @@ TEST_CASE("bench: results as JSON fit their schema and are read back") {
   full.figures = {{"paper_time", "paper time (s)", "0.5"}, {"paper_nodes", "paper nodes", ""}};
   full.evidence = "replayed";
   full.nodes = 12;
+  full.depth = 4;
   full.solver_calls = 13;
   Row empty = row("b", Answer::Unknown);
   empty.reason = "time limit";
@@ -169,7 +170,8 @@ TEST_CASE("bench: a row whose check was interrupted has failed, so that --resume
   const Task task{row("a", Answer::Unknown, {}), std::nullopt};
   const auto answered = [](const std::string& verdict, const std::string& why) {
     ChildResult child;
-    child.out = R"({"verdict": ")" + verdict + R"(", "reason": )" + why + R"(, "trace": null, "statistics": {"nodes": 1, "solver": []}})";
+    child.out = R"({"verdict": ")" + verdict + R"(", "reason": )" + why +
+                R"(, "trace": null, "statistics": {"nodes": 1, "depth": 2, "solver": []}})";
     return child;
   };
   Row once = task.row;

@@ -8,6 +8,7 @@
 
 #include "check/execution_order.h"
 #include "check/replay.h"
+#include "random/enumerator.h"
 #include "random/text_model.h"
 #include "regress/judge.h"
 #include "smt/factory.h"
@@ -22,9 +23,19 @@ struct Drawn {
   Drawn(const std::string& text, const le::MemoryModel& model) : program(test::program_of(text)) {
     const test::Judgement judgement = test::judge("model", text, model, {});
     REQUIRE_MESSAGE(judgement.trace, "UNSAFE is expected: " << judgement.reason);
-    const check::ReplayResult replayed = check::replay(program, model, *judgement.trace);
+    draw(*judgement.trace, model);
+  }
+  // A shortest execution under PSO, from the enumerator.
+  explicit Drawn(const std::string& text) : program(test::program_of(text)) {
+    const test::EnumResult result = test::enumerate(program, 2, test::Memory::Pso);
+    REQUIRE(result.trace);
+    draw(*result.trace, ld::pso);
+  }
+
+  void draw(const Trace& trace, const ld::MemoryModel& model) {
+    const check::ReplayResult replayed = check::replay(program, model, trace);
     REQUIRE(replayed.ok());
-    graph = check::execution_graph(program, *judgement.trace, replayed.account, model);
+    graph = check::execution_graph(program, trace, replayed.account, model);
   }
 
   [[nodiscard]] check::OrderAnswer order(const std::string& solver = "auto") const {
@@ -186,4 +197,58 @@ TEST_CASE("execution graph: every unsafe model here has an acyclic ghb, and a re
   MESSAGE(graphs << " execution graphs, all acyclic; of " << reversed << " reversed fr edges " << refused << " make a cycle by themselves");
   CHECK(graphs > 10);
   CHECK(refused > 5);
+}
+
+namespace {
+
+// Both writes of the first process are of one firing, or of two with a store-store fence; the second one finds the later one only.
+const std::string passing = R"(
+number_procs 2
+type t = A | B | C | D
+weak var X : int
+weak var Y : int
+array PC[proc] : t
+init (z) { X = 0 && Y = 0 && PC[z] = A }
+unsafe () { PC[#2] = D && PC[#1] = C }
+transition first ([p]) requires { p = #1 && PC[p] = A } { X := 1; PC[p] := B }
+transition second ([p]) requires { p = #1 && PC[p] = B } { Y := 1; PC[p] := C }
+transition see ([p]) requires { p = #2 && PC[p] = A && Y = 1 } { PC[p] := B }
+transition miss ([p]) requires { p = #2 && PC[p] = B && X = 0 } { PC[p] := D }
+)";
+
+}  // namespace
+
+TEST_CASE("execution graph: under PSO writes of different locations are not ordered") {
+  const Drawn drawn(passing);
+  CHECK(drawn.edge("write of X by first(#1)", EdgeKind::Po, "write of Y by second(#1)") == nullptr);
+  CHECK(drawn.edge("first(#1)", EdgeKind::Po, "write of X by first(#1)") != nullptr);
+  CHECK(drawn.edge("write of Y by second(#1)", EdgeKind::Rf, "see(#2)") != nullptr);
+  CHECK(drawn.edge("miss(#2)", EdgeKind::Fr, "write of X by first(#1)") != nullptr);
+  CHECK(drawn.order().answer == smt::Answer::Sat);
+}
+
+TEST_CASE(
+    "execution graph: under PSO writes of one firing are two events, those of one location are ordered, and so are those behind a "
+    "store-store fence") {
+  const std::string text = R"(
+number_procs 2
+type t = A | B | C | D | E
+weak var X : int
+weak var Y : int
+array PC[proc] : t
+init (z) { X = 0 && Y = 0 && PC[z] = A }
+unsafe () { PC[#1] = D && PC[#2] = D }
+transition both ([p]) requires { p = #1 && PC[p] = A } { X := 1; Y := 1; PC[p] := B }
+transition again ([p]) requires { p = #1 && PC[p] = B } { X := 2; PC[p] := C }
+transition then ([p]) requires { p = #1 && PC[p] = C && wfence() } { Y := 2; PC[p] := D }
+transition see ([p]) requires { p = #2 && PC[p] = A && Y = 2 } { PC[p] := D }
+)";
+  const Drawn drawn(text);
+  CHECK(drawn.edge("write of X by both(#1)", EdgeKind::Po, "write of X by again(#1)") != nullptr);
+  CHECK(drawn.edge("write of X by both(#1)", EdgeKind::Po, "write of Y by both(#1)") == nullptr);
+  CHECK(drawn.edge("write of Y by both(#1)", EdgeKind::Po, "write of X by again(#1)") == nullptr);
+  CHECK(drawn.edge("write of X by again(#1)", EdgeKind::WFence, "write of Y by then(#1)") != nullptr);
+  CHECK(drawn.edge("write of Y by both(#1)", EdgeKind::Po, "write of Y by then(#1)") != nullptr);
+  CHECK(drawn.count(EdgeKind::WFence) == 1);  // that from the first write of X follows
+  CHECK(drawn.order().answer == smt::Answer::Sat);
 }

@@ -47,6 +47,10 @@ struct Story {
     trace.steps.push_back({TraceStep::Kind::Commit, 0, {process}, {}});
     return *this;
   }
+  Story& commit(Process process, const std::string& name) {
+    trace.steps.push_back({TraceStep::Kind::Commit, 0, {process}, {}, Location{*program.signature.find_symbol(name), 0}});
+    return *this;
+  }
   Story& ends(std::vector<Process> processes) {
     trace.unsafe_processes = std::move(processes);
     return *this;
@@ -370,4 +374,39 @@ TEST_CASE("replay: names of processes, values and cells in accounts") {
   CHECK(to_string(Value{Signature::boolean, Rational(1)}, signature, story.trace) == "True");
   CHECK(to_string(Value{Signature::proc, Rational(0)}, signature, story.trace) == "p1");
   CHECK(to_string(Value{Signature::proc, Rational(7)}, signature, story.trace) == "nobody(7)");
+}
+
+TEST_CASE("replay: with a buffer per location a commit names its location") {
+  const auto writes = [] { return Story(two_writers, 2).fire("write_both", {0}); };
+  const ReplayResult apart = writes().commit(0, "Y").fire("see_y", {1}).fire("miss_x", {1}).replay(ld::pso);
+  CHECK_MESSAGE(apart.ok(), apart.reason);
+  CHECK(apart.account.steps[1].writes.size() == 1);
+  CHECK(apart.account.steps[2].reads.at(0).step == std::optional<std::size_t>(0));
+  fails_at(writes().commit(0).replay(ld::pso), 1);
+  fails_at(writes().commit(0, "Y").replay(ld::tso), 1);
+  fails_at(writes().commit(0, "Y").commit(0, "Y").replay(ld::pso), 2);
+  fails_at(writes().commit(1, "Y").replay(ld::pso), 1);
+  fails_at(writes().commit(0, "Y").fire("drained", {0}).replay(ld::pso), 2);
+  CHECK(writes().commit(0, "Y").commit(0, "X").fire("drained", {0}).ends({0, 1}).replay(ld::pso).place == Place::Unsafe);
+}
+
+TEST_CASE("replay: a store-store fence orders commits and is in the account") {
+  const std::string text = R"(
+weak var X : bool
+weak var Y : bool
+init { X = False && Y = False }
+unsafe (a b) { a @ Y = True && b @ X = False }
+transition write_x ([p]) { X := True }
+transition then_y ([p]) requires { wfence() } { Y := True }
+transition write_y ([p]) { Y := True }
+)";
+  const auto ordered = [&] { return Story(text, 2).fire("write_x", {0}).fire("then_y", {0}); };
+  fails_at(ordered().commit(0, "Y").replay(ld::pso), 2);
+  const ReplayResult result = ordered().commit(0, "X").commit(0, "Y").replay(ld::pso);
+  CHECK(result.account.steps.at(1).wfence);
+  CHECK_FALSE(result.account.steps.at(0).wfence);
+  CHECK(result.account.steps.at(3).entry == std::optional<std::size_t>(1));
+  CHECK(Story(text, 2).fire("write_x", {0}).fire("write_y", {0}).commit(0, "Y").ends({1, 1}).replay(ld::pso).place == Place::Unsafe);
+  CHECK(Story(text, 2).fire("write_x", {0}).fire("write_y", {0}).commit(0, "Y").ends({0, 1}).replay(ld::pso).ok());
+  CHECK_FALSE(Story(text, 2).fire("write_x", {0}).fire("then_y", {0}).commit(0).replay(ld::tso).account.steps.at(1).wfence);
 }

@@ -57,6 +57,16 @@ TEST_CASE("options: rows are complete") {
 }
 
 // Guards the connection of each row with its field: an example of each, compared with a default run.
+TEST_CASE("options: the inference is on, unless guessing as a whole is off") {
+  using parapet::search::Infer;
+  CHECK(parse({"f.cub"}).verify.search.infer == Infer::Auto);
+  CHECK(parse({"f.cub", "--infer", "only"}).verify.search.infer == Infer::Only);
+  CHECK(parse({"f.cub", "--approx", "off"}).verify.search.infer == Infer::Off);
+  CHECK(parse({"f.cub", "--approx", "off", "--infer", "auto"}).verify.search.infer == Infer::Auto);
+  CHECK(parse({"f.cub", "--infer", "auto", "--approx", "off"}).verify.search.infer == Infer::Auto);
+  CHECK(parse({"f.cub", "--infer-work", "7"}).verify.search.infer_work == 7);
+}
+
 TEST_CASE("options: each value arrives") {
   const Options standard = parse({"f.cub"});
   CHECK(standard.command == Command::Check);
@@ -127,6 +137,8 @@ TEST_CASE("options: each value arrives") {
                            "--exact-nodes",
                            "9",
                            "--show-invariant",
+                           "--show-spurious",
+                           "--no-unsafe",
                            "--dot",
                            "s.dot",
                            "--dot-detail",
@@ -138,7 +150,7 @@ TEST_CASE("options: each value arrives") {
   CHECK(o.report.tree_detail == parapet::report::TreeDetail::Cubes);
   CHECK(o.verify.model->name == "sc");
   CHECK(o.verify.engine == Engine::Timeline);
-  CHECK(standard.verify.search.event_order == parapet::search::EventOrder::Rows);
+  CHECK(standard.verify.search.event_order == std::nullopt);
   CHECK(o.verify.search.event_order == parapet::search::EventOrder::Smt);
   CHECK(o.verify.search.order == parapet::search::Order::Dfs);
   CHECK(o.verify.search.jobs == 4);
@@ -165,6 +177,22 @@ TEST_CASE("options: each value arrives") {
   CHECK(o.verify.search.approximate == 2);
   CHECK(o.verify.search.exact_nodes == 9);
   CHECK(o.report.show_invariant);
+  CHECK(o.report.show_spurious);
+  CHECK(o.no_unsafe);
+  const Options coverage = parse({"coverage", "f.cub", "-n", "4", "--max-states", "10", "--show", "t", "--expect-stuck", "true"});
+  CHECK(coverage.coverage.processes == 4);
+  CHECK(coverage.coverage.states == 10);
+  CHECK(coverage.coverage.show == "t");
+  CHECK(coverage.coverage.stuck == std::vector<std::string>{"true"});
+  const Options simulate =
+      parse({"simulate", "f.cub", "-n", "4", "--max-states", "10", "--seed", "7", "--steps", "50", "--find", "true", "-i"});
+  CHECK(simulate.simulate.processes == 4);
+  CHECK(simulate.simulate.states == 10);
+  CHECK(simulate.simulate.seed == 7);
+  CHECK(simulate.simulate.steps == 50);
+  CHECK(simulate.simulate.random);
+  CHECK(simulate.simulate.interactive);
+  CHECK(simulate.simulate.find == "true");
   CHECK(parse({"check", "f", "--approx", "off"}).verify.search.approximate == 0);
   CHECK(parse({"check", "f", "--approx", "auto"}).verify.search.approximate == 3);
   for (const std::string bad : {"0", "6", "-1", "3x", "", "on"}) CHECK_THROWS_AS(parse({"check", "f", "--approx", bad}), UsageError);

@@ -128,6 +128,55 @@ TEST_CASE("queries: --dump-only, --query and one file are the same decisions") {
   if (installed("cvc5")) check_incremental(one, "cvc5 --incremental");
 }
 
+TEST_CASE("queries: explain names the files of a node, and the page links to them") {
+  const TemporaryFolder folder;
+  const fs::path queries = folder.path() / "q", page = folder.path() / "p.html";
+  CHECK(run_parapet({mutex_model, "-q", "--dump-smt", queries, "--html", page}).status == 0);
+  const std::string html = read_text(page), index = read_text(queries / "index.html");
+  std::size_t named = 0;
+  for (const std::string node : {"1", "2", "4", "4.1"}) {
+    const Child child = run_parapet({"explain", node, mutex_model});
+    CHECK(child.status == 0);
+    CAPTURE(child.out);
+    const std::size_t at = child.out.find("decisions: ");
+    REQUIRE(at != std::string::npos);
+    std::istringstream words(child.out.substr(at, child.out.find('\n', at) - at));
+    std::string word;
+    words >> word;
+    for (std::string file, status; words >> file >> status; ++named) {
+      const std::string text = read_text(queries / file);
+      CHECK(contains(text, "(set-info :status " + status.substr(1, status.find(')') - 1) + ")"));
+      if (!contains(file, "feasible") && !contains(node, ".")) CHECK(contains(text, "; node: " + node + "\n"));
+      CHECK(contains(html, "<a href=\"q/" + file + "\">"));
+      CHECK(contains(index, "<a href=\"" + file + "\">"));
+    }
+  }
+  CHECK(named > 8);
+  CHECK(contains(run_parapet({"explain", "4", mutex_model}).out, "-feasible.smt2]\n"));
+  // A page without the tree's folder, and a folder without a page.
+  CHECK(run_parapet({mutex_model, "-q", "--dump-smt", folder.path() / "r"}).status == 0);
+  CHECK_FALSE(fs::exists(folder.path() / "r" / "index.html"));
+}
+
+TEST_CASE("queries: a cover of the event engine states the order of events") {
+  const TemporaryFolder folder;
+  const fs::path queries = folder.path() / "q";
+  CHECK(run_parapet(
+            {examples + "/barriers/publish.cub", "-q", "--engine", "ghb", "--no-lateness", "--dump-smt", queries, "--dump-only", "cover"})
+            .status == 0);
+  std::size_t ordered = 0;
+  for (const auto& row : rows_of(queries / "index.tsv")) {
+    if (row[0] == "file") continue;
+    const std::string text = read_text(queries / row[0]);
+    if (!contains(text, "; the order of events\n")) continue;
+    ++ordered;
+    CHECK(contains(text, "the pending read of "));
+    CHECK(contains(text, "one of the explored "));
+    CHECK(contains(text, "(assert (ghb "));
+  }
+  CHECK(ordered > 0);
+}
+
 TEST_CASE("queries: solvers decide the decisions of examples as they state") {
   if (!installed("python3") || !installed("z3") || !installed("cvc5")) return;
   const bool slow = std::getenv("PARAPET_SLOW") != nullptr;
@@ -140,21 +189,26 @@ TEST_CASE("queries: solvers decide the decisions of examples as they state") {
   } else {
     models = {mutex_model, examples + "/locks/peterson_nofence.cub", examples + "/barriers/publish.cub"};
   }
-  for (const fs::path& model : models) {
-    CAPTURE(model);
-    const TemporaryFolder folder;
-    const std::string queries = folder.path() / "q";
-    const Child run = run_parapet({model, "-q", "--dump-smt", queries, "--max-nodes", "25"});
-    CHECK((run.status == 0 || run.status == 1 || run.status == 3));
-    const Child again = run_program(replay, {"--sample", slow ? "4" : "8", queries});
+  const auto check_again = [&](const std::vector<std::string>& arguments) {
+    const Child again = run_program(replay, arguments);
     CAPTURE(again.out);
     CAPTURE(again.err);
     CHECK(again.status == 0);
-    if (!slow) continue;
-    const std::string one = folder.path() / "one.smt2";  // all of them
-    CHECK(run_parapet({model, "-q", "--dump-smt", one, "--max-nodes", "25"}).status == run.status);
-    check_incremental(one, "z3");
-    check_incremental(one, "cvc5 --incremental");
+  };
+  for (const fs::path& model : models) {
+    for (const std::string engine : {"auto", "ghb"}) {
+      CAPTURE(model);
+      CAPTURE(engine);
+      const TemporaryFolder folder;
+      const std::string queries = folder.path() / "q", all = folder.path() / "all.smt2";
+      const Child run = run_parapet({model, "-q", "--engine", engine, "--dump-smt", all, "--max-nodes", "25"});
+      if (run.status == 2) continue;  // not a model for the event engine
+      CHECK((run.status == 0 || run.status == 1 || run.status == 3));
+      check_again({"--timeout", "600", all});
+      if (slow) continue;
+      CHECK(run_parapet({model, "-q", "--engine", engine, "--dump-smt", queries, "--max-nodes", "25"}).status == run.status);
+      check_again({"--sample", "4", queries});
+    }
   }
 }
 

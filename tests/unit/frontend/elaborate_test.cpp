@@ -109,11 +109,10 @@ TEST_CASE("assignments") {
   CHECK(in_action("S[#1] := case | X = True : A"));
   CHECK(in_action("X := case | _ : True"));
   CHECK(in_action("M[p, p] := 1"));
-  CHECK(!in_action("S[p] := A; S[q] := B"));
   CHECK(!in_action("K := 1"));
   CHECK(!in_action("K := ?"));
   CHECK(!in_action("S[r] := A"));
-  CHECK(!in_action("S[p] := case | X = True : A"));
+  CHECK(in_action("S[p] := case | X = True : A"));
   CHECK(!in_action("M[i, i] := case | X = True : 1"));
   CHECK(!in_action("X := case | exists j. S[j] = A : True"));
 }
@@ -137,9 +136,33 @@ TEST_CASE("assignments of whole arrays") {
   CHECK(ld::same(*loaded.program, *again.program));
 }
 
-// As in Cubicle-W; the printed program has a name of its own for the index.
-TEST_CASE("on a weak array a case index may be called like a parameter, which it hides") {
-  CHECK(action_of("V[p] := case | p = q : True | _ : V[p]") == "{ V[p_1] := case\n    | p_1 = q : True\n    | _ : V[p_1] }\n");
+TEST_CASE("a case on the cell of a parameter") {
+  CHECK(action_of("S[p] := case | X = True : A | _ : S[p]") == "{ S[p] := case\n    | X = True : A\n    | _ : S[p] }\n");
+  CHECK(action_of("V[q] := case | p = q : True") == "{ V[q] := case\n    | p = q : True }\n");
+  CHECK(in_action("M[p, #1] := case | X = True : 1"));
+  CHECK(!in_action("M[p, j] := case | X = True : 1"));
+  CHECK(!in_action("M[#1, j] := case | X = True : 1"));
+  CHECK(!in_action("S[T] := case | X = True : A"));
+}
+
+TEST_CASE("several cells of one array are assigned by one case") {
+  CHECK(action_of("S[p] := A; N := 1; S[q] := B") == "{ S[j] := case\n    | j = p : A\n    | j = q : B;\n  N := 1 }\n");
+  CHECK(action_of("S[#1] := S[#2]; S[#2] := S[#1]") == "{ S[j] := case\n    | j = #1 : S[#2]\n    | j = #2 : S[#1] }\n");
+  CHECK(action_of("M[p, q] := 1; M[q, p] := 2") == "{ M[j, j_1] := case\n    | j = p && j_1 = q : 1\n    | j = q && j_1 = p : 2 }\n");
+  CHECK(in_action("M[p, q] := 1; M[p, p] := 2; M[q, #1] := 3"));
+  // The branches of a case stay together; one that keeps the cell still does.
+  CHECK(action_of("V[p] := case | X = True && N = 1 : True | _ : V[p]; V[q] := False") ==
+        "{ V[j] := case\n    | j = p && X = True && N = 1 : True\n    | j = p : V[j]\n    | j = q : False }\n");
+  CHECK(!in_action("S[p] := A; S[p] := B"));
+  CHECK(!in_action("S[p] := A; S[#1] := B"));
+  CHECK(!in_action("M[p, #1] := 1; M[#1, p] := 2"));
+  CHECK(!in_action("S[j] := case | j = p : A; S[q] := B"));
+  CHECK(!in_action("X := True; X := False"));
+  // The name of the index differs from every visible name, and the printed program is the same one.
+  const auto loaded = load("init { true } transition t (j k) { S[j] := A; M[x, y] := case | x = y : 1; S[k] := B }");
+  CHECK(loaded.program->transitions[0].variables == std::vector<std::string>{"j", "k", "j_1", "x", "y"});
+  const auto again = frontend::load_text("again", testing::printed(*loaded.program));
+  CHECK(ld::same(*loaded.program, *again.program));
 }
 
 TEST_CASE("weak accesses") {
@@ -172,6 +195,14 @@ TEST_CASE("fence() is positive and in guards of acting processes") {
   CHECK(!in_init("fence()"));
   CHECK(!accepts("init { true } transition t (p) requires { fence() } { }"));
   // In files without weak memory both words are ordinary names.
+  for (const char* text : {"wfence()", "X = True || (wfence() && N = 1)", "forall_other j. (S[j] = A && wfence())", "X = True => wfence()"})
+    CHECK(in_guard(text));
+  for (const char* text : {"not wfence()", "wfence() => X = True", "wfence() <=> X = True", "if wfence() then X = True else N = 1"})
+    CHECK(!in_guard(text));
+  CHECK(!in_unsafe("wfence()"));
+  CHECK(!in_init("wfence()"));
+  CHECK(!accepts("init { true } transition t (p) requires { wfence() } { }"));
+  CHECK(accepts("predicate wfence() { N = 1 } init { true } unsafe { wfence() && not wfence() }"));
   CHECK(accepts("predicate fence() { N = 1 } init (fence weak) { S[fence] = S[weak] } unsafe { fence() && not fence() }"));
 }
 

@@ -73,6 +73,13 @@ TEST_CASE("demanded fences: not exists is a universal quantifier, exists is none
   check_same("fence() && forall_other q. F[q] = False");
 }
 
+TEST_CASE("demanded fences: a store-store fence is demanded in the same way, each kind on its own") {
+  CHECK(demanded("forall q. F[q] = False && wfence()") == "wfence() && forall q. F[q] = False && true");
+  CHECK(demanded("forall q. fence() && wfence()") == "fence() && wfence() && forall q. true && true");
+  check_same("forall q. F[q] = False || wfence()");
+  check_same("forall q. fence() || wfence()");
+}
+
 TEST_CASE("demanded fences: inner quantifiers first") {
   CHECK(demanded("forall q. forall r. fence() && F[r] = False") == "fence() && forall q. true && forall r. true && F[r] = False");
   // The inner one demands it, the outer one has a way around.
@@ -83,7 +90,9 @@ TEST_CASE("demanded fences: inner quantifiers first") {
 }
 
 TEST_CASE("constant without fence: a quantifier over nobody decides only one way") {
-  const auto constant = [](const std::string& guard) { return ld::constant_without_fence(with_guard(guard).transitions[0].guard); };
+  const auto constant = [](const std::string& guard) {
+    return ld::constant_without_fence(with_guard(guard).transitions[0].guard, ld::Formula::Kind::Fence);
+  };
   CHECK(constant("forall q. fence()") == std::nullopt);
   CHECK(constant("forall q. true") == std::optional(true));
   CHECK(constant("exists q. fence()") == std::optional(false));

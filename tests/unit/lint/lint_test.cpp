@@ -26,6 +26,7 @@ TEST_CASE("lint: a model without oddities has no warnings") {
   test::Translated t(
       "type loc = A | B\narray PC[proc] : loc\nweak array F[proc] : bool\ninit (z) { PC[z] = A && F[z] = False }\n"
       "unsafe (a b) { PC[a] = B && PC[b] = B }\n"
-      "transition enter ([p]) requires { PC[p] = A && fence() && forall_other q. F[q] = False } { PC[p] := B; F[p] := True }\n");
+      "transition enter ([p]) requires { PC[p] = A && fence() && forall_other q. F[q] = False } { PC[p] := B }\n"
+      "transition leave ([p]) requires { PC[p] = B } { PC[p] := A; F[p] := True }\n");
   CHECK(lint::find_warnings(t.system, t.arena).empty());
 }

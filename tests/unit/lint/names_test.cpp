@@ -51,6 +51,14 @@ TEST_CASE("local-read: a weak cell that only its reader writes") {
   CHECK(found(own + "transition look ([p]) requires { F[p] = True } { PC[p] := B }", le::sc).empty());
 }
 
+TEST_CASE("no-effect: a store-store fence under a model that keeps the order of writes") {
+  const std::string fenced =
+      reader + "transition tell ([p]) requires { wfence() } { X := True }\ntransition look ([p]) requires { X = True } { PC[p] := B }\n";
+  CHECK(found(fenced) == Texts{"no-effect: wfence()"});
+  CHECK(found(fenced, le::sc) == Texts{"no-effect: wfence()"});
+  CHECK(found(fenced, ld::pso).empty());
+}
+
 TEST_CASE("shared-plain: a plain name that several processes touch, under a model that delays writes") {
   const std::string shared = reader + "transition set ([p]) { S := True }\n";
   CHECK(found(shared) == Texts{"shared-plain: S"});

@@ -28,16 +28,16 @@ TEST_CASE("trace text: every step with what it read, wrote and changed, and what
     X = False
     Y = False
 
-  step  process  transition
-     1  p1       put_x(p1)   write X     := True  into its store buffer
-                             plain PC[p1] : A -> B
-     2  p2       put_y(p2)   write Y     := True  into its store buffer
-                             plain PC[p2] : A -> B
-     3  p1       see_y(p1)   read  Y      = False  from memory, the initial value
-                             plain PC[p1] : B -> C
-     4  p2       see_x(p2)   read  X      = False  from memory, the initial value
-                             plain PC[p2] : B -> C
-     5  p1       (commit)    memory X := True  written in step 1
+  step  process  transition  line
+     1  p1       put_x(p1)   8     write X     := True  into its store buffer
+                                   plain PC[p1] : A -> B
+     2  p2       put_y(p2)   9     write Y     := True  into its store buffer
+                                   plain PC[p2] : A -> B
+     3  p1       see_y(p1)   10    read  Y      = False  from memory, the initial value
+                                   plain PC[p1] : B -> C
+     4  p2       see_x(p2)   11    read  X      = False  from memory, the initial value
+                                   plain PC[p2] : B -> C
+     5  p1       (commit)          memory X := True  written in step 1
 
   at the end
     still in the store buffer of p2: Y := True, written in step 2
@@ -57,6 +57,6 @@ TEST_CASE("trace text: where a value that was read comes from; cells that keep t
   replayed.account = check::replay(replayed.program, ld::tso, replayed.trace).account;
   REQUIRE(replayed.account.steps.size() == 5);
   const std::string text = text_of(replayed.execution());
-  CHECK(text.find("2  p1       got_x(p1)   read X = True  from its own store buffer, written in step 1\n     3") != std::string::npos);
-  CHECK(text.find("5  p2       got_x(p2)   read X = True  from memory, written by p1 in step 1\n") != std::string::npos);
+  CHECK(text.find("2  p1       got_x(p1)   12    read X = True  from its own store buffer, written in step 1\n     3") != std::string::npos);
+  CHECK(text.find("5  p2       got_x(p2)   12    read X = True  from memory, written by p1 in step 1\n") != std::string::npos);
 }

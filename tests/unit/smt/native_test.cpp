@@ -80,6 +80,27 @@ TEST_CASE("native: models of random linear queries satisfy them, and cores are u
   CHECK(unsat > rounds / 5);
 }
 
+TEST_CASE("native: the answer does not depend on which terms an arena had first") {
+  // Two clauses whose alternatives are made in one order and in the other, as in the arenas of two threads: the same model is found.
+  const auto chosen = [](bool backward) {
+    test::World world;
+    std::vector<TermId> atoms;
+    for (std::uint32_t k = 0; k < 6; ++k) {
+      const std::uint32_t n = backward ? 5 - k : k;
+      const TermId cell = world.at(world.ticket, n);
+      atoms.push_back(world.all({world->less(world.num(n), cell), world->less(cell, world.at(world.ticket, (n + 1) % 6))}));
+    }
+    NativeSolver solver(*world);
+    solver.push();
+    solver.add(world->disjunction(atoms));
+    CHECK(solver.check({}) == Answer::Sat);
+    std::string values;
+    for (std::uint32_t n = 0; n < 6; ++n) values += solver.value(world.at(world.ticket, n)).number.to_string() + " ";
+    return values;
+  };
+  CHECK(chosen(false) == chosen(true));
+}
+
 TEST_CASE("native: push and pop give back the same answers") {
   test::World world;
   test::RandomFormulas random(world, 5);

@@ -53,7 +53,7 @@ const std::vector<Alternative>& Ghb::Choice::alternatives(InstanceTable& table, 
 }
 
 CertificateCube certificate_cube(const Cube<Ghb>& cube) {
-  CertificateCube result{cube.processes, cube.literals, {}, {}};
+  CertificateCube result{cube.processes, cube.literals, {}, {}, {}};
   const auto reads = [](const ReadSet& set) {
     PendingOrder::Reads list;
     set.each([&](std::uint32_t read) { list.push_back(read); });
@@ -187,16 +187,10 @@ Ghb Ghb::compact(const std::vector<bool>& read_has_items, const std::function<Te
   return result;
 }
 
-bool Ghb::embed(const Ghb& other, const std::function<TermId(TermId)>& image,
-                const std::function<bool(std::uint32_t, std::uint32_t)>& accept, const std::function<bool()>& done) const {
-  static const ReadSet none;
-  struct Pair {
-    const ReadSet* from;
-    const ReadSet* to;
-  };
-  std::vector<Pair> pairs;
+std::vector<Ghb::RowPair> Ghb::row_pairs(const Ghb& other, const std::function<TermId(TermId)>& image) const {
+  std::vector<RowPair> pairs;
   const auto pair = [&](const ReadSet& from, const ReadSet* to) {
-    if (!from.empty()) pairs.push_back({&from, to == nullptr ? &none : to});
+    if (!from.empty()) pairs.push_back({&from, to});
   };
   for (const ProcessRow& row : processes) {
     const ProcessRow* there = other.find(image(row.process));
@@ -226,14 +220,20 @@ bool Ghb::embed(const Ghb& other, const std::function<TermId(TermId)>& image,
     }
     if (!whole) pair_cells(row, nullptr);
   }
+  return pairs;
+}
+
+bool Ghb::embed(const Ghb& other, const std::function<TermId(TermId)>& image,
+                const std::function<bool(std::uint32_t, std::uint32_t)>& accept, const std::function<bool()>& done) const {
+  const std::vector<RowPair> pairs = row_pairs(other, image);
   const auto count = narrow<std::uint32_t>(items.size());
   std::vector<std::uint32_t> map(count, unmapped);
   const auto reaches = [&](std::uint32_t from, std::uint32_t to) {
     return to == made_now || (from != made_now && other.reach[from].has(to));
   };
   const auto fits = [&](std::uint32_t read, std::uint32_t to) {
-    for (const Pair& p : pairs) {
-      if (to != made_now && p.from->has(read) && !p.to->has(to)) return false;
+    for (const RowPair& p : pairs) {
+      if (to != made_now && p.from->has(read) && (p.to == nullptr || !p.to->has(to))) return false;
     }
     for (std::uint32_t k = 0; k < read; ++k) {
       if (reach[read].has(k) && !reaches(to, map[k])) return false;
@@ -273,6 +273,58 @@ std::string Ghb::describe_step(Workspace& workspace, const Action& action, const
   return text;
 }
 
+template <class Visit>
+void Ghb::each_row(const TermArena& arena, Visit&& visit) const {
+  for (const ProcessRow& row : processes) {
+    visit(row.any, "events of " + to_string(arena, row.process));
+    visit(row.waits, "writes and fences of " + to_string(arena, row.process));
+  }
+  for (const CellRow& row : cells) {
+    std::vector<std::string> indices;
+    for (const TermId index : row.args) indices.push_back(to_string(arena, index));
+    if (row.others) indices.assign(arena.signature()[row.symbol].arity, "others");
+    const std::string cell = arena.signature().cell_text(row.symbol, indices);
+    visit(row.read, "reads of " + cell);
+    visit(row.written, "writes of " + cell);
+  }
+}
+
+OrderQuestion Ghb::order_question(TermArena& arena, const Ghb& other, const std::function<TermId(TermId)>& image,
+                                  const std::vector<std::uint32_t>& map) const {
+  OrderQuestion result;
+  auto next = narrow<std::uint32_t>(other.items.size());
+  std::map<const ReadSet*, TermId> event_of;
+  const auto name = [&](TermId event) { return to_string(arena, event) + ": "; };
+  for (std::uint32_t read = 0; read < other.items.size(); ++read) {
+    std::string items;
+    for (const TermId item : other.items[read]) items += (items.empty() ? "" : ", ") + to_string(arena, item);
+    result.events.push_back(name(arena.event(read)) + "the pending read of " + items);
+    other.reach[read].each([&](std::uint32_t to) {
+      if (to != read) result.given.push_back(arena.before(arena.event(read), arena.event(to)));
+    });
+  }
+  other.each_row(arena, [&](const ReadSet& row, const std::string& events) {
+    if (row.empty()) return;
+    const TermId event = arena.event(next++);
+    event_of.emplace(&row, event);
+    result.events.push_back(name(event) + "one of the explored " + events);
+    row.each([&](std::uint32_t read) { result.given.push_back(arena.before(event, arena.event(read))); });
+  });
+  const auto need = [&](TermId event, std::uint32_t to) {
+    if (to != made_now && event != arena.event(to)) result.needed.push_back(arena.before(event, arena.event(to)));
+  };
+  for (const RowPair& pair : row_pairs(other, image)) {
+    const auto at = event_of.find(pair.to);
+    if (at != event_of.end()) pair.from->each([&](std::uint32_t read) { need(at->second, map[read]); });
+  }
+  for (std::uint32_t read = 0; read < items.size(); ++read) {
+    if (map[read] != made_now) reach[read].each([&](std::uint32_t to) { need(arena.event(map[read]), map[to]); });
+  }
+  std::sort(result.needed.begin(), result.needed.end());
+  result.needed.erase(std::unique(result.needed.begin(), result.needed.end()), result.needed.end());
+  return result;
+}
+
 std::string Ghb::describe(const TermArena& arena) const {
   std::string text;
   for (std::uint32_t read = 0; read < items.size(); ++read) {
@@ -283,17 +335,7 @@ std::string Ghb::describe(const TermArena& arena) const {
     for (std::uint32_t k = 0; k < reach.size(); ++k) {
       if (k != read) add(reach[k], "read '" + std::to_string(k));
     }
-    for (const ProcessRow& row : processes) {
-      add(row.any, "events of " + to_string(arena, row.process));
-      add(row.waits, "writes and fences of " + to_string(arena, row.process));
-    }
-    for (const CellRow& row : cells) {
-      std::string cell = arena.signature()[row.symbol].name;
-      for (std::size_t k = 0; k < row.args.size(); ++k) cell += (k == 0 ? "[" : ", ") + to_string(arena, row.args[k]);
-      cell += row.others ? "[others]" : (row.args.empty() ? "" : "]");
-      add(row.read, "reads of " + cell);
-      add(row.written, "writes of " + cell);
-    }
+    each_row(arena, add);
     if (!before.empty()) text += (text.empty() ? "  ghb before '" : "; before '") + std::to_string(read) + ": " + before;
   }
   return text;

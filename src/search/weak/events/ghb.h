@@ -59,6 +59,7 @@
 
 namespace parapet::search {
 
+struct OrderQuestion;
 struct Path;
 struct SearchOptions;
 template <class Weak>
@@ -156,7 +157,22 @@ struct Ghb {
   bool embed(const Ghb& other, const std::function<TermId(TermId)>& image, const std::function<bool(std::uint32_t, std::uint32_t)>& accept,
              const std::function<bool()>& done) const;
 
+  // The rows as formulas: for each class of explored events that a row is about, one event of it, which is before the pending reads of the
+  // row; and every pending read before those that it reaches. `map`: by pending read, its image in `other`.
+  [[nodiscard]] OrderQuestion order_question(TermArena& arena, const Ghb& other, const std::function<TermId(TermId)>& image,
+                                             const std::vector<std::uint32_t>& map) const;
+
   [[nodiscard]] static TermId read_now(const TermArena&, TermId /*reader*/, TermId location) { return location; }
+
+  // Each row with the one of `other` that it must map into, null if there is none.
+  struct RowPair {
+    const ReadSet* from;
+    const ReadSet* to;
+  };
+  [[nodiscard]] std::vector<RowPair> row_pairs(const Ghb& other, const std::function<TermId(TermId)>& image) const;
+  // Calls visit(row, text) for every row but those of `reach`; the text names its events: "events of z0".
+  template <class Visit>
+  void each_row(const TermArena& arena, Visit&& visit) const;
 
   // The rows as they are for a process or cell, whether there is one or not.
   [[nodiscard]] const ProcessRow* find(TermId process) const;

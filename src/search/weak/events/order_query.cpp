@@ -132,7 +132,7 @@ std::vector<TermId> order_formulas(TermArena& arena, const PathGraph& graph) {
 Ghb::Oracle::Oracle(Workspace& workspace, const SearchOptions& options)
     : workspace_(workspace),
       context_(workspace.context),
-      decided_by_(options.event_order),
+      decided_by_(options.event_order.value_or(EventOrder::Rows)),
       compare_(options.compare_orders),
       asks_(asks_about_paths(options)) {
   workspace_.keep_cyclic = asks_ || context_.decisions != nullptr;

@@ -85,7 +85,7 @@ void Timeline::start(const Context& context, std::vector<TermId> literals, std::
 }
 
 CertificateCube certificate_cube(const Cube<Timeline>& cube) {
-  CertificateCube result{cube.processes, cube.literals, {}, {}};
+  CertificateCube result{cube.processes, cube.literals, {}, {}, {}};
   for (const Timeline::List& list : cube.weak.lists) result.open.lists.push_back({list.process, list.reads, list.clean});
   result.open.items = cube.weak.items;
   if (cube.weak.last != Timeline::none) result.open.last = cube.weak.last;
@@ -105,7 +105,8 @@ Timeline Timeline::with_everybody(const Context& context, std::uint32_t variable
     }
   }
   const TermArena& arena = context.arena;
-  std::sort(result.lists.begin(), result.lists.end(), [&](const List& a, const List& b) { return arena.compare(a.process, b.process) < 0; });
+  std::sort(result.lists.begin(), result.lists.end(),
+            [&](const List& a, const List& b) { return arena.compare(a.process, b.process) < 0; });
   return result;
 }
 

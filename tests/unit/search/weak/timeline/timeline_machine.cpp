@@ -77,7 +77,7 @@ void TimelineMachine::fire(TimelineState state, const TraceStep& step, std::opti
   for (const Value& value : step.havoc) havoc.push_back(instance_.numbers().code(value.number));
   const machine::Fired fired = instance_.attempt(firing, machine, havoc);
   if (fired.outcome != machine::Fired::Outcome::Done) return;
-  const bool buffered = instance_.store(machine, firing, fired.writes);
+  const bool buffered = instance_.store(machine, firing, fired);
   state.memory = cells_of(machine);
   if (actor && buffered) {
     for (const machine::Write& write : machine.buffers[*actor].back()) {

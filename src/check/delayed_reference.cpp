@@ -1,0 +1,353 @@
+// The machine has memory M and for each process p and weak location l a FIFO list B(p,l) of values. A cube stands for the states in which
+// its processes are distinct processes, the entries D(p,l) that it knows are a subword of B(p,l), with E(p,l) the last of D(p,l) is the
+// last of B(p,l) or both are empty, and its literals hold. The steps are
+//   firing by p       reads p's view, the last of B(p,l) or else M[l]; plain updates; each weak write of v to l is
+//                       on time, if B(p,l) is empty:  M[l] := v        delayed:  v to the end of B(p,l)
+//                     fence(), wfence() and read-modify-writes need all B(p,.) empty before; the writes of a read-modify-write are on time
+//   commit by q of l  the first of B(q,l) goes to M[l]
+// (On the machine a wfence() never waits; here a firing stands where its last wfence() ends, pso.h has the argument. A firing that reads
+// weak locations while a wfence() of its process waits is outside of what this file can check: check_exact refuses such a model.)
+//
+// What a certificate claims is not its union V but W, the states from which commits alone lead into V. W contains the unsafe states, and
+// it contains an initial state only if V does, since buffers are empty then. It contains its predecessors if this holds for every cube C
+// of V: the states from which a firing of t by p and then commits lead into C are in V, where the commits are of different locations, by
+// processes other than p, and only of locations that t writes or reads from memory. For let s lead by t to s', and s' by commits into C.
+//   - A commit of a location that t does not access in memory, or by p of an earlier write, can be made before t instead. A commit by p of
+//     a write of t makes that write on time.
+//   - Of several commits of one location with nothing between them only the last is seen. The others happen before it, to states in which
+//     B(r,l) may hold more: so where a commit of l is taken back, E(r,l) without entries is forgotten for every r.
+//   - Commits can always be made before a commit of another location.
+// So s leads by commits to a state from which t and such a set of commits lead into C; that state is in V, and s in W.
+// A location of which C says nothing needs no commit: before the commit the state is in C already. And if t changes nothing that the cube
+// before the commits speaks of, the state before t is in that cube, too: commits alone lead from it into C, so it is in W.
+//
+// Backward. Commit by q of l: M[l] becomes a new entry at the front of D(q,l). Write of v to l by p:
+//   on time     D(p,l) is empty; M[l] becomes v; before, E(p,l) holds without entries
+//   matched     the last entry of D(p,l) becomes v and is taken off; before, nothing is known of the end of B(p,l)
+//   unmatched   E(p,l) does not hold: the new entry is none of D(p,l)
+// Read of l by p, in the state before the firing:
+//   memory      D(p,l) is empty: the value is M[l], and E(p,l)
+//   last        the last entry of D(p,l) is the value, and E(p,l)
+//   new         E(p,l) does not hold: an entry that was not known is the value and the last, and E(p,l)
+// A firing that needs empty buffers: D(p,.) is empty, and E(p,l) for every location over the processes at hand.
+#include "check/delayed_reference.h"
+
+#include <algorithm>
+
+#include "base/narrow.h"
+
+namespace parapet::check {
+
+using le::Branch;
+
+struct DelayedReference::Written {
+  TermId cell;
+  std::vector<FiringInstance::Case> cases;
+  std::size_t chosen = 0;
+  TermId value;         // that it writes; invalid: this case keeps the cell
+  TermId entry;         // a matched write: the entry that is the value
+  bool memory = false;  // the value is in memory after the firing
+};
+
+struct DelayedReference::Firing {
+  std::uint32_t transition = 0;
+  FiringInstance& instance;
+  const VisitCube& visit;
+  CertificateCube cube;           // what is taken back is taken out of it, bit by bit
+  std::vector<TermId> committed;  // locations of the commits after the firing
+  std::vector<Written> written;
+};
+
+namespace {
+
+bool contains(const std::vector<TermId>& all, TermId one) { return std::find(all.begin(), all.end(), one) != all.end(); }
+
+}  // namespace
+
+// The weak locations of which the cube says something.
+std::vector<TermId> DelayedReference::locations_of(const CertificateCube& cube) {
+  std::vector<TermId> all;
+  const auto add = [&](TermId cell) {
+    if (!contains(all, cell)) all.push_back(cell);
+  };
+  for (const TermId literal : cube.literals) {
+    each_leaf(arena_, literal, [&](TermId leaf) {
+      if (arena_.op(leaf) == Op::Cell && arena_.signature()[arena_.symbol(leaf)].weak) add(leaf);
+    });
+  }
+  for (const DelayedBuffer& buffer : cube.buffers) add(arena_.cell(buffer.symbol, buffer.args));
+  return all;
+}
+
+bool DelayedReference::writes(FiringInstance& instance, TermId cell) {
+  const auto cases = instance.new_value(cell);
+  return cases && std::any_of(cases->begin(), cases->end(), [](const auto& each) { return each.kind != Branch::Kind::Keep; });
+}
+
+void DelayedReference::start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit) {
+  for (const le::UnsafeCube& unsafe : all) {
+    const bool more = each_mapping(system_, arena_, 0, unsafe.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
+      CertificateCube cube;
+      cube.processes = variables;
+      std::vector<std::pair<TermId, TermId>> reads;
+      for (const TermId literal : literals_of(unsafe, arena_, processes)) {
+        // A shared plain cell is an item without a reader under other memory models; here it is the cell.
+        cube.literals.push_back(arena_.rewrite(literal, [&](TermId leaf) {
+          return arena_.op(leaf) == Op::Read && !arena_.reader(leaf).valid() ? arena_.location(leaf) : leaf;
+        }));
+        each_leaf(arena_, cube.literals.back(), [&](TermId leaf) {
+          if (arena_.op(leaf) != Op::Read) return;
+          const std::pair read(arena_.reader(leaf), arena_.location(leaf));
+          if (std::find(reads.begin(), reads.end(), read) == reads.end()) reads.push_back(read);
+        });
+      }
+      Found found;
+      const std::vector<TermId> literals = cube.literals;
+      return choose_source(cube, reads, false, found, [&] {
+        CertificateCube made = cube;
+        for (TermId& literal : made.literals) {
+          literal = arena_.rewrite(literal, [&](TermId leaf) {
+            if (arena_.op(leaf) != Op::Read) return leaf;
+            const auto at = std::find(reads.begin(), reads.end(), std::pair(arena_.reader(leaf), arena_.location(leaf)));
+            return found[static_cast<std::size_t>(at - reads.begin())].second;
+          });
+        }
+        number_entries(arena_, made);
+        return !known_.possible(made) || visit(made);
+      });
+    });
+    if (!more) return;
+  }
+}
+
+void DelayedReference::before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit) {
+  const le::Transition& t = system_.transitions[transition];
+  each_mapping(system_, arena_, cube.processes, t.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
+    FiringInstance instance(system_, arena_, t, variables, processes);
+    instance.set_read([](TermId cell) { return cell; });
+    actor_ = instance.actor;
+    CertificateCube after = cube;
+    after.processes = variables;
+    std::vector<TermId> accessed;
+    if (instance.actor.valid()) {
+      // A superset of the locations that the firing accesses in memory; what is not is left out when the reads are made.
+      const std::vector<TermId> locations = locations_of(cube);
+      std::copy_if(locations.begin(), locations.end(), std::back_inserter(accessed),
+                   [&](TermId cell) { return t.reads_weak || writes(instance, cell); });
+    }
+    std::vector<TermId> committed;
+    return choose_commits(after, accessed, 0, committed, [&](const CertificateCube& before_commits) {
+      // Universal guards range over the new processes, too.
+      FiringInstance with_all(system_, arena_, t, before_commits.processes, processes);
+      with_all.set_read([](TermId cell) { return cell; });
+      Firing firing{transition, with_all, visit, before_commits, committed, {}};
+      return fire(firing);
+    });
+  });
+}
+
+bool DelayedReference::choose_commits(const CertificateCube& after, const std::vector<TermId>& locations, std::size_t next,
+                                      std::vector<TermId>& committed, const VisitCube& done) {
+  arena_.spend();
+  if (next == locations.size()) return done(after);
+  if (!choose_commits(after, locations, next + 1, committed, done)) return false;
+  std::vector<TermId> committers = processes_at_hand(system_, arena_, after.processes);
+  const auto bound = system_.program->number_procs;
+  if (!bound || after.processes + system_.constants.size() < *bound) committers.push_back(arena_.process(after.processes));
+  for (const TermId process : committers) {
+    if (process == actor_ || !known_.may_wait(process, locations[next])) continue;
+    committed.push_back(locations[next]);
+    const bool more = choose_commits(before_commit(after, process, locations[next]), locations, next + 1, committed, done);
+    committed.pop_back();
+    if (!more) return false;
+  }
+  return true;
+}
+
+CertificateCube DelayedReference::before_commit(CertificateCube cube, TermId process, TermId cell) {
+  if (arena_.op(process) == Op::ProcessVar) cube.processes = std::max(cube.processes, arena_.process_number(process) + 1);
+  const std::uint32_t number = unused_entry(cube);
+  DelayedBuffer& buffer = buffer_of(arena_, cube, process, cell);
+  buffer.entries.insert(buffer.entries.begin(), number);
+  const TermId entry = arena_.read(number, process, cell);
+  for (TermId& literal : cube.literals) {
+    literal = arena_.rewrite(literal, [&](TermId leaf) { return leaf == cell ? entry : leaf; });
+  }
+  for (DelayedBuffer& other : cube.buffers) {
+    if (other.entries.empty() && arena_.cell(other.symbol, other.args) == cell) other.exact = false;
+  }
+  return cube;
+}
+
+bool DelayedReference::fire(Firing& firing) {
+  firing.written.clear();
+  const auto add = [&](TermId cell) {
+    if (std::any_of(firing.written.begin(), firing.written.end(), [&](const Written& w) { return w.cell == cell; })) return;
+    if (auto cases = firing.instance.new_value(cell)) firing.written.push_back({cell, std::move(*cases), 0, {}, {}, false});
+  };
+  for (const TermId literal : firing.cube.literals) {
+    each_leaf(arena_, literal, [&](TermId leaf) {
+      if (arena_.op(leaf) == Op::Cell) add(leaf);
+    });
+  }
+  for (const DelayedBuffer& buffer : firing.cube.buffers) {
+    if (buffer.process == firing.instance.actor) add(arena_.cell(buffer.symbol, buffer.args));
+  }
+  for (const TermId cell : firing.committed) add(cell);
+  return choose_branch(firing, 0);
+}
+
+bool DelayedReference::choose_branch(Firing& firing, std::size_t next) {
+  arena_.spend();
+  if (next == firing.written.size()) return choose_way(firing, 0);
+  Written& written = firing.written[next];
+  for (written.chosen = 0; written.chosen < written.cases.size(); ++written.chosen) {
+    if (!choose_branch(firing, next + 1)) return false;
+  }
+  return true;
+}
+
+// What each write of a weak cell does to the buffer of the acting process.
+bool DelayedReference::choose_way(Firing& firing, std::size_t next) {
+  arena_.spend();
+  if (next == firing.written.size()) return drain(firing);
+  Written& written = firing.written[next];
+  const bool keeps = written.cases[written.chosen].kind == Branch::Kind::Keep;
+  const bool weak = arena_.signature()[arena_.symbol(written.cell)].weak;
+  written.entry = TermId();
+  written.memory = !keeps;
+  const TermId actor = firing.instance.actor;
+  if (keeps || !weak || firing.instance.transition.read_modify_write()) return choose_way(firing, next + 1);
+  const CertificateCube after = firing.cube;
+  const DelayedBuffer* const known = find_buffer(arena_, after, actor, written.cell);
+  const bool exact = known != nullptr && known->exact;
+  const bool entries = known != nullptr && !known->entries.empty();
+  const auto go_on = [&] {
+    const bool more = choose_way(firing, next + 1);
+    firing.cube = after;
+    written.entry = TermId();
+    written.memory = true;
+    return more;
+  };
+  if (!entries) {  // on time
+    buffer_of(arena_, firing.cube, actor, written.cell).exact = true;
+    if (!go_on()) return false;
+  }
+  if (!known_.may_delay(firing.transition, actor, written.cell)) return true;
+  written.memory = false;
+  if (entries) {  // matched
+    DelayedBuffer& buffer = buffer_of(arena_, firing.cube, actor, written.cell);
+    written.entry = arena_.read(buffer.entries.back(), actor, written.cell);
+    buffer.entries.pop_back();
+    buffer.exact = false;
+    if (!go_on()) return false;
+    written.memory = false;
+  }
+  return exact || go_on();  // unmatched
+}
+
+// A firing that needs empty buffers. Every location over the processes at hand is one that a covering cube may speak of.
+bool DelayedReference::drain(Firing& firing) {
+  const le::Transition& t = firing.instance.transition;
+  const TermId actor = firing.instance.actor;
+  if (!actor.valid() || (!t.fence && !t.wfence && !t.read_modify_write())) return make_reads(firing);
+  const CertificateCube after = firing.cube;
+  for (const DelayedBuffer& buffer : after.buffers) {
+    if (buffer.process == actor && !buffer.entries.empty()) return true;
+  }
+  const auto& symbols = arena_.signature().symbols();
+  for (std::size_t s = 0; s < symbols.size(); ++s) {
+    if (!symbols[s].weak) continue;
+    for (const TermId cell : cells_of(arena_, SymbolId(s), processes_at_hand(system_, arena_, after.processes)))
+      buffer_of(arena_, firing.cube, actor, cell).exact = true;
+  }
+  const bool more = make_reads(firing);
+  firing.cube = after;
+  return more;
+}
+
+bool DelayedReference::make_reads(Firing& firing) {
+  std::vector<std::pair<TermId, TermId>> reads;
+  const TermId actor = firing.instance.actor;
+  firing.instance.set_read([&](TermId cell) {
+    const std::pair read(actor, cell);
+    const bool weak = arena_.signature()[arena_.symbol(cell)].weak;
+    if (weak && std::find(reads.begin(), reads.end(), read) == reads.end()) reads.push_back(read);
+    return cell;
+  });
+  static_cast<void>(firing.instance.guard());
+  for (const Written& written : firing.written) static_cast<void>(firing.instance.new_value(written.cell));
+  firing.instance.set_read([](TermId cell) { return cell; });  // the function above refers to `reads`
+  const le::Transition& t = firing.instance.transition;
+  Found found;
+  return choose_source(firing.cube, reads, t.fence || t.wfence || t.read_modify_write(), found, [&] { return emit(firing, found); });
+}
+
+// Where each read finds its value; `reads` are readers and cells. The cube is changed accordingly while `done` is called.
+bool DelayedReference::choose_source(CertificateCube& cube, const std::vector<std::pair<TermId, TermId>>& reads, bool drained, Found& found,
+                                     const std::function<bool()>& done) {
+  arena_.spend();
+  if (found.size() == reads.size()) return done();
+  const auto [reader, cell] = reads[found.size()];
+  const CertificateCube before = cube;
+  const auto with = [&](TermId value) {
+    found.emplace_back(cell, value);
+    const bool more = choose_source(cube, reads, drained, found, done);
+    found.pop_back();
+    cube = before;
+    return more;
+  };
+  DelayedBuffer& buffer = buffer_of(arena_, cube, reader, cell);
+  const bool exact = buffer.exact;
+  buffer.exact = true;
+  if (!with(buffer.entries.empty() ? cell : arena_.read(buffer.entries.back(), reader, cell))) return false;
+  if (exact || drained || !known_.may_wait(reader, cell)) return true;
+  DelayedBuffer& longer = buffer_of(arena_, cube, reader, cell);
+  longer.exact = true;
+  longer.entries.push_back(unused_entry(before));
+  return with(arena_.read(longer.entries.back(), reader, cell));
+}
+
+bool DelayedReference::emit(Firing& firing, const Found& found) {
+  const auto source = [&](TermId cell) {
+    const auto at = std::find_if(found.begin(), found.end(), [&](const auto& each) { return each.first == cell; });
+    return at == found.end() ? cell : at->second;
+  };
+  // Commits count only of locations that the firing writes in these branches, or reads from memory.
+  for (const TermId cell : firing.committed) {
+    const auto at = std::find_if(firing.written.begin(), firing.written.end(), [&](const Written& w) { return w.cell == cell; });
+    const bool written = at != firing.written.end() && at->cases[at->chosen].kind != Branch::Kind::Keep;
+    const bool read = std::any_of(found.begin(), found.end(), [&](const auto& each) { return each.first == cell && each.second == cell; });
+    if (!written && !read) return true;
+  }
+  firing.instance.set_read(source);
+  CertificateCube before = firing.cube;
+  std::uint32_t next_fresh = unused_fresh(arena_, before.literals);
+  std::vector<std::pair<TermId, TermId>> replaced;  // what a literal says after the firing, in terms of the state before
+  std::vector<TermId> added;
+  for (const Written& written : firing.written) {
+    const FiringInstance::Case chosen = firing.instance.new_value(written.cell)->at(written.chosen);
+    added.push_back(chosen.condition);
+    if (chosen.kind == Branch::Kind::Keep) continue;
+    const TermId value = chosen.kind == Branch::Kind::Havoc ? arena_.fresh(next_fresh++, arena_.sort(written.cell)) : chosen.value;
+    if (written.entry.valid()) replaced.emplace_back(written.entry, value);
+    if (written.memory) replaced.emplace_back(written.cell, value);
+  }
+  bool changes = std::any_of(firing.written.begin(), firing.written.end(), [](const Written& written) { return written.entry.valid(); });
+  for (TermId& literal : before.literals) {
+    literal = arena_.rewrite(literal, [&](TermId leaf) {
+      const auto at = std::find_if(replaced.begin(), replaced.end(), [&](const auto& each) { return each.first == leaf; });
+      changes = changes || at != replaced.end();
+      return at == replaced.end() ? leaf : at->second;
+    });
+  }
+  const std::vector<TermId> guard = firing.instance.guard();
+  firing.instance.set_read([](TermId cell) { return cell; });  // `source` refers to `found`
+  if (!changes) return true;
+  before.literals.insert(before.literals.end(), added.begin(), added.end());
+  before.literals.insert(before.literals.end(), guard.begin(), guard.end());
+  number_entries(arena_, before);
+  return !known_.possible(before) || firing.visit(before);
+}
+
+}  // namespace parapet::check

@@ -1,0 +1,57 @@
+// The reference semantics of cubes with delayed writes, where each process has a store buffer per location: start cubes, and the
+// predecessors of a cube by one firing and the commits after it, computed from the definition of the machine. Like check/reference.h it is
+// deliberately simple and shares only terms and the translated system with the search.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "check/firing_instance.h"
+#include "check/reference.h"
+#include "check/store_buffers.h"
+#include "le/system.h"
+#include "result/certificate.h"
+
+namespace parapet::check {
+
+class DelayedReference {
+ public:
+  DelayedReference(const le::System& system, TermArena& arena) : system_(system), arena_(arena), known_(system, arena) {}
+
+  // The states in which some formula of `all` holds: one cube per formula, way to map its parameters, and way to make its reads.
+  void start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit);
+
+  // The states from which a firing of the transition, and then at most one commit per location that it accessed in memory, by processes
+  // other than the acting one, lead into the cube. One cube per choice of processes, of commits, of branches, of what each write does to
+  // its buffer, and of where each read finds its value.
+  void before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit);
+
+  [[nodiscard]] const StoreBuffers& known() const { return known_; }
+
+ private:
+  struct Firing;
+  struct Written;
+  using Found = std::vector<std::pair<TermId, TermId>>;  // cells that are read, and the terms that they are found to be
+
+  bool choose_commits(const CertificateCube& after, const std::vector<TermId>& locations, std::size_t next, std::vector<TermId>& committed,
+                      const VisitCube& done);
+  [[nodiscard]] CertificateCube before_commit(CertificateCube cube, TermId process, TermId cell);
+  bool fire(Firing& firing);
+  bool choose_branch(Firing& firing, std::size_t next);
+  bool choose_way(Firing& firing, std::size_t next);
+  bool drain(Firing& firing);
+  bool make_reads(Firing& firing);
+  bool choose_source(CertificateCube& cube, const std::vector<std::pair<TermId, TermId>>& reads, bool drained, Found& found,
+                     const std::function<bool()>& done);
+  bool emit(Firing& firing, const Found& found);
+  [[nodiscard]] std::vector<TermId> locations_of(const CertificateCube& cube);
+  [[nodiscard]] bool writes(FiringInstance& instance, TermId cell);
+
+  const le::System& system_;
+  TermArena& arena_;
+  StoreBuffers known_;
+  TermId actor_;  // of the firing that is taken back
+};
+
+}  // namespace parapet::check

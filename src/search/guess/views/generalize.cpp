@@ -1,0 +1,273 @@
+#include "search/guess/views/generalize.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <optional>
+
+#include "base/narrow.h"
+
+namespace parapet::search::views {
+namespace {
+
+constexpr std::size_t most_conjunctions = 64;
+constexpr std::size_t elimination_orders = 6;
+
+// 256 * log2(x), rounded down, in integers, so that scores are the same on every computer.
+std::int64_t scaled_log2(std::uint64_t x) {
+  constexpr int fraction_bits = 8;
+  const int whole = narrow<int>(std::bit_width(x)) - 1;
+  std::uint64_t mantissa = whole >= 31 ? x >> (whole - 31) : x << (31 - whole);  // in [2^31, 2^32)
+  std::int64_t result = whole;
+  for (int k = 0; k < fraction_bits; ++k) {
+    mantissa = (mantissa * mantissa) >> 31;
+    result *= 2;
+    if (mantissa >> 32 != 0) {
+      mantissa >>= 1;
+      ++result;
+    }
+  }
+  return result;
+}
+
+bool is_loose(const Feature& feature, ValueSet set) {
+  switch (feature.kind) {
+    case FeatureKind::Where:
+      return (set >> (feature.values - 1) & 1) != 0;
+    case FeatureKind::Same:
+      return set == 1;
+    case FeatureKind::Diff:
+      return !std::has_single_bit(set) || set == 1 || set == ValueSet{1} << (feature.values - 1);
+    default:
+      return false;
+  }
+}
+
+class Generalization {
+ public:
+  Generalization(const ViewTable& table, const TermArena& arena, const Point& point, std::uint32_t processes)
+      : table_(table), arena_(arena), point_(point), processes_(processes) {
+    for (std::uint32_t f = 0; f < point.size(); ++f) {
+      const Feature& feature = table.feature(f);
+      const ValueSet set = expressible_around(feature, point[f]);
+      if ((set & feature.all()) == feature.all()) continue;
+      conditions_.push_back({f, set});
+      rows_.push_back(table.satisfying(f, set));
+    }
+  }
+
+  Generalized run(const std::function<bool(const std::vector<Condition>&)>& allowed) {
+    find_smallest();
+    if (found_.empty()) eliminate();
+    Generalized best;
+    std::optional<std::pair<bool, std::int64_t>> best_score;
+    for (const std::vector<std::size_t>& one : found_) {
+      const bool trusted = is_trusted(one);
+      std::vector<Condition> widened;
+      for (const std::size_t k : one) widened.push_back(conditions_[k]);
+      widen(widened);
+      if (!allowed(widened)) continue;
+      const std::pair score{trusted, score_of(widened)};
+      if (best_score && score <= *best_score) continue;
+      best_score = score;
+      best.conditions = std::move(widened);
+    }
+    std::sort(best.conditions.begin(), best.conditions.end(), [](const Condition& a, const Condition& b) { return a.feature < b.feature; });
+    for (const Condition& each : best.conditions) best.nested = best.nested || table_.feature(each.feature).kind == FeatureKind::Nested;
+    return best;
+  }
+
+ private:
+  [[nodiscard]] bool is_complete(const std::vector<std::size_t>& chosen) const {
+    std::uint64_t processes = 0;
+    bool snapshot = !table_.vocabulary().shape.open;
+    for (const std::size_t k : chosen) {
+      const Feature& feature = table_.feature(conditions_[k].feature);
+      processes |= mentioned(table_.vocabulary(), feature, conditions_[k].set);
+      for (const TermId term : {feature.a, feature.b}) snapshot = snapshot || (term.valid() && arena_.op(term) == Op::Read);
+    }
+    const std::uint32_t count = table_.vocabulary().shape.processes;
+    return snapshot && std::popcount(processes) == narrow<int>(count);
+  }
+
+  void found(std::vector<std::size_t> chosen) {
+    if (found_.size() < most_conjunctions && is_complete(chosen)) found_.push_back(std::move(chosen));
+  }
+
+  void find_smallest() {
+    const std::size_t count = conditions_.size();
+    std::vector<char> alone(count, 0);
+    for (std::size_t a = 0; a < count; ++a) {
+      alone[a] = rows_[a].empty() ? 1 : 0;
+      if (alone[a] != 0) found({a});
+    }
+    if (!found_.empty()) return;
+    std::vector<std::vector<char>> disjoint(count, std::vector<char>(count, 0));
+    for (std::size_t a = 0; a < count; ++a) {
+      for (std::size_t b = a + 1; b < count; ++b) {
+        if (alone[a] != 0 || alone[b] != 0) continue;
+        if (rows_[a].meets(rows_[b])) continue;
+        disjoint[a][b] = 1;
+        found({a, b});
+      }
+    }
+    if (!found_.empty()) return;
+    for (std::size_t a = 0; a < count && found_.size() < most_conjunctions; ++a) {
+      for (std::size_t b = a + 1; b < count && found_.size() < most_conjunctions; ++b) {
+        arena_.spend();
+        if (alone[a] != 0 || alone[b] != 0 || disjoint[a][b] != 0) continue;
+        RowSet both = rows_[a];
+        both.intersect(rows_[b]);
+        for (std::size_t c = b + 1; c < count; ++c) {
+          if (alone[c] != 0 || disjoint[a][c] != 0 || disjoint[b][c] != 0) continue;
+          if (!both.meets(rows_[c])) found({a, b, c});
+        }
+      }
+    }
+  }
+
+  // Drops conditions in several orders, those that say little first.
+  void eliminate() {
+    std::vector<std::size_t> order(conditions_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::uint64_t seed = 1;
+    for (std::size_t attempt = 0; attempt < elimination_orders; ++attempt) {
+      for (std::size_t k = order.size(); k > 1; --k) {
+        seed = seed * 6364136223846793005U + 1442695040888963407U;
+        if (attempt != 0) std::swap(order[k - 1], order[(seed >> 33) % k]);
+      }
+      std::stable_partition(order.begin(), order.end(),
+                            [&](std::size_t k) { return is_loose(table_.feature(conditions_[k].feature), conditions_[k].set); });
+      eliminate(order);
+    }
+  }
+
+  void eliminate(const std::vector<std::size_t>& order) {
+    std::vector<RowSet> after(order.size() + 1);
+    after[order.size()] = table_.all();
+    for (std::size_t k = order.size(); k-- > 0;) {
+      after[k] = after[k + 1];
+      after[k].intersect(rows_[order[k]]);
+    }
+    if (!after[0].empty()) return;
+    std::vector<std::size_t> kept;
+    RowSet so_far = table_.all();
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      std::vector<std::size_t> rest = kept;
+      rest.insert(rest.end(), order.begin() + narrow<std::ptrdiff_t>(k) + 1, order.end());
+      if (!so_far.meets(after[k + 1]) && is_complete(rest)) continue;
+      kept.push_back(order[k]);
+      so_far.intersect(rows_[order[k]]);
+    }
+    std::sort(kept.begin(), kept.end());
+    if (std::find(found_.begin(), found_.end(), kept) == found_.end()) found(kept);
+  }
+
+  // The pointers to processes elsewhere, up to equality, need a process each, besides those of the view. A constant of the model that
+  // points to no process needs none.
+  [[nodiscard]] bool is_trusted(const std::vector<std::size_t>& chosen) const {
+    std::vector<std::vector<TermId>> classes;
+    for (const std::size_t k : chosen) {
+      const Feature& feature = table_.feature(conditions_[k].feature);
+      if (feature.kind != FeatureKind::Where || conditions_[k].set != ValueSet{1} << (feature.values - 1)) continue;
+      const auto at = std::find_if(classes.begin(), classes.end(), [&](const std::vector<TermId>& each) {
+        return std::any_of(each.begin(), each.end(), [&](TermId other) { return are_same(feature.a, other); });
+      });
+      if (at == classes.end()) {
+        classes.push_back({feature.a});
+      } else {
+        at->push_back(feature.a);
+      }
+    }
+    const auto needed = std::count_if(classes.begin(), classes.end(), [&](const std::vector<TermId>& each) {
+      return std::none_of(each.begin(), each.end(), [&](TermId pointer) { return is_constant(pointer); });
+    });
+    return table_.vocabulary().shape.processes + narrow<std::uint32_t>(needed) <= processes_;
+  }
+  [[nodiscard]] bool is_constant(TermId pointer) const {
+    return arena_.op(pointer) == Op::Cell && arena_.signature()[arena_.symbol(pointer)].constant;
+  }
+  [[nodiscard]] bool are_same(TermId a, TermId b) const {
+    const auto& features = table_.vocabulary().features;
+    for (std::size_t f = 0; f < features.size(); ++f) {
+      if (features[f].kind != FeatureKind::Same || point_[f] != 2) continue;
+      if ((features[f].a == a && features[f].b == b) || (features[f].a == b && features[f].b == a)) return true;
+    }
+    return false;
+  }
+
+  void widen(std::vector<Condition>& conditions) const {
+    for (std::size_t k = 0; k < conditions.size(); ++k) {
+      const RowSet others = all_but(conditions, k);
+      const Feature& feature = table_.feature(conditions[k].feature);
+      ValueSet free = conditions[k].set;
+      for (unsigned value = 0; value < feature.values; ++value) {
+        if (!table_.meets(others, conditions[k].feature, value)) free |= ValueSet{1} << value;
+      }
+      const ValueSet before = std::exchange(conditions[k].set, widest(feature, conditions[k].set, free));
+      // A wider set may mention fewer processes, and then the conjunction belongs to a smaller table.
+      std::uint64_t processes = 0;
+      for (const Condition& each : conditions) processes |= mentioned(table_.vocabulary(), table_.feature(each.feature), each.set);
+      if (std::popcount(processes) != narrow<int>(table_.vocabulary().shape.processes)) conditions[k].set = before;
+    }
+    std::erase_if(conditions, [&](const Condition& each) { return each.set == table_.feature(each.feature).all(); });
+  }
+
+  [[nodiscard]] RowSet all_but(const std::vector<Condition>& conditions, std::size_t left_out) const {
+    RowSet result = table_.all();
+    for (std::size_t k = 0; k < conditions.size(); ++k) {
+      if (k != left_out) result.intersect(table_.satisfying(conditions[k].feature, conditions[k].set));
+    }
+    return result;
+  }
+
+  [[nodiscard]] std::int64_t score_of(const std::vector<Condition>& conditions) const {
+    std::int64_t score = 0;
+    std::size_t closest = SIZE_MAX;
+    for (std::size_t k = 0; k < conditions.size(); ++k) {
+      const Feature& feature = table_.feature(conditions[k].feature);
+      score += scaled_log2(static_cast<std::uint64_t>(std::popcount(conditions[k].set))) - scaled_log2(feature.values);
+      if (feature.kind == FeatureKind::Same || feature.kind == FeatureKind::Less) score -= 64;
+      if (feature.kind == FeatureKind::Nested) score -= 384;
+      closest = std::min(closest, all_but(conditions, k).count());
+    }
+    return score + scaled_log2(1 + closest);
+  }
+
+  const ViewTable& table_;
+  const TermArena& arena_;
+  const Point& point_;
+  std::uint32_t processes_;
+  std::vector<Condition> conditions_;
+  std::vector<RowSet> rows_;
+  std::vector<std::vector<std::size_t>> found_;
+};
+
+RowSet agreeing_rows(const ViewTable& table, const Point& point) {
+  RowSet rows = table.all();
+  for (std::uint32_t f = 0; f < point.size(); ++f) {
+    if ((point[f] & table.feature(f).all()) != table.feature(f).all()) rows.intersect(table.satisfying(f, point[f]));
+  }
+  return rows;
+}
+
+}  // namespace
+
+bool is_known(const ViewTable& table, const Point& point) { return !agreeing_rows(table, point).empty(); }
+
+std::vector<std::size_t> agreeing(const ViewTable& table, const Point& point, std::size_t most) {
+  const RowSet rows = agreeing_rows(table, point);
+  std::vector<std::size_t> result;
+  for (std::size_t word = 0; word < rows.words().size(); ++word) {
+    for (std::uint64_t bits = rows.words()[word]; bits != 0 && result.size() < most; bits &= bits - 1)
+      result.push_back(word * 64 + narrow<std::size_t>(std::countr_zero(bits)));
+  }
+  return result;
+}
+
+Generalized generalize(const ViewTable& table, const TermArena& arena, const Point& point, std::uint32_t processes,
+                       const std::function<bool(const std::vector<Condition>&)>& allowed) {
+  return Generalization(table, arena, point, processes).run(allowed);
+}
+
+}  // namespace parapet::search::views

@@ -1,0 +1,90 @@
+// Views of explored states: the tables of all shapes, filled from a small instance and, later, from states that follow a counterexample to
+// induction.
+//
+// A state of n processes gives the views of all tuples of j distinct unnamed ones. A state with a snapshot gives an open view for each
+// tuple that begins with its owner, and every state one in which the snapshot is memory as it is now: cover tests map snapshot reads to
+// now (NOTE(weak-part), `embed`), so lemmas about a snapshot speak about those states too.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <unordered_set>
+#include <vector>
+
+#include "search/guess/views/snapshot_machine.h"
+#include "search/guess/views/view_table.h"
+
+namespace parapet::search::views {
+
+// The tables of views of at most k processes.
+class Tables {
+ public:
+  Tables() = default;
+  // `open`: with those of open views.
+  Tables(const le::System& system, TermArena& arena, const NameFacts& names, std::uint32_t processes, bool nested, bool open);
+
+  [[nodiscard]] std::size_t size() const { return tables_.size(); }
+  [[nodiscard]] ViewTable& operator[](std::size_t number) { return tables_[number]; }
+  [[nodiscard]] const ViewTable& operator[](std::size_t number) const { return tables_[number]; }
+  // The table of this shape; none: SIZE_MAX.
+  [[nodiscard]] std::size_t find(Shape shape) const;
+
+ private:
+  std::deque<ViewTable> tables_;  // few processes first, closed views first
+};
+
+// Breadth-first exploration whose states become views.
+class Harvest {
+ public:
+  Harvest(SnapshotMachine& machine, TermArena& arena, Tables& tables, bool compress)
+      : machine_(machine), arena_(arena), tables_(tables), compress_(compress) {}
+
+  // The states of another exploration of the same machine, as views of these tables; it goes on where that one stopped.
+  void take_over(const Harvest& other);
+  // States to go on from.
+  void begin(const std::vector<SnapshotMachine::Words>& states);
+  // Explores until `states` are known or all are. True: there are states left whose successors were not computed.
+  bool explore(std::size_t states);
+
+  [[nodiscard]] std::size_t states() const { return states_.size(); }
+  [[nodiscard]] bool added() const { return added_; }  // some view was new
+
+ private:
+  // A term of a view in one instance: a constant, or a place among the words of a state.
+  struct GroundTerm {
+    bool constant = false;
+    Code value = 0;
+    std::size_t memory = 0, snapshot = 0;  // the latter 0: no snapshot
+    SortKind kind = SortKind::Enum;
+  };
+  struct GroundFeature {
+    GroundTerm a, b;
+    std::vector<std::size_t> targets;  // Nested: by process, the place of its cell
+  };
+  struct GroundView {
+    std::size_t table = 0;
+    std::vector<Process> tuple;
+    std::vector<GroundFeature> features;
+  };
+  void ground_views();
+  [[nodiscard]] GroundTerm ground(const std::vector<Process>& tuple, TermId term);
+  void add(const SnapshotMachine::Words& words);
+  void add_views(const SnapshotMachine::Words& words);
+  [[nodiscard]] std::uint8_t value(const GroundView& view, std::uint32_t number, const SnapshotMachine::Words& words, bool now);
+
+  SnapshotMachine& machine_;
+  TermArena& arena_;
+  Tables& tables_;
+  bool compress_;
+  bool added_ = false;
+  std::vector<GroundView> views_;
+  struct WordsHash {
+    std::size_t operator()(const SnapshotMachine::Words& words) const;
+  };
+  std::unordered_set<SnapshotMachine::Words, WordsHash> known_;
+  std::deque<SnapshotMachine::Words> states_;
+  std::size_t followed_ = 0;
+};
+
+}  // namespace parapet::search::views

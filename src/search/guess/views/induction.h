@@ -1,0 +1,140 @@
+// Inference of an inductive invariant from views: the loop (the method: docs/design.md, section on inference).
+//
+// Given the tables of known views, the roots (unsafe cubes) and no lemmas, it takes the open obligations of needed lemmas one after the
+// other, breadth first from the roots, and for an obligation G asks the solver for a model of G and the lemma instances added so far:
+//
+//   no model                        met: the lemmas of a minimal core support G and become needed, their pre-images become obligations
+//   a lemma is false in the model   that instance is added as a clause
+//   a view of the model is unknown  it is generalised to a lemma (generalize.h)
+//   the model leaves cells open     it is completed by known views; if none fits, some completion has an unknown view
+//   else a counterexample to        G is kept as an exact cube if no view can speak about it. If G belongs to a root: no invariant over
+//   induction (CTI)                 these views exists. Else the successor of the model counts as possible: its views, and those of what
+//                                   follows it, become known, and every lemma that one of them satisfies is dropped
+//
+// When no obligation is open, every pre-image of every root and needed lemma lies in their union and none meets init: they are a
+// certificate. Nothing else is claimed: what the views are, how lemmas are chosen and when the loop gives up affects only whether it
+// succeeds, since the certificate is checked by code that shares nothing with this.
+//
+// The loop ends: views only grow, there are finitely many conjunctions, and a dropped one does not come back (a known view satisfies it, or
+// it is forbidden).
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "search/cube/init_check.h"
+#include "search/guess/views/harvest.h"
+#include "search/guess/views/lemma.h"
+#include "search/infer_statistics.h"
+#include "search/preimage/start.h"
+
+namespace parapet::search::views {
+
+template <WeakPart Weak>
+class Induction {
+ public:
+  struct Setting {
+    std::uint32_t instance = 3;  // processes of the instance that the tables were filled from
+    bool compress = false;       // its numbers were compressed
+  };
+  // `solver`: for the queries of obligations alone. The solver of the context is asked in between, when lemmas are normalised.
+  Induction(Context& context, smt::Solver& solver, InitCheck& init, const NameFacts& names, Tables& tables, const Setting& setting);
+
+  enum class Result : std::uint8_t { More, Proved, NoInvariant };
+  // Goes on until so much work was done in all.
+  Result advance(std::uint64_t work);
+
+  [[nodiscard]] const InferStatistics& counts() const { return counts_; }
+  // After Proved: roots, and needed lemmas.
+  [[nodiscard]] std::vector<Cube<Weak>> proof() const;
+  // After NoInvariant: the literals of the counterexample at a root, for people.
+  [[nodiscard]] const std::vector<TermId>& advice() const { return advice_; }
+
+ private:
+  using Kind = typename Lemma<Weak>::Kind;
+  // A clause of the current obligation's query and the lemma it is an instance of.
+  struct Clause {
+    TermId formula;
+    LemmaNumber lemma;
+  };
+
+  LemmaNumber add_lemma(Kind kind, std::deque<Cube<Weak>> cubes);
+  void need(LemmaNumber number);
+  void expand(LemmaNumber number);
+  void recompute_needed();
+  void drop(LemmaNumber number);
+  void drop_refuted();
+  void enqueue(ObligationNumber number);
+  void meet(ObligationNumber number, std::vector<LemmaNumber> support);
+
+  void process(ObligationNumber number);
+  [[nodiscard]] std::optional<LemmaNumber> covered_by_one(const Obligation<Weak>& obligation);
+  void add_fixed_instances(const Obligation<Weak>& obligation);
+  void add_clause(TermId clause, LemmaNumber lemma);
+  // A model of G, all clauses and the assumptions that no lemma contradicts; nothing: there is none (core_ has the lemmas of a core, if
+  // nothing was assumed), or the solver does not know (then undecided_).
+  std::optional<ModelValues> solve(const std::vector<TermId>& assumptions);
+  void find_core();
+  bool add_violated(const ModelValues& model);
+  [[nodiscard]] bool is_violated(const Lemma<Weak>& lemma, const Point& point) const;
+  [[nodiscard]] TermId clause_of(const Lemma<Weak>& lemma, const Image& image, const ModelValues& model);
+  template <class Visit>
+  void each_image(std::size_t table, bool ordered, bool with_now, const Visit& visit);
+  [[nodiscard]] bool learn_from(const ModelValues& model);
+  [[nodiscard]] bool learn(const Image& image, const Point& point);
+  [[nodiscard]] bool meets_init(const std::deque<Cube<Weak>>& cubes, std::size_t table, bool& undecided);
+  // The model with a value for every cell of its processes; nothing: a lemma was learnt instead, or the attempt failed.
+  std::optional<ModelValues> complete_view(const Image& image, const ModelValues& model, std::vector<TermId>& assumptions);
+  std::optional<ModelValues> complete(const ModelValues& model, bool& learnt);
+  [[nodiscard]] TermId mention(TermId term, TermId process);
+  void fail(ObligationNumber number, const ModelValues* model);
+  [[nodiscard]] bool keep_exact(ObligationNumber number);
+  void grow(ObligationNumber number, const ModelValues& model);
+  [[nodiscard]] std::optional<SnapshotMachine::Words> state_of(const Cube<Weak>& cube, const ModelValues& model, SnapshotMachine& machine);
+
+  void spend(std::uint64_t units) { counts_.work += units; }
+
+  Context& context_;
+  smt::Solver& solver_;
+  TermArena& arena_;
+  InitCheck& init_;
+  const NameFacts& names_;
+  Tables& tables_;
+  Setting setting_;
+  Preimage<Weak> preimage_;
+  CoverTest<Weak> cover_;
+  Images images_;
+  std::vector<Rational> anchors_;
+  std::deque<Lemma<Weak>> lemmas_;
+  std::deque<Obligation<Weak>> obligations_;
+  std::deque<ObligationNumber> open_;
+  std::set<std::pair<std::size_t, std::vector<std::pair<std::uint32_t, ValueSet>>>> forbidden_;
+  std::vector<std::size_t> tested_rows_;  // by table: rows that lemmas were tested against
+  // Of the obligation that is being processed.
+  const Obligation<Weak>* current_ = nullptr;
+  std::vector<TermId> query_;  // its literals, and facts
+  std::vector<Clause> clauses_;
+  std::set<TermId> clause_formulas_;
+  std::vector<LemmaNumber> core_;
+  bool undecided_ = false;
+  struct Growth {
+    std::unique_ptr<SnapshotMachine> machine;
+    std::unique_ptr<Harvest> harvest;
+    std::uint64_t attempts = 0;
+  };
+  std::map<std::uint32_t, Growth> growth_;  // by processes
+  Budget unlimited_;
+  std::vector<TermId> advice_;
+  std::optional<Result> ended_;
+  InferStatistics counts_;
+};
+
+}  // namespace parapet::search::views

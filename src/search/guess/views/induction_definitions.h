@@ -1,0 +1,411 @@
+// The definitions of induction.h: lemmas, obligations, and the query of one obligation. What happens to counterexamples is in
+// counterexample_definitions.h.
+#pragma once
+
+#include <algorithm>
+
+#include "base/narrow.h"
+#include "search/guess/views/induction.h"
+
+namespace parapet::search::views {
+
+inline constexpr std::size_t most_clauses_at_once = 6;
+inline constexpr std::size_t most_rounds = 2000;  // models of one obligation
+inline constexpr std::size_t most_left = 6;       // literals of a root or an exact cube that an obligation need not imply
+inline constexpr std::size_t most_exact = 400;
+inline constexpr std::uint64_t attempts_per_unit = 100;  // attempts to fire in a unit of work
+
+template <WeakPart Weak>
+Induction<Weak>::Induction(Context& context, smt::Solver& solver, InitCheck& init, const NameFacts& names, Tables& tables,
+                           const Setting& setting)
+    : context_(context),
+      solver_(solver),
+      arena_(context.arena),
+      init_(init),
+      names_(names),
+      tables_(tables),
+      setting_(setting),
+      preimage_(context),
+      cover_(context),
+      images_(context.arena,
+              [&] {
+                std::vector<const Vocabulary*> all;
+                for (std::size_t k = 0; k < tables.size(); ++k) all.push_back(&tables[k].vocabulary());
+                return all;
+              }()),
+      tested_rows_(tables.size(), 0) {
+  for (const auto& group : names.anchors) anchors_.insert(anchors_.end(), group.begin(), group.end());
+  std::sort(anchors_.begin(), anchors_.end());
+  anchors_.erase(std::unique(anchors_.begin(), anchors_.end()), anchors_.end());
+  for (std::size_t k = 0; k < tables.size(); ++k) {
+    counts_.views += tables[k].size();
+    counts_.features += tables[k].vocabulary().features.size();
+    tested_rows_[k] = tables[k].size();
+  }
+  for (auto& trusted : trusted_cubes<Weak>(context)) add_lemma(Kind::Trusted, {std::move(trusted.cube)});
+  std::vector<LemmaNumber> roots;
+  for (auto& start : start_cubes<Weak>(context, context.system.unsafes)) {
+    if (init_.meets_init(start.cube, 0) != smt::Answer::Unsat) ended_ = Result::NoInvariant;
+    roots.push_back(add_lemma(Kind::Root, {std::move(start.cube)}));
+  }
+  for (const LemmaNumber root : roots) need(root);
+}
+
+template <WeakPart Weak>
+LemmaNumber Induction<Weak>::add_lemma(Kind kind, std::deque<Cube<Weak>> cubes) {
+  Lemma<Weak>& lemma = lemmas_.emplace_back();
+  lemma.kind = kind;
+  lemma.cubes = std::move(cubes);
+  for (const Cube<Weak>& cube : lemma.cubes) lemma.indexed.push_back(index_cube(context_, cube));
+  return narrow<LemmaNumber>(lemmas_.size() - 1);
+}
+
+template <WeakPart Weak>
+void Induction<Weak>::need(LemmaNumber number) {
+  Lemma<Weak>& lemma = lemmas_[number];
+  if (lemma.needed || lemma.kind == Kind::Trusted) return;
+  lemma.needed = true;
+  if (!lemma.expanded) expand(number);
+  for (const ObligationNumber each : lemma.obligations) {
+    if (obligations_[each].open) enqueue(each);
+    for (const LemmaNumber support : std::vector(obligations_[each].support)) need(support);
+  }
+}
+
+template <WeakPart Weak>
+void Induction<Weak>::expand(LemmaNumber number) {
+  lemmas_[number].expanded = true;
+  for (const Cube<Weak>& cube : lemmas_[number].cubes) {
+    spend(1);
+    preimage_.run(cube, 0, [&](Cube<Weak>&& before, Step<Weak>&& step) {
+      Obligation<Weak>& obligation = obligations_.emplace_back();
+      obligation.cube = std::move(before);
+      obligation.step = std::move(step);
+      obligation.lemma = number;
+      lemmas_[number].obligations.push_back(narrow<ObligationNumber>(obligations_.size() - 1));
+    });
+  }
+}
+
+template <WeakPart Weak>
+void Induction<Weak>::enqueue(ObligationNumber number) {
+  if (std::exchange(obligations_[number].queued, true)) return;
+  open_.push_back(number);
+}
+
+template <WeakPart Weak>
+void Induction<Weak>::meet(ObligationNumber number, std::vector<LemmaNumber> support) {
+  Obligation<Weak>& obligation = obligations_[number];
+  obligation.open = false;
+  obligation.support = std::move(support);
+  for (const LemmaNumber each : obligation.support) {
+    lemmas_[each].supports.push_back(number);
+    need(each);
+  }
+}
+
+template <WeakPart Weak>
+void Induction<Weak>::recompute_needed() {
+  for (Lemma<Weak>& lemma : lemmas_) lemma.needed = false;
+  for (LemmaNumber k = 0; k < lemmas_.size(); ++k) {
+    if (lemmas_[k].kind == Kind::Root) need(k);
+  }
+}
+
+template <WeakPart Weak>
+void Induction<Weak>::drop(LemmaNumber number) {
+  Lemma<Weak>& lemma = lemmas_[number];
+  if (!std::exchange(lemma.alive, false)) return;
+  ++counts_.dropped;
+  if (lemma.kind == Kind::Exact) obligations_[lemma.from].never_exact = true;
+  for (const ObligationNumber each : std::exchange(lemma.supports, {})) {
+    Obligation<Weak>& obligation = obligations_[each];
+    if (obligation.open || std::find(obligation.support.begin(), obligation.support.end(), number) == obligation.support.end()) continue;
+    obligation.open = true;
+    obligation.support.clear();
+  }
+}
+
+// Lemmas that a view added since satisfies.
+template <WeakPart Weak>
+void Induction<Weak>::drop_refuted() {
+  bool any = false;
+  for (LemmaNumber k = 0; k < lemmas_.size(); ++k) {
+    const Lemma<Weak>& lemma = lemmas_[k];
+    if (!lemma.alive || lemma.kind != Kind::View) continue;
+    const ViewTable& table = tables_[lemma.table];
+    for (std::size_t row = tested_rows_[lemma.table]; row < table.size() && lemma.alive; ++row) {
+      if (table.satisfies(row, lemma.conditions)) drop(k);
+    }
+    any = any || !lemma.alive;
+  }
+  for (std::size_t t = 0; t < tables_.size(); ++t) tested_rows_[t] = tables_[t].size();
+  if (any) recompute_needed();
+}
+
+template <WeakPart Weak>
+typename Induction<Weak>::Result Induction<Weak>::advance(std::uint64_t work) {
+  while (!ended_ && counts_.work < work) {
+    if (open_.empty()) {
+      ended_ = Result::Proved;
+      break;
+    }
+    const ObligationNumber number = open_.front();
+    open_.pop_front();
+    Obligation<Weak>& obligation = obligations_[number];
+    obligation.queued = false;
+    const Lemma<Weak>& lemma = lemmas_[obligation.lemma];
+    if (!obligation.open || !lemma.alive || !lemma.needed) continue;
+    process(number);
+  }
+  if (!ended_) return Result::More;
+  counts_.needed = narrow<std::uint64_t>(std::count_if(lemmas_.begin(), lemmas_.end(), [](const auto& each) { return each.needed; }));
+  return *ended_;
+}
+
+template <WeakPart Weak>
+std::vector<Cube<Weak>> Induction<Weak>::proof() const {
+  std::vector<Cube<Weak>> result;
+  for (const Lemma<Weak>& lemma : lemmas_) {
+    if (lemma.needed) result.insert(result.end(), lemma.cubes.begin(), lemma.cubes.end());
+  }
+  return result;
+}
+
+template <WeakPart Weak>
+std::optional<LemmaNumber> Induction<Weak>::covered_by_one(const Obligation<Weak>& obligation) {
+  spend(1);
+  std::uint64_t tests = 0;
+  for (LemmaNumber k = 0; k < lemmas_.size(); ++k) {
+    const Lemma<Weak>& lemma = lemmas_[k];
+    if (!lemma.alive || (!lemma.needed && lemma.kind == Kind::View)) continue;
+    for (const Indexed<Weak>& cube : lemma.indexed) {
+      if (++tests % attempts_per_unit == 0) spend(1);
+      if (cover_.covers(cube, obligation.indexed)) return k;
+    }
+  }
+  return std::nullopt;
+}
+
+template <WeakPart Weak>
+void Induction<Weak>::add_clause(TermId clause, LemmaNumber lemma) {
+  if (clause == arena_.truth(true) || !clause_formulas_.insert(clause).second) return;
+  clauses_.push_back({clause, lemma});
+  solver_.add(clause);
+  std::vector<TermId> facts;
+  context_.normalizer.add_facts(clause, facts);
+  for (const TermId fact : facts) {
+    if (!clause_formulas_.insert(fact).second) continue;
+    query_.push_back(fact);
+    solver_.add(fact);
+  }
+}
+
+// Instances of the cubes that are not of views.
+template <WeakPart Weak>
+void Induction<Weak>::add_fixed_instances(const Obligation<Weak>& obligation) {
+  cover_.prepare(obligation.indexed);
+  for (LemmaNumber k = 0; k < lemmas_.size(); ++k) {
+    const Lemma<Weak>& lemma = lemmas_[k];
+    if (!lemma.alive || lemma.kind == Kind::View) continue;
+    for (const Indexed<Weak>& cube : lemma.indexed) {
+      if (cube.processes > obligation.indexed.processes) continue;
+      std::vector<TermId> clauses;
+      cover_.each_instance(cube, obligation.indexed, most_left, [&] {
+        std::vector<TermId> negated;
+        for (const TermId literal : cover_.left_renamed()) negated.push_back(arena_.negate(literal));
+        clauses.push_back(arena_.disjunction(negated));
+      });
+      for (const TermId clause : clauses) add_clause(clause, k);
+    }
+  }
+}
+
+template <WeakPart Weak>
+void Induction<Weak>::process(ObligationNumber number) {
+  Obligation<Weak>& obligation = obligations_[number];
+  if (obligation.indexed.cube == nullptr) obligation.indexed = index_cube(context_, obligation.cube);
+  if (const auto lemma = covered_by_one(obligation)) return meet(number, {*lemma});
+  current_ = &obligation;
+  undecided_ = false;
+  clauses_.clear();
+  clause_formulas_.clear();
+  query_.clear();
+  solver_.push();
+  for (const TermId literal : obligation.cube.literals) {
+    query_.push_back(literal);
+    context_.normalizer.add_facts(literal, query_);
+  }
+  std::sort(query_.begin(), query_.end());
+  query_.erase(std::unique(query_.begin(), query_.end()), query_.end());
+  for (const TermId formula : query_) {
+    clause_formulas_.insert(formula);
+    solver_.add(formula);
+  }
+  add_fixed_instances(obligation);
+  std::optional<ModelValues> counterexample;
+  bool met = false;
+  for (std::size_t round = 0; round < most_rounds; ++round) {
+    const auto model = solve({});
+    if (!model) {
+      met = !undecided_;
+      break;
+    }
+    if (learn_from(*model)) continue;
+    bool learnt = false;
+    counterexample = complete(*model, learnt);
+    if (learnt) {
+      counterexample.reset();
+      continue;
+    }
+    if (counterexample && learn_from(*counterexample)) {
+      counterexample.reset();
+      continue;
+    }
+    if (!counterexample) counterexample = *model;
+    break;
+  }
+  solver_.pop();
+  drop_refuted();  // initial states may have become views
+  if (met) {
+    const bool stands = std::all_of(core_.begin(), core_.end(), [&](LemmaNumber each) { return lemmas_[each].alive; });
+    if (!stands) return enqueue(number);
+    return meet(number, core_);
+  }
+  if (!lemmas_[obligation.lemma].alive) return;
+  fail(number, counterexample ? &*counterexample : nullptr);
+}
+
+template <WeakPart Weak>
+std::optional<ModelValues> Induction<Weak>::solve(const std::vector<TermId>& assumptions) {
+  smt::Solver& solver = solver_;
+  const std::size_t at_base = clauses_.size();
+  const std::size_t query_at_base = query_.size();
+  solver.push();
+  for (const TermId formula : assumptions) solver.add(formula);
+  std::optional<ModelValues> result;
+  for (;;) {
+    ++counts_.queries;
+    spend(1);
+    const smt::Answer answer = solver.check({smt::Purpose::Approximate, 0, {}});
+    if (answer != smt::Answer::Sat) {
+      undecided_ = answer != smt::Answer::Unsat;
+      if (!undecided_ && assumptions.empty()) find_core();
+      break;
+    }
+    std::vector<TermId> formulas = query_;
+    formulas.insert(formulas.end(), assumptions.begin(), assumptions.end());
+    for (const Clause& clause : clauses_) formulas.push_back(clause.formula);
+    ModelValues model(context_, solver_, formulas, current_->cube.processes, anchors_);
+    if (add_violated(model)) continue;
+    result = std::move(model);
+    break;
+  }
+  solver.pop();
+  for (std::size_t k = at_base; k < clauses_.size(); ++k) solver.add(clauses_[k].formula);
+  for (std::size_t k = query_at_base; k < query_.size(); ++k) solver.add(query_[k]);
+  return result;
+}
+
+// The lemmas of an unsatisfiable core, as few as can be reached by leaving out one after the other.
+template <WeakPart Weak>
+void Induction<Weak>::find_core() {
+  const std::vector<TermId> core = solver_.core();
+  core_.clear();
+  for (const Clause& clause : clauses_) {
+    if (std::find(core.begin(), core.end(), clause.formula) != core.end()) core_.push_back(clause.lemma);
+  }
+  std::sort(core_.begin(), core_.end());
+  core_.erase(std::unique(core_.begin(), core_.end()), core_.end());
+}
+
+template <WeakPart Weak>
+template <class Visit>
+void Induction<Weak>::each_image(std::size_t table, bool ordered, bool with_now, const Visit& visit) {
+  const Shape& shape = tables_[table].vocabulary().shape;
+  const std::uint32_t count = current_->cube.processes;
+  if (shape.processes > count) return;
+  Image image;
+  image.table = table;
+  const auto choose = [&](const auto& self) -> void {
+    if (image.processes.size() < shape.processes) {
+      // In an open view the first process is special.
+      const std::size_t free = shape.open ? 1 : 0;
+      for (std::uint32_t z = 0; z < count; ++z) {
+        if (std::find(image.processes.begin(), image.processes.end(), z) != image.processes.end()) continue;
+        if (!ordered && image.processes.size() > free && image.processes.back() > z) continue;
+        image.processes.push_back(z);
+        self(self);
+        image.processes.pop_back();
+      }
+      return;
+    }
+    if (!shape.open) return visit(image);
+    for (const std::uint32_t read : OpenViews<Weak>::reads_of(current_->cube.weak, arena_.process(image.processes[0]))) {
+      image.read = read;
+      visit(image);
+    }
+    image.read = made_now;
+    if (with_now) visit(image);
+    image.read = 0;
+  };
+  choose(choose);
+}
+
+template <WeakPart Weak>
+bool Induction<Weak>::is_violated(const Lemma<Weak>& lemma, const Point& point) const {
+  return std::all_of(lemma.conditions.begin(), lemma.conditions.end(),
+                     [&](const Condition& condition) { return (point[condition.feature] & ~condition.set) == 0; });
+}
+
+// The negation of the lemma for this image; nested pointers go where they go in the model.
+template <WeakPart Weak>
+TermId Induction<Weak>::clause_of(const Lemma<Weak>& lemma, const Image& image, const ModelValues& model) {
+  const Vocabulary& vocabulary = images_.vocabulary(image);
+  const auto rename = [&](TermId term) { return images_.rename(image, term); };
+  std::vector<TermId> literals;
+  for (const Condition& condition : lemma.conditions) {
+    const Feature& feature = vocabulary.features[condition.feature];
+    add_literals(arena_, vocabulary, feature, condition.set, rename, literals);
+    if (feature.kind != FeatureKind::Nested) continue;
+    const TermId pointer = rename(feature.a);
+    const TermId cell = images_.target(feature, pointer, model);
+    literals.push_back(arena_.equal(pointer, arena_.args(cell)[0]));
+    literals.push_back(arena_.member(cell, condition.set));
+  }
+  for (TermId& literal : literals) literal = arena_.negate(literal);
+  return arena_.disjunction(literals);
+}
+
+// Adds instances of lemmas that the model contradicts as clauses, those of needed lemmas first. False: there are none.
+template <WeakPart Weak>
+bool Induction<Weak>::add_violated(const ModelValues& model) {
+  std::vector<std::pair<LemmaNumber, Image>> found;
+  std::vector<std::vector<LemmaNumber>> by_table(tables_.size());
+  for (const bool needed : {true, false}) {
+    for (LemmaNumber k = 0; k < lemmas_.size(); ++k) {
+      const Lemma<Weak>& lemma = lemmas_[k];
+      if (lemma.kind == Kind::View && lemma.alive && lemma.needed == needed) by_table[lemma.table].push_back(k);
+    }
+    for (std::size_t t = 0; t < tables_.size() && found.size() < most_clauses_at_once; ++t) {
+      if (by_table[t].empty()) continue;
+      each_image(t, true, true, [&](const Image& image) {
+        if (found.size() >= most_clauses_at_once) return;
+        context_.spend();
+        const Point point = images_.point(image, model);
+        for (const LemmaNumber k : by_table[t]) {
+          if (found.size() < most_clauses_at_once && is_violated(lemmas_[k], point)) found.emplace_back(k, image);
+        }
+      });
+      by_table[t].clear();
+    }
+    if (!found.empty()) break;
+  }
+  const std::size_t before = clauses_.size();
+  for (const auto& [lemma, image] : found) add_clause(clause_of(lemmas_[lemma], image, model), lemma);
+  return clauses_.size() > before;
+}
+
+}  // namespace parapet::search::views
+
+#include "search/guess/views/counterexample_definitions.h"  // IWYU pragma: export

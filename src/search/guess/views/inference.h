@@ -1,0 +1,111 @@
+// The ladder of the inference: attempts (rungs) with more processes in a view, larger instances, nested terms. Every rung gets a budget of
+// work, then each one four times as much, and so on. A rung without an invariant is closed for good.
+//
+//   rung  processes of a view   processes of the instance, states   nested terms
+//   A     2                     3, 30,000                           no
+//   B     2                     3, 30,000                           yes
+//   C     2                     4, 30,000                           no
+//   D     2                     4, 30,000                           yes
+//   E     3                     4, 10,000                           no
+//
+// Work is counted in units that do not depend on the computer: one for a solver query, one for the test whether lemmas cover a cube and
+// one more for each hundred cubes tested, one for a hundred attempts to fire a transition of an instance. So a run ends at the same place
+// everywhere.
+//
+// Numbers are explored exactly first. An instance that does not end within a few thousand states is explored again with compressed ones.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "search/guess/views/induction.h"
+
+namespace parapet::search::views {
+
+struct Rung {
+  char name = 'A';
+  std::uint32_t processes = 2;  // of a view
+  std::uint32_t instance = 3;
+  std::size_t states = 30'000;
+  bool nested = false;
+};
+inline constexpr std::array rungs{Rung{'A', 2, 3, 30'000, false}, Rung{'B', 2, 3, 30'000, true}, Rung{'C', 2, 4, 30'000, false},
+                                  Rung{'D', 2, 4, 30'000, true}, Rung{'E', 3, 4, 10'000, false}};
+
+// What is told of an inference.
+struct InferReport {
+  char rung = ' ';  // the one that succeeded, or the last one tried
+  std::uint32_t processes = 0, instance = 0;
+  InferStatistics counts;      // of that rung
+  std::uint64_t work = 0;      // of all
+  std::vector<TermId> advice;  // a counterexample at a root, of the first rung that ended without an invariant
+  std::uint32_t advice_processes = 0;
+};
+
+template <WeakPart Weak>
+class Inference {
+ public:
+  // `first`: the work of each rung in the first round; `only`: an instance of exactly so many processes, 0: those of the ladder.
+  Inference(Context& context, smt::Solver& solver, InitCheck& init, std::uint64_t first, std::uint32_t only_instance = 0);
+
+  enum class Result : std::uint8_t { More, Proved, NoInvariant };
+  // So many more units of work.
+  Result advance(std::uint64_t units);
+  // After Proved.
+  [[nodiscard]] const std::vector<Cube<Weak>>& proof() const { return proof_; }
+  [[nodiscard]] const InferReport& report() const { return report_; }
+  // After Proved, if the proof was not confirmed: go on without that rung.
+  void reject();
+
+ private:
+  // An explored instance, shared by the rungs that use it.
+  struct Instance {
+    std::unique_ptr<SnapshotMachine> machine;
+    std::unique_ptr<Tables> tables;  // none: the rungs have them
+    std::unique_ptr<Harvest> harvest;
+    bool compress = false;
+    bool done = false;
+    std::uint64_t attempts = 0;
+  };
+  struct Attempt {
+    const Rung* rung = nullptr;
+    std::uint32_t processes = 0;  // of a view: not more than the instance has
+    std::unique_ptr<Tables> tables;
+    std::unique_ptr<Induction<Weak>> induction;
+    std::uint64_t work = 0;
+    bool closed = false;
+    std::size_t states = 0;
+    bool cut = false;
+  };
+
+  void work_on(Attempt& attempt, std::uint64_t end);
+  [[nodiscard]] bool explore(Attempt& attempt, std::uint64_t end);
+  [[nodiscard]] Instance* instance_of(const Rung& rung);
+  void start(Instance& instance, const Rung& rung, bool compress);
+  [[nodiscard]] std::uint32_t variables(const Rung& rung) const;
+  void describe(const Attempt& attempt);
+
+  Context& context_;
+  smt::Solver& solver_;
+  TermArena& arena_;
+  InitCheck& init_;
+  NameFacts names_;
+  std::uint64_t budget_;
+  std::uint32_t only_instance_;
+  bool open_ = false;  // there are open views
+  Budget unlimited_;
+  std::vector<Attempt> attempts_;
+  std::map<std::pair<std::uint32_t, std::size_t>, Instance> instances_;  // by processes and limit of states
+  std::size_t current_ = 0;
+  std::optional<std::size_t> proved_;
+  std::vector<Cube<Weak>> proof_;
+  InferReport report_;
+};
+
+}  // namespace parapet::search::views

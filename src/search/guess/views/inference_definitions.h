@@ -1,0 +1,161 @@
+// The definitions of inference.h.
+#pragma once
+
+#include "base/narrow.h"
+#include "search/guess/views/induction_definitions.h"
+#include "search/guess/views/inference.h"
+
+namespace parapet::search::views {
+
+inline constexpr std::size_t exact_number_states = 6000;  // an instance with numbers and more states is compressed
+inline constexpr std::size_t explored_at_once = 200;      // states
+
+template <WeakPart Weak>
+Inference<Weak>::Inference(Context& context, smt::Solver& solver, InitCheck& init, std::uint64_t first, std::uint32_t only_instance)
+    : context_(context),
+      solver_(solver),
+      arena_(context.arena),
+      init_(init),
+      names_(name_facts(*context.system.program)),
+      budget_(first),
+      only_instance_(only_instance) {
+  for (const le::Transition& transition : context.system.transitions) open_ = open_ || transition.kind != le::FiringKind::Sync;
+  open_ = open_ && OpenViews<Weak>::exist;
+  const bool dereferences =
+      std::any_of(names_.dereferences.begin(), names_.dereferences.end(), [](const auto& arrays) { return !arrays.empty(); });
+  for (const Rung& rung : rungs) {
+    if (rung.nested && !dereferences) continue;
+    if (only_instance != 0 && rung.instance != rungs[0].instance) continue;
+    Attempt& attempt = attempts_.emplace_back();
+    attempt.rung = &rung;
+  }
+}
+
+// A model whose constants name processes has fewer unnamed ones, but at least two, so that there are views of two; with a bound on the
+// number of processes fewer still.
+template <WeakPart Weak>
+std::uint32_t Inference<Weak>::variables(const Rung& rung) const {
+  const auto named = narrow<std::uint32_t>(context_.system.constants.size());
+  const std::uint32_t wanted = only_instance_ != 0 ? only_instance_ : rung.instance;
+  std::uint32_t count = std::max(wanted > named ? wanted - named : 0, std::min(wanted, 2U));
+  while (count > 0 && !machine::roster_of(*context_.system.program, count + named)) --count;
+  return count;
+}
+
+template <WeakPart Weak>
+typename Inference<Weak>::Instance* Inference<Weak>::instance_of(const Rung& rung) {
+  const auto [at, fresh] = instances_.try_emplace({variables(rung), rung.states});
+  if (fresh) start(at->second, rung, false);
+  return at->second.machine ? &at->second : nullptr;
+}
+
+template <WeakPart Weak>
+void Inference<Weak>::start(Instance& instance, const Rung& rung, bool compress) {
+  Budget& budget = arena_.budget() == nullptr ? unlimited_ : *arena_.budget();
+  if (!instance.machine) instance.machine = SnapshotMachine::make(context_.system, names_, variables(rung), budget);
+  if (!instance.machine) return;
+  instance.compress = compress;
+  instance.tables = std::make_unique<Tables>();
+  instance.harvest = std::make_unique<Harvest>(*instance.machine, arena_, *instance.tables, compress);
+  instance.harvest->begin(instance.machine->initial_states(rung.states));
+}
+
+// True: the attempt has its views.
+template <WeakPart Weak>
+bool Inference<Weak>::explore(Attempt& attempt, std::uint64_t end) {
+  Instance* const instance = instance_of(*attempt.rung);
+  if (instance == nullptr) {
+    attempt.closed = true;
+    return false;
+  }
+  while (!instance->done && attempt.work < end) {
+    const bool exact_numbers = instance->machine->has_numbers() && !instance->compress;
+    const std::size_t limit = exact_numbers ? std::min(exact_number_states, attempt.rung->states) : attempt.rung->states;
+    const bool left = instance->harvest->explore(std::min(limit, instance->harvest->states() + explored_at_once));
+    const std::uint64_t spent = instance->machine->attempts() - std::exchange(instance->attempts, instance->machine->attempts());
+    attempt.work += spent / attempts_per_unit + 1;
+    if (!left) {
+      instance->done = true;
+    } else if (instance->harvest->states() >= limit) {
+      if (exact_numbers) {
+        start(*instance, *attempt.rung, true);
+      } else {
+        instance->done = true;
+        attempt.cut = true;
+      }
+    }
+  }
+  if (!instance->done) return false;
+  attempt.states = instance->harvest->states();
+  attempt.processes = std::min(attempt.rung->processes, instance->machine->variables());
+  attempt.tables = std::make_unique<Tables>(context_.system, arena_, names_, attempt.processes, attempt.rung->nested, open_);
+  Harvest views(*instance->machine, arena_, *attempt.tables, instance->compress);
+  views.take_over(*instance->harvest);
+  const auto all = narrow<std::uint32_t>(instance->machine->variables());
+  attempt.induction = std::make_unique<Induction<Weak>>(context_, solver_, init_, names_, *attempt.tables,
+                                                        typename Induction<Weak>::Setting{all, instance->compress});
+  return true;
+}
+
+template <WeakPart Weak>
+void Inference<Weak>::work_on(Attempt& attempt, std::uint64_t end) {
+  if (!attempt.induction && !explore(attempt, end)) return;
+  const std::uint64_t before = attempt.induction->counts().work;
+  const std::uint64_t limit = before + (end > attempt.work ? end - attempt.work : 0);
+  const auto result = attempt.induction->advance(limit);
+  attempt.work += attempt.induction->counts().work - before;
+  describe(attempt);
+  if (result == Induction<Weak>::Result::NoInvariant) {
+    attempt.closed = true;
+    if (report_.advice.empty()) {
+      report_.advice = attempt.induction->advice();
+      report_.advice_processes = attempt.processes;
+    }
+    attempt.induction.reset();
+    attempt.tables.reset();
+  }
+  if (result == Induction<Weak>::Result::Proved) {
+    proof_ = attempt.induction->proof();
+    proved_ = current_;
+  }
+}
+
+template <WeakPart Weak>
+void Inference<Weak>::describe(const Attempt& attempt) {
+  report_.rung = attempt.rung->name;
+  report_.processes = attempt.processes;
+  report_.instance = attempt.rung->instance;
+  report_.counts = attempt.induction->counts();
+  report_.counts.states = attempt.states;
+  report_.counts.cut = attempt.cut ? 1 : 0;
+}
+
+template <WeakPart Weak>
+typename Inference<Weak>::Result Inference<Weak>::advance(std::uint64_t units) {
+  const std::uint64_t end = report_.work + units;
+  while (report_.work < end) {
+    if (proved_) return Result::Proved;
+    if (std::all_of(attempts_.begin(), attempts_.end(), [](const Attempt& each) { return each.closed; })) return Result::NoInvariant;
+    if (current_ == attempts_.size()) {
+      current_ = 0;
+      budget_ *= 4;
+    }
+    Attempt& attempt = attempts_[current_];
+    if (attempt.closed || attempt.work >= budget_) {
+      ++current_;
+      continue;
+    }
+    const std::uint64_t before = attempt.work;
+    work_on(attempt, std::min(budget_, before + (end - report_.work)));
+    report_.work += std::max<std::uint64_t>(attempt.work - before, 1);
+  }
+  return proved_ ? Result::Proved : Result::More;
+}
+
+template <WeakPart Weak>
+void Inference<Weak>::reject() {
+  attempts_[*proved_].closed = true;
+  proved_.reset();
+}
+
+}  // namespace parapet::search::views

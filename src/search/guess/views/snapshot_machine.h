@@ -1,0 +1,111 @@
+// The machine whose states views are taken from: an instance of the model under SC (machine/instance.h) with at most one snapshot of memory
+// in the whole instance. Under TSO it is a part of the machine of NOTE(timeline):
+//
+//   step          when                                     effect
+//   ------------  ---------------------------------------  ---------------------------------------------------------------------------
+//   take(p)       there is no snapshot                     p owns a snapshot of the weak and shared plain cells; it is new
+//   read by p     always                                   reads come from the snapshot if p owns it, which is used up, else from memory
+//   sync by p     p does not own the snapshot              reads and writes memory
+//   write by p    fenced: p's snapshot, if any, is new     updates memory and p's snapshot; the snapshot is no longer new. A write that
+//                                                          reads shared plain cells takes them from the snapshot and uses it up
+//
+// Executions with two snapshots at a time are missing, so some reachable views are missing. That costs lemmas that turn out to be wrong,
+// never a verdict: views only suggest lemmas.
+//
+// Numbers are exact, or *compressed*: within a group of related names (NameFacts) the distances between neighbouring values are cut to 2,
+// constants of the text keep their values. This makes instances finite whose numbers grow for ever, and may add states that do not exist.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "machine/symmetry.h"
+#include "machine/targets.h"
+#include "search/guess/views/vocabulary.h"
+
+namespace parapet::search::views {
+
+using machine::Code;
+using machine::Location;
+using machine::Process;
+
+class SnapshotMachine {
+ public:
+  // `variables` processes that no constant names. Null: there is no such instance, or it is too large.
+  [[nodiscard]] static std::unique_ptr<SnapshotMachine> make(const le::System& system, const NameFacts& names, std::uint32_t variables,
+                                                             Budget& budget);
+
+  // A state: the cells, then, if there are snapshots, the owner (-1: none), whether the snapshot is new, and its values.
+  using Words = std::vector<Code>;
+  using Visit = std::function<void(const Words&)>;
+
+  [[nodiscard]] std::size_t cells() const { return instance_.layout().size(); }
+  [[nodiscard]] const machine::Layout& layout() const { return instance_.layout(); }
+  [[nodiscard]] machine::Instance& instance() { return instance_; }
+  [[nodiscard]] std::uint32_t variables() const { return variables_; }
+  [[nodiscard]] std::uint32_t processes() const { return instance_.roster().processes; }
+  // The process z(k) of a tuple of all of them; the processes that constants name come first.
+  [[nodiscard]] Process unnamed(std::uint32_t k) const { return processes() - variables_ + k; }
+  [[nodiscard]] bool has_snapshots() const { return snapshots_; }
+  [[nodiscard]] bool has_numbers() const { return !number_cells_.empty(); }
+  [[nodiscard]] std::optional<Process> owner(const Words& words) const;
+  // The place of the cell's value in the snapshot; 0: it has none.
+  [[nodiscard]] std::size_t snapshot_place(Location cell) const { return snapshot_place_[cell]; }
+
+  // All cells open, without a snapshot; and with a new snapshot of this process.
+  [[nodiscard]] Words blank() const;
+  void set_owner(Words& words, Process process) const;
+
+  [[nodiscard]] std::vector<Words> initial_states(std::size_t most);
+  void successors(const Words& words, const Visit& visit);
+  // The states after a firing of the LD transition with these processes; nothing happens if it depends on an open cell.
+  void fire(std::uint32_t transition, const std::vector<Process>& processes, const Words& words, const Visit& visit);
+  // The state with compressed numbers, renamed to the least of its renamings.
+  [[nodiscard]] Words canonical(const Words& words, bool compress);
+  // A user invariant excludes the state.
+  [[nodiscard]] bool excluded(const Words& words);
+  // Attempts to fire so far.
+  [[nodiscard]] std::uint64_t attempts() const { return attempts_; }
+
+ private:
+  // How firings of an LD transition meet memory: the strictest of its disjuncts.
+  struct Access {
+    le::FiringKind kind = le::FiringKind::Sync;
+    bool fence = false;
+    bool reads_shared = false;
+    std::optional<std::uint32_t> actor;  // index of a declared parameter
+  };
+
+  SnapshotMachine(const le::System& system, const NameFacts& names, std::uint32_t variables, const machine::Roster& roster, Budget& budget);
+  void find_access(const le::System& system);
+  void attempt(const machine::Firing& firing, const Words& words, bool guess, const Visit& visit);
+  void attempt_with(const machine::Firing& firing, machine::State& seen, const Words& words, std::vector<Code>& havoc, bool from_snapshot,
+                    bool guess, const Visit& visit);
+  void store(const machine::Firing& firing, const Words& words, bool from_snapshot, const Visit& visit);
+  [[nodiscard]] std::optional<Process> actor_of(const machine::Firing& firing) const;
+  void compress_numbers(Words& words) const;
+
+  const NameFacts& names_;
+  std::uint32_t variables_;
+  machine::Instance instance_;
+  machine::Domains domains_;
+  machine::Symmetry symmetry_;
+  std::vector<std::vector<Location>> location_from_;  // by renaming
+  std::vector<machine::Target> invariants_;
+  std::vector<machine::Firing> firings_;
+  std::vector<Access> access_;  // by LD transition
+  bool snapshots_ = false;
+  std::vector<bool> takes_;                  // by process: it may read late
+  std::vector<std::size_t> snapshot_place_;  // by location
+  std::vector<Location> snapshot_cells_;
+  std::vector<std::vector<Location>> number_cells_;  // integers, by group
+  std::vector<std::vector<Code>> anchors_;           // by entry of number_cells_
+  machine::Fired fired_;
+  std::uint64_t attempts_ = 0;
+};
+
+}  // namespace parapet::search::views
