@@ -91,7 +91,12 @@ class Certifier {
       if (!le::find_shared_touch(system_, arena_)) return true;
       return reject("the event engine proves nothing on this model: it touches shared plain cells while writes may be in a buffer");
     }
-    if (certificate_.delays_apart()) return check_late();
+    if (certificate_.delays_apart()) {
+      if (!counts_types()) return check_late();
+      result_.kind = Kind::NotConfirmed;
+      result_.reason = "the checker has no counts in certificates with a store buffer per location";
+      return false;
+    }
     if (!le::find_shared_write(system_, arena_)) return true;
     return reject("the timeline is not exact on this model: it writes shared plain cells while writes may be in a buffer");
   }

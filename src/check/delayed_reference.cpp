@@ -18,7 +18,8 @@
 //     B(r,l) may hold more: so where a commit of l is taken back, E(r,l) without entries is forgotten for every r.
 //   - Commits can always be made before a commit of another location.
 // So s leads by commits to a state from which t and such a set of commits lead into C; that state is in V, and s in W.
-// A location of which C says nothing needs no commit: before the commit the state is in C already.
+// A location of which C says nothing needs no commit: before the commit the state is in C already. And if t changes nothing that the cube
+// before the commits speaks of, the state before t is in that cube, too: commits alone lead from it into C, so it is in W.
 //
 // Backward. Commit by q of l: M[l] becomes a new entry at the front of D(q,l). Write of v to l by p:
 //   on time     D(p,l) is empty; M[l] becomes v; before, E(p,l) holds without entries
@@ -332,14 +333,17 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
     if (written.entry.valid()) replaced.emplace_back(written.entry, value);
     if (written.memory) replaced.emplace_back(written.cell, value);
   }
+  bool changes = std::any_of(firing.written.begin(), firing.written.end(), [](const Written& written) { return written.entry.valid(); });
   for (TermId& literal : before.literals) {
     literal = arena_.rewrite(literal, [&](TermId leaf) {
       const auto at = std::find_if(replaced.begin(), replaced.end(), [&](const auto& each) { return each.first == leaf; });
+      changes = changes || at != replaced.end();
       return at == replaced.end() ? leaf : at->second;
     });
   }
   const std::vector<TermId> guard = firing.instance.guard();
   firing.instance.set_read([](TermId cell) { return cell; });  // `source` refers to `found`
+  if (!changes) return true;
   before.literals.insert(before.literals.end(), added.begin(), added.end());
   before.literals.insert(before.literals.end(), guard.begin(), guard.end());
   number_entries(arena_, before);

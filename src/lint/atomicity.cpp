@@ -4,7 +4,8 @@
 // reads one location, or writes one, or reads and writes the same one (exchange, compare-and-swap, fetch-and-add). The text of a transition
 // accesses the cells
 //     R = its weak reads (guard, `let`, values, conditions)        W = its weak writes (without the branches of `case` that keep the cell)
-// where a cell under a quantifier, or of an update of every cell, stands for several. It is reported as
+// where a cell under a quantifier, or of an update of every cell, stands for several. The text is the one that its author wrote: `Slot[My[p]]`
+// is one cell. It is reported as
 //     atomic-step    if |W| > 1, or W and R are not empty and R is not contained in W
 //     atomic-read    if it is not an atomic-step and R has several texts
 // A universal guard over one weak array and nothing else (`forall_other q. Flag[q] = False`), one look at everybody, is a usual abstraction
@@ -69,7 +70,8 @@ class Atomicity {
     cell.reader.clear();
     reads_.texts.insert(ld::to_string(cell, transition_, program_.signature));
     for (const ld::Term& index : term.args)
-      reads_.every = reads_.every || (index.kind == ld::Term::Kind::Process && index.index >= transition_.parameters);
+      reads_.every = reads_.every || index.kind == ld::Term::Kind::Value ||
+                     (index.kind == ld::Term::Kind::Process && index.index >= transition_.parameters);
   }
 
   // `A[j] := case | j = p : v | _ : A[j]` writes one cell.
@@ -120,7 +122,8 @@ std::optional<Diagnostic> atomicity(const ld::Program& program, const ld::Transi
   return Atomicity(program, transition).warning();
 }
 
-void find_atomic_steps(const ld::Program& program, std::vector<Diagnostic>& out) {
+void find_atomic_steps(const ld::Program& by_elements, std::vector<Diagnostic>& out) {
+  const ld::Program& program = by_elements.as_written();
   for (const ld::Transition& transition : program.transitions) {
     if (transition.accepted_atomic) continue;
     if (auto warning = atomicity(program, transition)) out.push_back(std::move(*warning));

@@ -162,9 +162,26 @@ void Counting::add_facts(std::span<const TermId> literals, std::span<const TermI
 void Counting::add_facts_of_init(std::span<const TermId> literals, std::span<const TermId> more, std::uint32_t variables,
                                  const std::vector<bool>& allowed, std::vector<TermId>& facts) {
   if (!exists()) return;
+  // The processes at hand have types that init allows too. (A constant of the model may be an exception of init's clauses.)
+  std::vector<TermId> known(literals.begin(), literals.end());
+  const auto look = [&](TermId formula) {
+    each_process(arena_, formula, [&](TermId process) {
+      if (arena_.op(process) == Op::ProcessVar) variables = std::max(variables, arena_.process_number(process) + 1);
+    });
+  };
+  std::for_each(literals.begin(), literals.end(), look);
+  std::for_each(more.begin(), more.end(), look);
+  for (std::size_t k = 0; k < counts_.arrays.size(); ++k) {
+    std::uint64_t values = 0;
+    for (std::size_t t = 0; t < counts_.types.size(); ++t) {
+      if (allowed[t]) values |= std::uint64_t{1} << counts_.types[t].values[k];
+    }
+    for (std::uint32_t z = 0; z < variables && values != 0; ++z)
+      known.push_back(arena_.member(le::own_cell(arena_, counts_.arrays[k], arena_.process(z)), values));
+  }
   Regions regions;
-  if (!find_regions(literals, more, variables, regions)) return;
-  add_facts(literals, more, variables, facts);
+  if (!find_regions(known, more, variables, regions)) return;
+  add_facts(known, more, variables, facts);
   const std::size_t count = regions.occurring.size();
   std::vector<bool> inhabited(count + 1, false);
   for (std::size_t t = 0; t < counts_.types.size(); ++t) {

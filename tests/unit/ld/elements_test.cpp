@@ -165,7 +165,7 @@ TEST_CASE("elements: counts, the number of processes, write fences and pragmas a
       "unsafe { count (q) { A[q] = True } < #procs && exists s : bool. Slot[s] = True }\n"
       "weak var X : bool\ntransition t ([p]) requires { Slot[A[p]] = True && wfence() } { X := True }");
   CHECK(to_string(found.unsafes[0].formula, found.unsafes[0], found.signature) ==
-        "count (q) { A[q] = True } - #procs < 0 && (Slot[False] = True || Slot[True] = True)");
+        "count (q) { A[q] = True } < #procs && (Slot[False] = True || Slot[True] = True)");
   CHECK(to_string(found.transitions[0].guard, found.transitions[0], found.signature) ==
         "wfence() && ((A[p] = False && Slot[False] = True) || (A[p] = True && Slot[True] = True))");
   REQUIRE(found.expected_stuck.size() == 1);

@@ -61,7 +61,7 @@ struct Explored : Setting {
       for (std::size_t k = 0; k < instance->symmetry().renamings(); ++k) {
         const auto& processes = instance->symmetry().renaming(k);
         std::vector<Code> renamed(row.size());
-        for (Location at = 0; at < row.size(); ++at) {
+        for (machine::Location at = 0; at < row.size(); ++at) {
           const bool moves = instance->is_process_valued(at) && row[at] >= 0 && std::cmp_less(row[at], processes.size());
           renamed[instance->symmetry().moved(k)[at]] = moves ? narrow<Code>(processes[static_cast<std::size_t>(row[at])]) : row[at];
         }
