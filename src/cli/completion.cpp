@@ -53,7 +53,8 @@ std::string bash_argument(const OptionRow& row) {
     case Kind::Choice:
       return "mapfile -t COMPREPLY < <(compgen -W '" + joined(completable_choices(row), ' ') + "' -- \"$current\"); ";
     case Kind::ChoiceOrFile:
-      return "mapfile -t COMPREPLY < <(compgen -f -W '" + joined(completable_choices(row), ' ') + "' -- \"$current\"); ";
+      return "mapfile -t COMPREPLY < <(compgen -W '" + joined(completable_choices(row), ' ') +
+             "' -- \"$current\"; compgen -f -X '!*.model' -- \"$current\"); ";
     case Kind::File:
       return "mapfile -t COMPREPLY < <(compgen -f -- \"$current\"); ";
     case Kind::Folder:
@@ -89,7 +90,7 @@ std::string zsh_argument(const OptionRow& row) {
       return ":" + std::string(row.name) + ":(" + zsh_quoted(joined(completable_choices(row), ' ')) + ")";
     case Kind::ChoiceOrFile:
       return ":" + std::string(row.name) + ":{_values " + std::string(row.name) + " " + zsh_quoted(joined(completable_choices(row), ' ')) +
-             "; _files}";
+             "; _files -g \"*.model\"}";
     case Kind::File:
       return ":" + std::string(row.argument) + ":_files";
     case Kind::Folder:

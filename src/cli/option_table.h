@@ -46,7 +46,7 @@ enum class Kind : std::uint8_t {
   File,
   Folder,
   Choice,        // one of `choices`
-  ChoiceOrFile,  // one of `choices`, or a file to be read
+  ChoiceOrFile,  // one of `choices`, or a file *.model to be read
 };
 
 enum class Availability : std::uint8_t { Now, Later };

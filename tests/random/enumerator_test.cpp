@@ -265,5 +265,5 @@ TEST_CASE("enumerator: a trace is refuted where it is no execution") {
   CHECK(refuted([](Trace& trace) { trace.unsafe_processes[0] = 1 - trace.unsafe_processes[0]; }) == "the state at its end is not unsafe");
   CHECK(refuted([](Trace& trace) {
           trace.steps.insert(trace.steps.begin(), {TraceStep::Kind::Commit, 0, {0}, {}});
-        }) == "step 1 commits from an empty buffer");
+        }) == "step 1 commits what cannot be committed");
 }

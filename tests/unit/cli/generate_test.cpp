@@ -59,7 +59,7 @@ TEST_CASE("generate: bash completes the options of each command, and their choic
       CHECK(contains(offered, " --" + std::string(row.name) + " ") == has);
     }
   }
-  CHECK(completions("parapet f.cub --model ''") == "sc tso\n");
+  CHECK(completions("parapet f.cub --model ''") == "sc tso pso all\n");
   CHECK(completions("parapet f.cub --model = t") == "tso\n");
   CHECK(completions("parapet f.cub --solver s") == "smtlib:\n");
   CHECK(completions("parapet f.cub --jobs ''") == "\n");
