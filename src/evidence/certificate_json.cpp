@@ -142,11 +142,7 @@ class CertificateWriter {
       json_.key("process");
       write_term(json_, arena_, buffer.process);
       json_.key("cell");
-      json_.begin_row();
-      json_.value("cell");
-      json_.value(arena_.signature()[buffer.symbol].name);
-      for (const TermId index : buffer.args) write_term(json_, arena_, index);
-      json_.end_array();
+      write_cell(json_, arena_, buffer.symbol, buffer.args);
       json_.member("entries", buffer.entries.size());
       json_.member("exact", buffer.exact);
       json_.end_object();

@@ -91,6 +91,27 @@ class TermWriter {
     json_.end_array();
   }
 
+  // An element of an array over an enumeration has the indices that its author wrote.
+  void cell(TermId term) { cell(arena_.symbol(term), arena_.args(term)); }
+  void cell(SymbolId of, std::span<const TermId> args) {
+    const Symbol& symbol = arena_.signature()[of];
+    json_.value("cell");
+    json_.value(symbol.element.empty() ? symbol.name : symbol.array);
+    if (symbol.element.empty()) return each(args);
+    std::size_t next = 0;
+    for (const WrittenIndex& index : symbol.element) {
+      if (index.sort == Signature::proc) {
+        write(args[next++]);
+        continue;
+      }
+      json_.begin_row();
+      json_.value("constructor");
+      json_.value(arena_.signature()[index.sort].name);
+      json_.value(arena_.signature()[index.sort].constructors[index.position]);
+      json_.end_array();
+    }
+  }
+
  private:
   [[nodiscard]] const Sort& sort(TermId term) const { return arena_.signature()[arena_.sort(term)]; }
 
@@ -104,26 +125,6 @@ class TermWriter {
   }
   void each(std::span<const TermId> terms) {
     for (const TermId term : terms) write(term);
-  }
-
-  // An element of an array over an enumeration has the indices that its author wrote.
-  void cell(TermId term) {
-    const Symbol& symbol = arena_.signature()[arena_.symbol(term)];
-    json_.value("cell");
-    json_.value(symbol.element.empty() ? symbol.name : symbol.array);
-    if (symbol.element.empty()) return each(arena_.args(term));
-    std::size_t next = 0;
-    for (const WrittenIndex& index : symbol.element) {
-      if (index.sort == Signature::proc) {
-        write(arena_.args(term)[next++]);
-        continue;
-      }
-      json_.begin_row();
-      json_.value("constructor");
-      json_.value(arena_.signature()[index.sort].name);
-      json_.value(arena_.signature()[index.sort].constructors[index.position]);
-      json_.end_array();
-    }
   }
 
   void sum(TermId term) {
@@ -180,6 +181,13 @@ void size_is(const JsonValue& json, std::size_t size) {
 }
 
 }  // namespace
+
+void write_cell(JsonWriter& json, const TermArena& arena, SymbolId symbol, std::span<const TermId> args) {
+  json.begin_row();
+  const EntryPositions none;
+  TermWriter(json, arena, none).cell(symbol, args);
+  json.end_array();
+}
 
 void write_term(JsonWriter& json, const TermArena& arena, TermId term, const EntryPositions& entries) {
   TermWriter(json, arena, entries).write(term);

@@ -23,6 +23,8 @@ namespace parapet::evidence {
 // The Read terms of a cube that are entries of store buffers: by number, the position of the entry in its buffer.
 using EntryPositions = std::map<std::uint32_t, std::uint32_t>;
 
+// A cell, as the term of it is written.
+void write_cell(JsonWriter& json, const TermArena& arena, SymbolId symbol, std::span<const TermId> args);
 // Anything that a cube is made of: terms and atoms.
 void write_term(JsonWriter& json, const TermArena& arena, TermId term, const EntryPositions& entries = {});
 
