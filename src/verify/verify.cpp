@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ld/text.h"
 #include "verify/engines.h"
 #include "verify/evidence.h"
 #include "verify/second_opinion.h"
@@ -36,6 +37,15 @@ std::optional<ld::MemoryModel> weaker_memory_model(const ld::MemoryModel& model)
     if (other.buffers == ld::Buffers::PerLocation) return other;
   }
   return std::nullopt;
+}
+
+// Late firings touch shared plain cells, so the search ignores every wfence() (le/translate.cpp).
+bool ignores_store_fences(const Translation& translation) {
+  const le::System& system = translation.system;
+  const auto& all = system.program->transitions;
+  return system.model.writes_apart() &&
+         std::any_of(all.begin(), all.end(), [](const auto& t) { return ld::mentions(t.guard, ld::Formula::Kind::WriteFence); }) &&
+         std::none_of(system.transitions.begin(), system.transitions.end(), [](const le::Transition& t) { return t.wfence; });
 }
 
 class Verification {
@@ -147,6 +157,7 @@ class Verification {
   }
 
   Verdict take(EngineRun&& run, std::unique_ptr<Translation>&& translation, bool invariants) {
+    const bool fences_ignored = ignores_store_fences(*translation);
     outcome_.statistics += run.outcome.statistics;
     outcome_.solver += run.outcome.solver;
     if (run.outcome.remains) outcome_.remains = std::move(run.outcome.remains);
@@ -157,7 +168,11 @@ class Verification {
     }
     if (auto* unsafe = std::get_if<search::Unsafe>(&run.outcome.verdict))
       return Unsafe{std::move(unsafe->trace), std::move(run.account), invariants};
-    if (auto* unknown = std::get_if<search::Unknown>(&run.outcome.verdict)) return Unknown{unknown->kind, std::move(unknown->reason)};
+    if (auto* unknown = std::get_if<search::Unknown>(&run.outcome.verdict)) {
+      if (fences_ignored && unknown->kind == UnknownKind::Spurious)
+        unknown->reason += "; every wfence() was ignored, since a firing that can be late behind one touches a shared plain cell";
+      return Unknown{unknown->kind, std::move(unknown->reason)};
+    }
     return Safe{std::move(run.certificate)};
   }
 
