@@ -46,7 +46,7 @@ std::size_t width(std::string_view formula) {
   return result;
 }
 
-// Where a line may end: before a connective, after a comma of a set.
+// Where a line may end: before a connective, after a comma of a set or of the names that do not change.
 std::vector<std::string> pieces(const std::string& formula) {
   constexpr std::array<std::string_view, 4> connectives{" \\land ", " \\lor ", " \\Rightarrow ", " \\Leftrightarrow "};
   std::vector<std::string> result(1);
@@ -54,6 +54,7 @@ std::vector<std::string> pieces(const std::string& formula) {
   for (std::size_t k = 0; k < formula.size(); ++k) {
     const std::string_view rest = std::string_view(formula).substr(k);
     if (rest.starts_with("\\{") || rest.starts_with("\\}")) in_set = rest[1] == '{';
+    if (rest.starts_with("\\mathit{unchanged}(")) in_set = true;  // to the end of the conjunct
     if (std::any_of(connectives.begin(), connectives.end(), [&](std::string_view each) { return rest.starts_with(each); }))
       result.emplace_back();
     result.back() += formula[k];
@@ -66,7 +67,7 @@ std::vector<std::string> pieces(const std::string& formula) {
 std::vector<std::string> wrapped(const std::string& formula) {
   std::vector<std::string> lines(1);
   for (const std::string& piece : pieces(formula)) {
-    if (!lines.back().empty() && width(lines.back()) + width(piece) > most_width) lines.emplace_back("&\\qquad ");
+    if (width(lines.back()) > 8 && width(lines.back()) + width(piece) > most_width) lines.emplace_back("&\\qquad ");
     lines.back() += piece;
   }
   return lines;

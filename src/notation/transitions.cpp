@@ -184,7 +184,7 @@ class TransitionBuilder {
     for (std::uint32_t k = 0; k < symbols; ++k) {
       const Symbol& symbol = builder_.name(SymbolId(k));
       const bool assigned = std::ranges::any_of(updates, [&](const le::Update& update) { return update.symbol == SymbolId(k); });
-      if (!symbol.weak && !symbol.constant && !assigned) definition_.unchanged.emplace_back(k);
+      if (!symbol.weak && !symbol.constant && !symbol.derived() && !assigned) definition_.unchanged.emplace_back(k);
     }
   }
 
