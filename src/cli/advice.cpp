@@ -87,7 +87,8 @@ class Advice {
           "possible");
     if (has_numbers(program_))
       add("the model has numbers, which can grow without end: bound them in the guards, or state how they relate as an invariant");
-    if (lines_.empty()) add("the frontier still has " + counted(statistics_.frontier, "cube") + ": a larger limit may be enough");
+    if (lines_.empty() && statistics_.frontier > 0)
+      add("the frontier still has " + counted(statistics_.frontier, "cube") + ": a larger limit may be enough");
   }
 
   void guesses() {

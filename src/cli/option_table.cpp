@@ -84,6 +84,7 @@ constexpr CommandSet formatting{Command::Check, Command::Certify, Command::Repla
 constexpr CommandSet covering{Command::Coverage};
 constexpr CommandSet simulating{Command::Simulate};
 constexpr CommandSet executing{Command::Coverage, Command::Simulate};
+constexpr CommandSet exploring{Command::Certify, Command::Coverage, Command::Simulate};
 constexpr CommandSet writing_traces{Command::Check, Command::Simulate};
 constexpr CommandSet answering_or_benching{Command::Check, Command::Certify, Command::Replay, Command::Bench};
 constexpr CommandSet modelling{Command::Check,    Command::Certify, Command::Replay, Command::Coverage,
@@ -226,10 +227,9 @@ const OptionRow option_table[] = {
 
     {checking, "no-unsafe", 0, "", Kind::Flag, {}, "", Group::Model, "accept a model without unsafe formulas, which is SAFE",
      [](Options& o, const Argument&) { o.no_unsafe = true; }},
-    {covering, "processes", 'n', "N", Kind::Number, {}, "3", Group::Model, "explore the instances with 1 to N processes",
-     [](Options& o, const Argument& a) { o.coverage.processes = narrow<std::uint32_t>(a.number); }, false, 1, 8},
-    {simulating, "processes", 'n', "N", Kind::Number, {}, "2; 1 to 3 for '--find'", Group::Model, "number of processes",
-     [](Options& o, const Argument& a) { o.simulate.processes = narrow<std::uint32_t>(a.number); }, false, 1, 64},
+    {executing, "processes", 'n', "N", Kind::Number, {}, "coverage: 3; simulate: 2, and 1 to 3 for '--find'", Group::Model,
+     "number of processes (coverage: explore the instances with 1 to N processes)",
+     [](Options& o, const Argument& a) { o.coverage.processes = o.simulate.processes = narrow<std::uint32_t>(a.number); }, false, 1, 64},
     {simulating, "seed", 0, "N", Kind::Number, {}, "1", Group::Model, "execute at random; equal seeds give equal executions",
      [](Options& o, const Argument& a) { o.simulate.seed = a.number; o.simulate.random = true; }, false, 0, any_size},
     {simulating, "steps", 0, "N", Kind::Number, {}, "20", Group::Limits, "execute at random, at most N steps",
@@ -240,8 +240,6 @@ const OptionRow option_table[] = {
     {simulating, "interactive", 'i', "", Kind::Flag, {}, "on a terminal, unless '--seed' or '--steps' is given", Group::Model,
      "list the possible steps and read from standard input which one is taken",
      [](Options& o, const Argument&) { o.simulate.interactive = true; }},
-    {executing, "max-states", 0, "N", Kind::Number, {}, "100000", Group::Limits, "explore at most N states ('coverage': of all instances together; 'simulate': with '--find')",
-     [](Options& o, const Argument& a) { o.coverage.states = o.simulate.states = a.number; }, false, 1, any_size},
     {covering, "expect-stuck", 0, "FORMULA", Kind::Text, {}, "", Group::Model,
      "states in which no process can move are expected if they satisfy FORMULA, such as 'forall p. PC[p] = Done' (can be repeated; in the model: (*@ stuck FORMULA *))",
      [](Options& o, const Argument& a) { o.coverage.stuck.push_back(a.text); }, true},
@@ -251,9 +249,9 @@ const OptionRow option_table[] = {
     {certifying, "machine", 0, "N", Kind::Number, {}, "", Group::Model,
      "also execute the store-buffer machine with N processes, a number that the model can have: no state with empty buffers may lie in a cube without snapshot or pending reads",
      [](Options& o, const Argument& a) { o.certify.machine = narrow<std::uint32_t>(a.number); }, false, 1, 64},
-    {certifying, "max-states", 0, "N", Kind::Number, {}, "100000", Group::Limits,
-     "number of states that '--machine' explores breadth first, before it continues with random walks",
-     [](Options& o, const Argument& a) { o.certify.states = a.number; }, false, 1, any_size},
+    {exploring, "max-states", 0, "N", Kind::Number, {}, "100000", Group::Limits,
+     "explore at most N states (certify: breadth first with '--machine', before it continues with random walks; coverage: of all instances together; simulate: with '--find')",
+     [](Options& o, const Argument& a) { o.certify.states = o.coverage.states = o.simulate.states = a.number; }, false, 1, any_size},
 
     {certifying, "smt", 0, "DIR", Kind::Folder, {}, "", Group::Output,
      "write the proof to DIR, a new folder, as SMT-LIB 2 files: the model is safe if a solver finds every one of them unsatisfiable",

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-#include "ld/text.h"
+#include "base/narrow.h"
 #include "result/trace_of.h"
 
 namespace parapet::coverage {
@@ -99,7 +99,7 @@ Trace Recorder::trace_to(StateNumber number, const Step* step) const {
       const machine::Code value = step->havoc[h];
       const bool is_process = instance_.program().signature[firing.havocs[h]].sort == Signature::proc && value >= 0 &&
                               std::cmp_less(value, reached.renamed.size());
-      last.havoc.push_back(is_process ? static_cast<machine::Code>(reached.renamed[static_cast<std::size_t>(value)]) : value);
+      last.havoc.push_back(is_process ? narrow<machine::Code>(reached.renamed[narrow<std::size_t>(value)]) : value);
     }
     reached.execution.steps.push_back(std::move(last));
   }

@@ -46,8 +46,8 @@ TEST_CASE("check: the last line is the verdict, and the exit code says the same"
   CHECK(run_parapet({"check", safe_model, "-q", "--color", "always"}).out == "\033[1;32mSAFE\033[0m\n");
 }
 
-TEST_CASE("check: limits end with 3, the reason and the statistics so far") {
-  const Child nodes = run_parapet({"check", endless, "--max-nodes", "7"});
+TEST_CASE("check: limits end with 3, the reason and, if asked for, the statistics so far") {
+  const Child nodes = run_parapet({"check", endless, "--max-nodes", "7", "--stats"});
   CHECK(nodes.status == 3);
   CHECK(last_line(nodes.out) == "UNKNOWN: limit of 7 nodes reached");
   CHECK(contains(nodes.err, "  nodes                          7  cubes visited"));
