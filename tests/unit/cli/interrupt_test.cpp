@@ -119,7 +119,7 @@ std::string objection(const Ended& ended) {
   };
   switch (ended.status) {
     case 0:
-      return says("SAFE\n") || says("SAFE (") ? "" : "no verdict";
+      return says("SAFE\n") || says("SAFE (") || says("SAFE: inferred invariant of ") ? "" : "no verdict";
     case 1:
       return says("UNSAFE\n") ? "" : "no verdict";
     case 3:
