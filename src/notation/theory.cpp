@@ -50,7 +50,8 @@ std::vector<std::string> remarks_of(const le::System& system, const TermArena& a
     if (possible.size() != sort.constructors.size()) lines.push_back("narrowed: " + symbols[k].name + " in {" + joined(possible) + "}");
   }
   for (std::size_t k = 0; k < symbols.size(); ++k) {
-    if (system.intervals[k].bounded()) lines.push_back("interval: " + symbols[k].name + " in " + to_string(system.intervals[k]));
+    if (system.intervals[k].bounded() && !symbols[k].derived())
+      lines.push_back("interval: " + symbols[k].name + " in " + to_string(system.intervals[k]));
   }
   return lines;
 }
