@@ -11,7 +11,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 EXAMPLES = HERE.parent.parent / "examples"
 TASKS = HERE / "tasks"
-LINE = re.compile(r"^\s*(?:\(\*)?\s*expect\s+(tso|sc)\s+(SAFE|UNSAFE|UNKNOWN)\b", re.MULTILINE)
+LINE = re.compile(r"^\s*(?:\(\*)?\s*expect\s+(tso|sc|pso)\s+(SAFE|UNSAFE|UNKNOWN)\b", re.MULTILINE)
 
 
 def expectations(text):

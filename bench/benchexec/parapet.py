@@ -1,7 +1,7 @@
 """BenchExec tool-info module for Parapet.
 
 Put this folder on the Python path (or copy the file into benchexec/tools) and name the tool "parapet" in a benchmark definition. The
-property file of a task says the memory model: its name is tso.prp or sc.prp.
+property file of a task says the memory model: its name is tso.prp, sc.prp or pso.prp.
 """
 
 import os

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/narrow.h"
 #include "base/spelling.h"
 #include "frontend/cub/elaborator.h"
 #include "ld/text.h"
@@ -175,7 +176,7 @@ std::optional<ld::Term> Elaborator::range_value(const Node& node, SortId range) 
   result.kind = ld::Term::Kind::Constructor;
   result.sort = range;
   result.range = node.range;
-  result.index = static_cast<std::uint32_t>(at - values.begin());
+  result.index = narrow<std::uint32_t>(at - values.begin());
   return result;
 }
 

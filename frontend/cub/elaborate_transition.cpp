@@ -156,9 +156,11 @@ bool Elaborator::given_indices(const AssignmentSyntax& syntax, ld::Assignment& r
 // `A[j] := case ...` with new names assigns every cell; `A[p] := case ...` with parameters and constants one cell.
 bool Elaborator::case_indices(const AssignmentSyntax& syntax, ld::Assignment& result) {
   const Symbol& symbol = program_.signature[result.symbol];
+  // The name of a `let` is an index where values are, and hidden by a new name where processes are.
   const auto is_new = [&](NodeId index) {
-    return syntax_[index].kind == NodeKind::LowerName &&
-           std::holds_alternative<std::monostate>(scope_.find(syntax_.name_of(syntax_[index]).text));
+    if (syntax_[index].kind != NodeKind::LowerName) return false;
+    const Scope::Meaning meaning = scope_.find(syntax_.name_of(syntax_[index]).text);
+    return symbol.has_value_index() ? std::holds_alternative<std::monostate>(meaning) : !std::holds_alternative<ld::Variable>(meaning);
   };
   const auto fresh = std::count_if(syntax.indices.begin(), syntax.indices.end(), is_new);
   if (fresh == 0) return symbol.has_value_index() ? given_indices(syntax, result) : cell_of_case(syntax, result);

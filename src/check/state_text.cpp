@@ -133,10 +133,12 @@ std::string StateText::declarations() const {
   std::string text = "(define-sort proc () Int)\n";
   const auto& symbols = arena_.signature().symbols();
   for (const Symbol& symbol : symbols) {
+    if (symbol.derived()) continue;  // a proof that counts processes is not written
     if (symbol.sort != Signature::proc && sorts.insert(symbol.sort).second) text += printer_.declare_sort(symbol.sort);
   }
-  for (std::size_t s = 0; s < symbols.size(); ++s)
-    text += declare_function(cell(SymbolId(s), false), symbols[s].arity, 0, sort_of(SymbolId(s)));
+  for (std::size_t s = 0; s < symbols.size(); ++s) {
+    if (!symbols[s].derived()) text += declare_function(cell(SymbolId(s), false), symbols[s].arity, 0, sort_of(SymbolId(s)));
+  }
   for (const std::string& constant : constants_) text += "(declare-const " + constant + " proc)\n";
   if (constants_.size() > 1) text += "(assert " + distinct(constants_) + ")\n";
   return text;

@@ -77,7 +77,12 @@ Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console
     Certificate certificate;
     const ld::MemoryModel model = read_evidence(options, program, evidence::certificate_format, [&](const JsonValue& json) {
       const auto counted = evidence::read_count_cells(json, program.signature);
-      signature = le::with_counts(program, counted ? *counted : le::counted_arrays(program));
+      // Counts that neither the model nor the certificate has would only be in the way.
+      if (counted) {
+        signature = le::with_counts(program, *counted);
+      } else {
+        signature = ld::counts_processes(program) ? le::with_counts(program) : program.signature;
+      }
       own_arena = std::make_unique<TermArena>(signature, options.limits.budget);
       certificate = evidence::read_certificate(json, *own_arena);
     });

@@ -65,6 +65,8 @@ Exit dump_node(const Options& options, const ld::Program& program, Console& cons
 
 void dump_formulas(const Options& options, const ld::Program& program, std::ostream& out) {
   const auto translation = verify::translate(program, memory_model(options, program), options.verify.translate, options.limits.budget);
+  if (options.dump.format == NotationFormat::Smt2 && translation->system.counts.mentioned)
+    throw UsageError("'--format smt2': the model counts processes (#procs, count), which these definitions do not have");
   const notation::Theory theory = notation::make_theory(translation->system, translation->arena);
   switch (options.dump.format) {
     case NotationFormat::Text:

@@ -80,18 +80,18 @@ class Reader {
     for (std::size_t begin = 0; begin <= text_.size();) {
       const std::size_t end = std::min(text_.find('\n', begin), text_.size());
       const std::vector<Word> words = words_of(begin, end);
+      if (!words.empty() && begin_.end == 0) begin_ = words[0].range;
       if (!words.empty()) statement(words);
       begin = end + 1;
     }
-    const SourceRange whole{0, narrow<std::uint32_t>(std::min(text_.find('\n'), text_.size()))};
     for (const auto& [given, what] :
          {std::pair(description_.named, "name"), std::pair(description_.buffers.has_value(), "buffers"),
           std::pair(description_.fence.has_value(), "fence"), std::pair(description_.wfence.has_value(), "wfence")}) {
-      if (!given) messages_.error(whole, "the description has no line `" + std::string(what) + "`");
+      if (!given) messages_.error(begin_, "the description has no line `" + std::string(what) + "`");
     }
     if (messages_.has_errors()) return std::nullopt;
     if (const std::string reason = unsupported(); !reason.empty()) {
-      messages_.error(whole, "no engine searches this memory model soundly: " + reason, "supported are " + supported());
+      messages_.error(begin_, "no engine searches this memory model soundly: " + reason, "supported are " + supported());
       return std::nullopt;
     }
     return *std::find_if(memory_models.begin(), memory_models.end(),
@@ -201,6 +201,7 @@ class Reader {
   std::string_view text_;
   Diagnostics& messages_;
   Description description_;
+  SourceRange begin_;  // the first word
 };
 
 }  // namespace

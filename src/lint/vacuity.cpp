@@ -6,6 +6,7 @@
 // assignment of the transition, a different one for each conjunct, gives to that name.
 #include <algorithm>
 
+#include "base/narrow.h"
 #include "ld/text.h"
 #include "lint/lint.h"
 
@@ -83,7 +84,7 @@ void find_unreached(const ld::Program& program, const coverage::SmallInstances& 
 // `X = X`, `A[p] = A[p]`
 std::string tautology(const Symbol& symbol) {
   std::string cell = symbol.name;
-  for (std::uint32_t k = 0; k < symbol.arity; ++k) cell += (k == 0 ? "[" : ", ") + std::string(1, static_cast<char>('p' + k));
+  for (std::uint32_t k = 0; k < symbol.arity; ++k) cell += (k == 0 ? "[" : ", ") + std::string(1, narrow<char>('p' + k));
   if (symbol.arity != 0) cell += "]";
   return cell + " = " + cell;
 }

@@ -41,6 +41,7 @@ class SmtlibRenderer {
     }
     for (std::uint32_t k = 0; k < symbols(); ++k) {
       const Symbol& symbol = arena.signature()[SymbolId(k)];
+      if (symbol.derived()) continue;  // who prints such a theory refuses models that count processes
       if (symbol.weak) {
         for (const Word word : words) {
           if (per_weak_name(word)) global_names_[{word, SymbolId(k)}] = unique(std::string(name_of(word)) + "_" + symbol.name);

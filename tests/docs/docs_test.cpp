@@ -82,6 +82,7 @@ class Place {
   Place() {
     fs::create_directory_symlink(source / "examples", folder_.path() / "examples");
     fs::create_directory_symlink(source / "docs", folder_.path() / "docs");
+    fs::create_directory_symlink(source / "models", folder_.path() / "models");
     std::ofstream(folder_.path() / "run") << "#!/bin/sh\nexec " PARAPET_BINARY_DIR "/parapet \"$@\"\n";
     fs::permissions(folder_.path() / "run", fs::perms::owner_all);
   }

@@ -83,7 +83,7 @@ const std::array<ConstructRow, construct_count> construct_table{{
     {C::HavocWeak,          "X := ? of a weak X",                                20, true},
     {C::CaseVariable,       "case of a variable",                                25},
     {C::CaseAll,            "case over all cells",                               30},
-    {C::CaseAllTwo,         "case over all cells of two indices",                  8},
+    {C::CaseAllTwo,         "case over all cells of two indices",                 20},
     {C::CaseWeak,           "case of a weak name",                               35, true},
     {C::CaseNoDefault,      "case without default",                              40},
     {C::CaseConstantCell,   "case of the cell of a #n",                            12},

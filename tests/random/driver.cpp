@@ -50,6 +50,7 @@ std::string examine_instances(const Model& model, const Source& source, const Se
   count(result.search, tally);
   if (result.search.kind != Kind::Refused) ++tally.compared;
   if (result.enumerated.verdict == EnumResult::Verdict::Unsafe) ++tally.unsafe;
+  if (result.search.certified) ++tally.certified;
   return result.defect;
 }
 

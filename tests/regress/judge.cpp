@@ -116,6 +116,7 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
   const auto* safe = std::get_if<verify::Safe>(&outcome.verdict);
   if (safe == nullptr) return judgement;
   judgement.answer = Answer::Safe;
+  judgement.under_weaker_model = outcome.proved_under.has_value();
   if (judgement.nodes <= options.certify_nodes) certify(program, outcome.translation->arena, safe->certificate, options, judgement);
   return judgement;
 }

@@ -31,7 +31,8 @@ struct Judgement {
   // Of Safe, if asked for.
   enum class Proof : std::uint8_t { NotAsked, Confirmed, Limit, Rejected };
   Proof proof = Proof::NotAsked;
-  double proof_seconds = 0;  // of the check of the certificate, by all solvers
+  double proof_seconds = 0;         // of the check of the certificate, by all solvers
+  bool under_weaker_model = false;  // Safe: proved for a weaker memory model
 };
 
 // Limits are units of work, so that no outcome depends on the machine or on what else it does. A second is some 30 million of them.

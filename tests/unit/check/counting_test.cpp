@@ -36,6 +36,17 @@ transition come ([p]) requires { PC[p] = Out } { Count := Count + 1; PC[p] := Ca
 transition enter ([p]) requires { PC[p] = Came && Count = #procs } { PC[p] := In }
 )";
 
+// Never more tickets out than processes: the cubes of this proof speak of #procs.
+const std::string tickets = R"(
+type location = Out | Has
+array PC[proc] : location
+weak var Given : int
+init (p) { PC[p] = Out && Given = 0 }
+unsafe (p) { p @ Given > #procs }
+transition draw ([p]) requires { PC[p] = Out } { Given := Given + 1; PC[p] := Has }
+transition give ([p]) requires { PC[p] = Has } { Given := Given - 1; PC[p] := Out }
+)";
+
 search::SearchOptions guessing() {
   search::SearchOptions options;
   options.approximate = search::usual_instance;
@@ -69,7 +80,7 @@ bool has_role(const TermArena& arena, TermId leaf, SymbolRole role) {
 }  // namespace
 
 TEST_CASE("counting: certificates with counts are confirmed, and come back from their file as they were") {
-  for (const std::string& text : {latch, gate}) {
+  for (const std::string& text : {latch, gate, tickets}) {
     for (const le::MemoryModel& model : {le::sc, le::tso}) {
       Proof proof(text, model, true, guessing());
       REQUIRE(proof.safe);
@@ -91,7 +102,7 @@ TEST_CASE("counting: a count changed by 1, a type moved, #procs replaced by a nu
     to.places += more.places;
     to.rejected += more.rejected;
   };
-  for (const std::string& text : {latch, gate}) {
+  for (const std::string& text : {latch, gate, tickets}) {
     Proof proof(text, le::tso, true, guessing());
     REQUIRE(proof.safe);
     add(by_one, forge(proof, [](TermArena& arena, TermId literal) {

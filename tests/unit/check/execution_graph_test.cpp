@@ -240,15 +240,15 @@ init (z) { X = 0 && Y = 0 && PC[z] = A }
 unsafe () { PC[#1] = D && PC[#2] = D }
 transition both ([p]) requires { p = #1 && PC[p] = A } { X := 1; Y := 1; PC[p] := B }
 transition again ([p]) requires { p = #1 && PC[p] = B } { X := 2; PC[p] := C }
-transition then ([p]) requires { p = #1 && PC[p] = C && wfence() } { Y := 2; PC[p] := D }
+transition later ([p]) requires { p = #1 && PC[p] = C && wfence() } { Y := 2; PC[p] := D }
 transition see ([p]) requires { p = #2 && PC[p] = A && Y = 2 } { PC[p] := D }
 )";
   const Drawn drawn(text);
   CHECK(drawn.edge("write of X by both(#1)", EdgeKind::Po, "write of X by again(#1)") != nullptr);
   CHECK(drawn.edge("write of X by both(#1)", EdgeKind::Po, "write of Y by both(#1)") == nullptr);
   CHECK(drawn.edge("write of Y by both(#1)", EdgeKind::Po, "write of X by again(#1)") == nullptr);
-  CHECK(drawn.edge("write of X by again(#1)", EdgeKind::WFence, "write of Y by then(#1)") != nullptr);
-  CHECK(drawn.edge("write of Y by both(#1)", EdgeKind::Po, "write of Y by then(#1)") != nullptr);
+  CHECK(drawn.edge("write of X by again(#1)", EdgeKind::WFence, "write of Y by later(#1)") != nullptr);
+  CHECK(drawn.edge("write of Y by both(#1)", EdgeKind::Po, "write of Y by later(#1)") != nullptr);
   CHECK(drawn.count(EdgeKind::WFence) == 1);  // that from the first write of X follows
   CHECK(drawn.order().answer == smt::Answer::Sat);
 }

@@ -51,7 +51,7 @@ TEST_CASE("options: rows are complete") {
     CAPTURE(row.name);
     CHECK(!row.help.empty());
     CHECK((row.store != nullptr));
-    CHECK((row.kind == Kind::Choice) == !row.choices.empty());
+    CHECK((row.kind == Kind::Choice || row.kind == Kind::ChoiceOrFile) == !row.choices.empty());
     CHECK((row.kind == Kind::Flag) == argument_name(row).empty());
   }
 }

@@ -95,6 +95,8 @@ TEST_CASE("elements: quantifiers over values") {
   CHECK(unsafe("exists s <> r : two. M[p, s] = M[p, r]") == "M[p, 0] = M[p, 1] || M[p, 1] = M[p, 0]");
   CHECK(guard("exists b : bool. Grid[0, b] = 1") == "Grid[0, False] = 1 || Grid[0, True] = 1");
   CHECK(guard("exists q : proc. My[q] = 1") == "exists q_1. My[q_1] = 1");
+  // Beside a fence a comparison stays one, whatever the values: what a fence demands depends on the constants of the text.
+  CHECK(guard("forall_other r. (next(S0) = S0 || fence())") == "forall_other r. S1 = S0 || fence()");
   // Each copy of a quantifier over processes has a variable of its own.
   const ld::Program found = program("transition t ([p]) requires { forall s : two. exists q. M[q, s] = S0 } { }");
   const ld::Formula& formula = found.transitions[0].guard;

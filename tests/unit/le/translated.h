@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "ld/text.h"
 #include "le/system.h"
 #include "random/text_model.h"
 
@@ -13,7 +14,10 @@ namespace parapet::test {
 
 struct Translated {
   explicit Translated(const std::string& text, const le::MemoryModel& model = le::tso, const le::TranslateOptions& how = {})
-      : program(program_of(text)), arena(program.signature), system(le::translate(program, model, how, arena)) {}
+      : program(program_of(text)),
+        signature(ld::counts_processes(program) ? le::with_counts(program) : program.signature),
+        arena(signature),
+        system(le::translate(program, model, how, arena)) {}
 
   [[nodiscard]] SymbolId symbol(const std::string& name) const {
     const auto found = program.signature.find_symbol(name);
@@ -29,6 +33,7 @@ struct Translated {
   [[nodiscard]] bool shared(const std::string& name) const { return system.shared[symbol(name).index()]; }
 
   ld::Program program;
+  Signature signature;  // with symbols of counts, where the model counts processes
   TermArena arena;
   le::System system;
 };

@@ -65,7 +65,7 @@ TEST_CASE("count lemmas: forms that vanish on a span") {
 }
 
 TEST_CASE("count lemmas: weights from the changes of a number") {
-  CHECK(Kit(lock + start + enter + leave).lemmas(true) == std::vector<std::string>{"X <> 2 * count(PC = In) + 5"});
+  CHECK(Kit(lock + start + enter + leave).lemmas(true) == std::vector<std::string>{"X <> 2*count(PC = In) + 5"});
   // Init allows a location with a weight; a step changes X and moves nobody; from a set of locations; two processes.
   CHECK(Kit(lock + "init (p) { X = 5 }\n" + enter + leave).lemmas(true).empty());
   CHECK(Kit(lock + start + enter + leave + "transition decay (p) { X := X - 1 }\n").lemmas(true).empty());
@@ -75,10 +75,10 @@ TEST_CASE("count lemmas: weights from the changes of a number") {
             .empty());
   // The change follows from the guard; a store that hides it gives a lemma of its own.
   CHECK(Kit(lock + start + leave + "transition first (p) requires { PC[p] = Out && X = 5 } { X := 7; PC[p] := In }\n").lemmas(true) ==
-        std::vector<std::string>{"X <> 2 * count(PC = In) + 5"});
+        std::vector<std::string>{"X <> 2*count(PC = In) + 5"});
   const auto hidden = Kit(lock + start + enter + "transition leave (p) requires { PC[p] = In } { X := 5; PC[p] := Out }\n").lemmas(true);
   REQUIRE(hidden.size() == 2);
-  CHECK(contains(hidden, "X <> 2 * count(PC = In) + 5"));
+  CHECK(contains(hidden, "X <> 2*count(PC = In) + 5"));
   CHECK(contains(hidden, "PC[z0] = In && X <> 7"));
 }
 

@@ -148,12 +148,12 @@ TEST_CASE("views: a generalisation holds of the point and of no known view") {
   CHECK(made > 50);
 }
 
+// Up to renaming: all are out; p is inside; p is inside and q queued; q was handed the lock; that and r is queued. A state for each choice
+// of p, q and r would make 1 + 3 + 6 + 3 + 6.
 TEST_CASE("views: all renamings of a state have one canonical form") {
   Harvested all(handing_over + leaving, test::Memory::Tso, false);
   CHECK_FALSE(all.cut);
-  // States are stored up to renaming, so their number is that of an exploration of classes.
-  CHECK(all.harvest.states() > 20);
-  CHECK(all.harvest.states() < 400);
+  CHECK(all.harvest.states() == 5);
 }
 
 TEST_CASE("views: compressed numbers make a ticket lock finite") {
@@ -183,9 +183,12 @@ TEST_CASE("inference: numbers that grow for ever") {
   for (const test::Memory memory : {test::Memory::Sc, test::Memory::Tso}) CHECK(infer(ticket("Mine[p] + 1"), memory).kind == Kind::Safe);
 }
 
-// The next but one is served: two processes may hold the same number of Serving. Never UNSAFE: only a trace says that.
+// Everybody draws the same ticket; a process that hands the lock over stays inside. Never UNSAFE: only a trace says that.
 TEST_CASE("inference: an unsafe model has no invariant, and no trace comes from views") {
-  CHECK(infer(ticket("Mine[p]")).kind == Kind::Limit);
+  std::string same_ticket = ticket("Mine[p] + 1");
+  const std::string increment = "Next := Next + 1";
+  same_ticket.replace(same_ticket.find(increment), increment.size(), "Next := Next");
+  CHECK(infer(same_ticket).kind == Kind::Limit);
   const std::string twice = handing_over + R"(
 transition leave ([p]) requires { PC[p] = Inside && Owner = p } { Owner := Nobody; PC[p] := Out }
 transition keep ([p]) requires { PC[p] = Inside && Owner = p && Next <> Nobody } { Owner := Next; Next := Nobody }
@@ -231,14 +234,15 @@ unsafe (p q) { PC[p] = Inside && PC[q] = Inside && Low[p] = True && Low[q] = Tru
 // Views of no unnamed process: everything is said of #1 and #2.
 TEST_CASE("inference: processes that constants name") {
   CHECK(infer(R"(
+number_procs 2
 type location = Out | Inside
 array PC[proc] : location
-weak var Turn : bool
+var Turn : bool
 init (p) { PC[p] = Out && Turn = False }
-transition first () requires { PC[#1] = Out && Turn = False } { PC[#1] := Inside }
-transition first_leaves () requires { PC[#1] = Inside } { PC[#1] := Out; Turn := True }
-transition second () requires { PC[#2] = Out && Turn = True } { PC[#2] := Inside }
-transition second_leaves () requires { PC[#2] = Inside } { PC[#2] := Out; Turn := False }
+transition first ([p]) requires { p = #1 && PC[p] = Out && Turn = False } { PC[p] := Inside }
+transition first_leaves ([p]) requires { p = #1 && PC[p] = Inside } { PC[p] := Out; Turn := True }
+transition second ([p]) requires { p = #2 && PC[p] = Out && Turn = True } { PC[p] := Inside }
+transition second_leaves ([p]) requires { p = #2 && PC[p] = Inside } { PC[p] := Out; Turn := False }
 unsafe () { PC[#1] = Inside && PC[#2] = Inside }
 )")
             .kind == Kind::Safe);
