@@ -5,7 +5,6 @@
 #include <ostream>
 #include <set>
 #include <span>
-#include <sstream>
 
 #include "base/contract.h"
 #include "notation/render.h"
@@ -51,10 +50,6 @@ class SmtlibRenderer {
       }
     }
   }
-
-  // The symbols that the formulas printed so far mention, for a second renderer: counts are declared only if they are mentioned.
-  [[nodiscard]] const std::set<SymbolId>& mentioned() const { return mentioned_; }
-  void declare(const std::set<SymbolId>& mentioned) { mentioned_ = mentioned; }
 
   void print() {
     comments(theory_.heading);
@@ -131,7 +126,6 @@ class SmtlibRenderer {
     out_ << "\n; plain names before and after a firing\n";
     for (const auto& [id, names] : plain_) {
       const Symbol& symbol = arena_.signature()[id];
-      if (symbol.derived() && !mentioned_.contains(id)) continue;
       const std::vector<std::string> indices(symbol.arity, "Proc");
       declare_function(names.now, indices, sort_name(symbol.sort));
       if (!symbol.constant) declare_function(names.next, indices, sort_name(symbol.sort));
@@ -214,7 +208,6 @@ class SmtlibRenderer {
       case Op::ProcessConst:
         return constant(arena_.constant_number(id));
       case Op::Cell:
-        mentioned_.insert(arena_.symbol(id));
         return applied(plain_.at(arena_.symbol(id)).now, terms(arena_.args(id)));
       case Op::Read: {
         const TermId cell = arena_.location(id);
@@ -307,19 +300,11 @@ class SmtlibRenderer {
   std::set<std::string> taken_;
   std::map<Key, std::string> global_names_;
   std::map<SymbolId, Names> plain_;
-  std::set<SymbolId> mentioned_;
   const Scope* scope_ = nullptr;
 };
 
 }  // namespace
 
-void print_smtlib(std::ostream& out, const Theory& theory, const TermArena& arena) {
-  std::ostringstream draft;
-  SmtlibRenderer first(draft, theory, arena);
-  first.print();
-  SmtlibRenderer second(out, theory, arena);
-  second.declare(first.mentioned());
-  second.print();
-}
+void print_smtlib(std::ostream& out, const Theory& theory, const TermArena& arena) { SmtlibRenderer(out, theory, arena).print(); }
 
 }  // namespace parapet::notation
