@@ -104,7 +104,7 @@ transition go_on ([p]) requires { W_f[p] = True && (PC_x[p] = L_2 || N > 2) } { 
                                           notation::print_latex);
   const auto contains = [&](const std::string& part) { return text.find(part) != std::string::npos; };
   CHECK(objection(without_comments(text)) == "");
-  CHECK(contains("\\mathit{go\\_on.1}(p) \\equiv{} &\\exists x, w. \\\\\n"));
+  CHECK(contains("\\mathit{go\\_on.1}(p) \\equiv{} \\exists x, w. \\\\\n"));
   CHECK(contains("\\mathit{Rd}_{\\mathit{W\\_f}}(x, p, p)"));
   CHECK(contains("\\mathit{PC\\_x}[\\#1] \\neq \\mathit{L\\_2}"));
   CHECK(contains("N \\leq 3"));
