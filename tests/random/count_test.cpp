@@ -124,7 +124,7 @@ TEST_CASE("random: counts in unsafe formulas and #procs, against the enumerator"
       other += result.search.kind != Kind::Safe && result.search.kind != Kind::Unsafe ? 1 : 0;
     }
   }
-  MESSAGE(2 * models << " runs: " << safe << " safe, " << unsafe << " unsafe, " << other << " undecided");
+  MESSAGE((2 * models) << " runs: " << safe << " safe, " << unsafe << " unsafe, " << other << " undecided");
   if (from == nullptr) {
     CHECK(safe > models / 8);
     CHECK(unsafe > models / 8);

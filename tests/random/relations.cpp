@@ -20,9 +20,10 @@ using Changed = std::optional<std::string>;
 
 bool reserved(const std::string& word) {
   static const std::set<std::string> words{
-      "True",      "False",  "array",        "bool",     "case", "const",      "else", "exists",    "exists_other", "false", "fence",
-      "wfence",    "forall", "forall_other", "if",       "in",   "init",       "int",  "invariant", "let",          "not",   "number_procs",
-      "predicate", "proc",   "real",         "requires", "then", "transition", "true", "type",      "unsafe",       "var",   "weak"};
+      "True",  "False",      "array",     "bool", "case",   "const",        "else",      "exists",       "exists_other", "false",
+      "fence", "wfence",     "next",      "prev", "count",  "procs",        "forall",    "forall_other", "if",           "in",
+      "init",  "int",        "invariant", "let",  "not",    "number_procs", "predicate", "proc",         "real",         "requires",
+      "then",  "transition", "true",      "type", "unsafe", "var",          "weak"};
   return words.count(word) > 0;
 }
 
