@@ -364,8 +364,22 @@ class Miner {
 
 }  // namespace
 
+namespace {
+
+// Where the model has no number that counts could be related to, the equations left say "nobody is at one location while somebody is at
+// another", which candidates about two processes say too, and each would be one more root.
+bool has_number(const Context& context) {
+  if (context.system.counts.mentioned) return true;
+  const auto& symbols = context.arena.signature().symbols();
+  return std::any_of(symbols.begin(), symbols.end(), [](const Symbol& symbol) {
+    return symbol.sort == Signature::integer && symbol.arity == 0 && !symbol.constant && !symbol.derived();
+  });
+}
+
+}  // namespace
+
 std::vector<std::vector<TermId>> count_lemmas(Context& context) {
-  if (!context.system.counts.exist()) return {};
+  if (!context.system.counts.exist() || !has_number(context)) return {};
   std::vector<std::vector<TermId>> lemmas = count_weights(context);
   for (auto& lemma : Miner(context).run()) {
     if (std::find(lemmas.begin(), lemmas.end(), lemma) == lemmas.end()) lemmas.push_back(std::move(lemma));

@@ -26,8 +26,8 @@
 
 namespace parapet::search {
 
-// The negations of lemmas, as conjunctions: those to be searched first come first. Empty if the model has no counts, or no instance of it
-// can be explored.
+// The negations of lemmas, as conjunctions: those to be searched first come first. Empty if the model has neither a number nor counts, or
+// no instance of it can be explored.
 [[nodiscard]] std::vector<std::vector<TermId>> count_lemmas(Context& context);
 
 }  // namespace parapet::search
