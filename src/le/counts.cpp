@@ -9,8 +9,10 @@
 namespace parapet::le {
 namespace {
 
-// Lemmas count no more types than this: each type is a column of the sample that they are made from.
-constexpr std::size_t most_types_of_lemmas = 128;
+// Lemmas count no more types than this: each type is a column of the sample that they are made from, and a predecessor of a lemma is split
+// by the types that its literals tell apart. One array may have more values, as a program counter does.
+constexpr std::size_t most_types_of_lemmas = 16;
+constexpr std::size_t most_types_of_one_array = 64;
 constexpr std::size_t most_values = 64;
 
 std::size_t values_of(const Signature& signature, SymbolId array) { return signature[signature[array].sort].constructors.size(); }
@@ -95,7 +97,8 @@ std::vector<SymbolId> counted_arrays(const ld::Program& program) {
                    [&](SymbolId a, SymbolId b) { return values_of(signature, a) > values_of(signature, b); });
   for (const SymbolId array : candidates) {
     result.push_back(array);
-    if (number_of_types(signature, result) > most_types_of_lemmas) result.pop_back();
+    const std::size_t most = result.size() == 1 ? most_types_of_one_array : most_types_of_lemmas;
+    if (number_of_types(signature, result) > most) result.pop_back();
   }
   return result;
 }
