@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "random/live.h"
 #include "random/machine_run.h"
 #include "random/relations.h"
 #include "random/shrink.h"
@@ -386,8 +387,6 @@ std::string examine(const Driver& driver, const Model& model, std::uint64_t seed
     return std::string("exception: ") + error.what();
   }
 }
-
-bool loads(const Model& model) { return frontend::load_text("test.cub", to_text(model)).program.has_value(); }
 
 // Defects that begin alike are taken for the same one, so that shrinking does not end at another.
 bool same_defect(const std::string& one, const std::string& other) { return one.substr(0, 12) == other.substr(0, 12); }

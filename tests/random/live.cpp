@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "frontend/frontend.h"
 #include "random/enumerator.h"
 #include "random/text_model.h"
 
@@ -29,6 +30,8 @@ void drop_false_invariants(Model& model, std::uint64_t seed) {
 
 }  // namespace
 
+bool loads(const Model& model) { return frontend::load_text("test.cub", to_text(model)).program.has_value(); }
+
 unsigned enough_processes(Profile profile) { return profile == Profile::Litmus || profile == Profile::SharedPlain ? 4 : 3; }
 
 Model generate_live(Profile profile, std::uint64_t seed) {
@@ -37,6 +40,7 @@ Model generate_live(Profile profile, std::uint64_t seed) {
   Model model;
   for (std::uint64_t draw = 0; draw < draws; ++draw) {
     model = generate(profile, seed * draws + draw);
+    if (!loads(model)) continue;  // more cases than a guard may have
     if (seed % 5 == 0) break;
     const ld::Program program = program_of(to_text(model));
     const unsigned processes = std::max(2U, std::min(program.number_procs.value_or(2), enough_processes(profile)));
@@ -44,7 +48,7 @@ Model generate_live(Profile profile, std::uint64_t seed) {
     const auto fired = static_cast<std::size_t>(std::count(result.fired.begin(), result.fired.end(), true));
     if (fired * 5 >= result.fired.size() * 4) break;
   }
-  drop_false_invariants(model, seed);
+  if (loads(model)) drop_false_invariants(model, seed);
   return model;
 }
 
