@@ -13,10 +13,10 @@
 namespace parapet::search {
 
 bool InstanceTable::mark_exact(std::uint32_t source) {
-  if (!le::has_countable_guard(system_, arena_, source) || !exact_.insert(source).second) return false;
-  instances_.clear();
-  return true;
+  return le::has_countable_guard(system_, arena_, source) && exact_.insert(source).second;
 }
+
+void InstanceTable::forget() { instances_.clear(); }
 
 void InstanceTable::add_exact(TransitionInstance& instance, const le::Universal& universal,
                               std::vector<std::vector<le::Conjunction>>& out) {

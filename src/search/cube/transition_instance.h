@@ -65,6 +65,8 @@ class InstanceTable {
   // said by a count. Each such guard puts a count into the cubes before the transition, and cubes with counts are covered less often: so
   // only transitions are marked on whose account a path could not be executed. False: it is marked already, or has no such guard.
   bool mark_exact(std::uint32_t source);
+  // Instances are made anew, as marked; nobody holds one any more. (A pre-image that is being computed holds some, and goes on after a mark.)
+  void forget();
   [[nodiscard]] bool is_exact(std::uint32_t source) const { return exact_.contains(source); }
 
   // z0 .. z(variables-1) and the constants of the model.

@@ -129,6 +129,7 @@ Verdict decide(Run& run) {
     if (!run.restart || !std::holds_alternative<Unknown>(verdict)) return verdict;
     for (const auto& search : run.searches) static_cast<Backward<Weak>*>(search.get())->finish();
     run.searches.clear();
+    run.context.instances.forget();
   }
 }
 
