@@ -50,6 +50,8 @@ template <SearchEngine Weak>
 bool Dispatch<Weak>::allowed(const SearchInput& input) {
   const bool own_solvers = input.solver.dump == nullptr && !input.solver.cross_check && input.solver.solver != "cvc5";
   const bool discarded = input.observer != nullptr && input.observer->wants_discarded();  // told in the order of the nodes
+  // How often a solver is asked about counts is not the same in the context of a worker, and statistics do not depend on threads.
+  if (input.system->counts.exist()) return false;
   return own_solvers && !discarded && !Weak::Oracle::asks_about_paths(input.options);
 }
 
