@@ -19,8 +19,8 @@
 // view of i changes.) For let s lead by t to s', and s' by as few commits as possible into C.
 //   - No commit concerns a snapshot read that is in its queue: the last such one of its location concerns it too, it can be made last of
 //     all, and the state before it is in V. So all concerned reads are now, made after all commits.
-//   - A commit of a location that t does not access in memory, or by p of an earlier write, can be made before t instead. A commit by p of
-//     a write of t makes that write on time.
+//   - A commit of a location that t does not access in memory, or by p of an earlier write, can be made before t instead; so can one of a
+//     location that t reads if nothing that C speaks of depends on the value. A commit by p of a write of t makes that write on time.
 //   - Of several commits of one location with nothing between them only the last is seen. The others happen before it, to states in which
 //     B(r,l) may hold more: so where a commit of l is taken back, E(r,l) without entries is forgotten for every r.
 //   - Commits can always be made before a commit of another location.
@@ -237,13 +237,6 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
     const auto at = std::find_if(found.begin(), found.end(), [&](const auto& each) { return each.first == cell; });
     return at == found.end() ? cell : at->second;
   };
-  // Commits count only of locations that the firing writes in these branches, or reads from memory.
-  for (const TermId cell : firing.committed) {
-    const auto at = std::find_if(firing.written.begin(), firing.written.end(), [&](const Written& w) { return w.cell == cell; });
-    const bool written = at != firing.written.end() && at->cases[at->chosen].kind != Branch::Kind::Keep;
-    const bool read = std::any_of(found.begin(), found.end(), [&](const auto& each) { return each.first == cell && each.second == cell; });
-    if (!written && !read) return true;
-  }
   firing.instance.set_read(source);
   CertificateCube before = firing.cube;
   std::uint32_t next_fresh = unused_fresh(arena_, before.literals);
@@ -275,6 +268,15 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
   if (!changes) return true;
   before.literals.insert(before.literals.end(), added.begin(), added.end());
   before.literals.insert(before.literals.end(), guard.begin(), guard.end());
+  // Commits count only of locations that the firing writes in these branches, or reads from memory to an effect: the cube speaks of the cell
+  // before the firing, and it does only because the firing reads it, since after the commits are taken back it speaks of entries.
+  for (const TermId cell : firing.committed) {
+    const auto at = std::find_if(firing.written.begin(), firing.written.end(), [&](const Written& w) { return w.cell == cell; });
+    const bool written = at != firing.written.end() && at->cases[at->chosen].kind != Branch::Kind::Keep;
+    bool read = false;
+    for (const TermId literal : before.literals) each_leaf(arena_, literal, [&](TermId leaf) { read = read || leaf == cell; });
+    if (!written && !read) return true;
+  }
   if (firing.late) add_first(before.open, actor_, own_read);
   number_entries(arena_, before);
   find_items(arena_, before);
