@@ -205,3 +205,21 @@ TEST_CASE("certify delayed: no certificate holds for an unsafe model, even one t
   }
   CHECK(forged > 5);
 }
+
+// A search that lacks one rule answers SAFE on each of these unsafe models (unit/search/RULES.md, "Delayed writes"); the files are the
+// certificates that it then wrote. The checker, which shares nothing with the search, has the rule of its own.
+TEST_CASE("certify delayed: the proofs of searches that lack a rule are rejected") {
+  const std::filesystem::path root(PARAPET_SOURCE_DIR);
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(root / "tests/unit/check/wrong_proofs")) {
+    CAPTURE(entry.path().string());
+    Proof proof = delayed(contents_of(root / "tests/regress/unsafe" / entry.path().filename().replace_extension(".cub")));
+    REQUIRE_FALSE(proof.safe);
+    const Certificate wrong = evidence::read_certificate(read_json(contents_of(entry.path())), proof.arena);
+    const check::CertifyResult result = proof.certify(wrong);
+    CHECK(result.kind == Kind::Rejected);
+    CHECK_MESSAGE(result.reason.find("is not covered by the certificate") != std::string::npos, result.reason);
+    ++files;
+  }
+  CHECK(files == 6);
+}
