@@ -16,6 +16,7 @@
 #include "evidence/certificate_json.h"
 #include "evidence/trace_json.h"
 #include "frontend/frontend.h"
+#include "ld/atomicity.h"
 #include "report/node_text.h"
 #include "report/page.h"
 #include "report/trace_text.h"
@@ -72,12 +73,41 @@ void print_result(const Options& options, const report::Run& run, const evidence
   report::print_verdict(console.out, run, console.colour_out);
 }
 
+// The atomic steps of the model, also those that its author accepted.
+std::vector<report::PageNote> notes_of(const ld::Program& program) {
+  std::vector<report::PageNote> notes;
+  for (const ld::Transition& transition : program.transitions) {
+    if (const auto found = ld::atomicity(program, transition))
+      notes.push_back({transition.line, std::string(name(found->kind)), "`" + transition.name + "` " + found->accesses + " in one step",
+                       transition.accepted_atomic});
+  }
+  return notes;
+}
+
+// What the small instances do, for the page; nothing if a limit ends the exploration.
+std::optional<coverage::SmallInstances> small_instances(const Options& options, const Finished& finished) {
+  Budget unlimited;
+  coverage::SmallInstanceLimits limits;
+  limits.stop_at_unsafe = false;
+  limits.executions = true;
+  try {
+    return coverage::explore_small_instances(finished.program, finished.outcome.model, limits, options.limits.budget_or(unlimited));
+  } catch (const BudgetExhausted&) {
+    return std::nullopt;
+  }
+}
+
 void write_page(const Options& options, const Finished& finished, const report::Run& run, const evidence::Execution* execution,
                 Console& console) {
   std::optional<ExecutionGraph> graph;
   if (execution != nullptr) graph = confirmed_graph(options, *execution, console);
   report::PageContent content{run, finished.file.text(), {}, execution, graph ? &*graph : nullptr, finished.tree};
   for (const frontend::Mark& mark : frontend::highlight(finished.file)) content.marks.push_back({mark.range, mark.kind});
+  content.notes = notes_of(finished.program.as_written());
+  const std::optional<coverage::SmallInstances> small = small_instances(options, finished);
+  std::optional<report::CoverageReport> coverage;
+  if (small) coverage.emplace(report::CoverageReport{run.version, run.file, run.model, finished.program, *small});
+  content.coverage = coverage ? &*coverage : nullptr;
   write_result(console, options.report.html_file, report::run_page(content));
 }
 
