@@ -32,9 +32,7 @@ struct Cells {
 bool is_equation(const Formula& formula, Variable variable) {
   if (formula.kind != Formula::Kind::Compare || formula.comparison != Comparison::Equal) return false;
   const auto is_it = [&](const Term& term) { return term.kind == Term::Kind::Process && term.index == variable; };
-  const auto is_process = [](const Term& term) {
-    return term.kind == Term::Kind::Process || term.kind == Term::Kind::ProcessConstant;
-  };
+  const auto is_process = [](const Term& term) { return term.kind == Term::Kind::Process || term.kind == Term::Kind::ProcessConstant; };
   return (is_it(formula.terms[0]) && is_process(formula.terms[1])) || (is_it(formula.terms[1]) && is_process(formula.terms[0]));
 }
 
@@ -64,8 +62,8 @@ class Accesses {
     cell.reader.clear();
     reads_.texts.insert(to_string(cell, transition_, program_.signature));
     for (const Term& index : term.args)
-      reads_.every = reads_.every || index.kind == Term::Kind::Value ||
-                     (index.kind == Term::Kind::Process && index.index >= transition_.parameters);
+      reads_.every =
+          reads_.every || index.kind == Term::Kind::Value || (index.kind == Term::Kind::Process && index.index >= transition_.parameters);
   }
 
   // `A[j] := case | j = p : v | _ : A[j]` writes one cell.

@@ -27,7 +27,8 @@ std::string transition_name(const ld::Transition& transition, const coverage::Tr
 
 std::string coverage_html(const CoverageReport& report) {
   const coverage::SmallInstances& small = report.small;
-  std::string out = "<p>Steps of a shortest execution that fires each transition, by number of processes.</p>\n<table class=\"coverage\">\n";
+  std::string out =
+      "<p>Steps of a shortest execution that fires each transition, by number of processes.</p>\n<table class=\"coverage\">\n";
   out += "<tr><th>transition</th>";
   for (const Size& size : small.sizes) out += "<th>" + counted(size.processes, "process", "es") + "</th>";
   out += "</tr>\n";

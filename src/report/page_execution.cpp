@@ -94,8 +94,7 @@ std::string steps_table(const PageContent& content) {
   const evidence::Execution& execution = *content.execution;
   const ld::Program& program = execution.program;
   const std::vector<StepRow> rows = step_rows(execution, *content.graph);
-  std::string out =
-      "<div class=\"steps\" tabindex=\"0\"><table><tr><th>step</th><th>process</th><th>what happens</th></tr>\n";
+  std::string out = "<div class=\"steps\" tabindex=\"0\"><table><tr><th>step</th><th>process</th><th>what happens</th></tr>\n";
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const StepRow& row = rows[k];
     const ld::Transition* const transition = row.transition ? &program.transitions[*row.transition] : nullptr;

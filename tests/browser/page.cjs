@@ -168,7 +168,10 @@ async function visit(browser, size, scheme, whole) {
   // Far down the page, but still in the counterexample, the controls are in sight.
   await page.goto(`file://${path.resolve(page_file)}#step-26`);
   await page.reload();
-  await page.evaluate(() => document.querySelector(".bench").scrollIntoView({ block: "end" }));
+  await page.evaluate(() => {
+    const bench = document.querySelector(".bench").getBoundingClientRect();
+    scrollBy(0, (bench.top + bench.bottom) / 2);
+  });
   expect(await page.evaluate(() => {
     const controls = document.querySelector(".controls").getBoundingClientRect();
     return controls.top >= 0 && controls.bottom <= innerHeight;

@@ -30,13 +30,11 @@ void follow_in_browser(const std::string& model, const std::string& memory) {
   REQUIRE(run_parapet({"check", model, "-q", "--model", memory, "--html", page, "--trace", trace}).status == 1);
   const char* const modules = std::getenv("NODE_PATH");
   const char* const shots = std::getenv("PARAPET_SHOTS");  // a folder for the pictures, to look at
-  const Child child = run_program("timeout",
-                                  {"300", "node", PARAPET_SOURCE_DIR "/tests/browser/page.cjs", browser.out.substr(0, browser.out.find('\n')),
-                                   page, trace, shots != nullptr ? shots : folder.path().string()},
-                                  {"",
-                                   "",
-                                   {"NODE_PATH=/usr/local/lib/node_modules:/usr/lib/node_modules" +
-                                    (modules != nullptr ? ":" + std::string(modules) : "")}});
+  const Child child = run_program(
+      "timeout",
+      {"300", "node", PARAPET_SOURCE_DIR "/tests/browser/page.cjs", browser.out.substr(0, browser.out.find('\n')), page, trace,
+       shots != nullptr ? shots : folder.path().string()},
+      {"", "", {"NODE_PATH=/usr/local/lib/node_modules:/usr/lib/node_modules" + (modules != nullptr ? ":" + std::string(modules) : "")}});
   if (child.status == 77) return skipped("playwright-core is not installed (npm install -g playwright-core)");
   CHECK_MESSAGE(child.status == 0, child.out << child.err);
 }
@@ -45,7 +43,8 @@ void follow_in_browser(const std::string& model, const std::string& memory) {
 
 TEST_CASE("page: it has everything, and fetches nothing") {
   const std::string page = page_of(unsafe_model);
-  for (const char* part : {"<b>UNSAFE</b>", "<h2>Counterexample</h2>", "why: this execution does not exist under SC", "<pre class=\"model\"", "<h2>Coverage</h2>", "<h2>Search</h2>", "<h2>Statistics</h2>", "<svg",
+  for (const char* part : {"<b>UNSAFE</b>", "<h2>Counterexample</h2>", "why: this execution does not exist under SC",
+                           "<pre class=\"model\"", "<h2>Coverage</h2>", "<h2>Search</h2>", "<h2>Statistics</h2>", "<svg",
                            "class=\"state initial\"", "<span class=\"keyword\">transition</span>", "covered_by_one"}) {
     CHECK_MESSAGE(contains(page, part), part);
   }
@@ -69,11 +68,12 @@ TEST_CASE("page: the text of a model cannot break out") {
 
 TEST_CASE("page: coverage, warnings with their lines, and atomic steps beside their transitions, accepted or not") {
   const TemporaryFolder folder;
-  const std::string model = folder.file("two.cub",
-                                        "type pc = A | B | C\narray PC[proc] : pc\nweak var X : bool\nweak var Y : bool\n"
-                                        "init (p) { PC[p] = A && X = False && Y = False }\nunsafe (p q) { PC[p] = C && PC[q] = C }\n"
-                                        "transition both ([p]) requires { PC[p] = A } { X := True; Y := True; PC[p] := B }\n"
-                                        "(*@ atomic *)\ntransition copy ([p]) requires { PC[p] = B && X = False } { Y := True; PC[p] := C }\n");
+  const std::string model =
+      folder.file("two.cub",
+                  "type pc = A | B | C\narray PC[proc] : pc\nweak var X : bool\nweak var Y : bool\n"
+                  "init (p) { PC[p] = A && X = False && Y = False }\nunsafe (p q) { PC[p] = C && PC[q] = C }\n"
+                  "transition both ([p]) requires { PC[p] = A } { X := True; Y := True; PC[p] := B }\n"
+                  "(*@ atomic *)\ntransition copy ([p]) requires { PC[p] = B && X = False } { Y := True; PC[p] := C }\n");
   const std::string page = page_of(model);
   CHECK(contains(page, "<h2>Warnings</h2>"));
   CHECK(contains(page, "<li><a href=\"#L7\">line 7</a> transition `both` writes X and Y in one atomic step"));

@@ -53,9 +53,10 @@ TEST_CASE("page: a row for each step, and when a buffered write reaches memory")
   CHECK(has(html, "into the store buffer, until step 5"));
   CHECK(has(html, "into the store buffer, to the end"));
   // The commit belongs to the transition that wrote.
-  CHECK(has(html,
-            "<tr data-step=\"5\" data-line=\"8\" data-to=\"8\"><td class=\"count\">5</td><td>p1</td><td class=\"code\"><b>the write of step 1 "
-            "reaches memory</b>"));
+  CHECK(has(
+      html,
+      "<tr data-step=\"5\" data-line=\"8\" data-to=\"8\"><td class=\"count\">5</td><td>p1</td><td class=\"code\"><b>the write of step 1 "
+      "reaches memory</b>"));
   CHECK_FALSE(has(html, "<tr data-step=\"6\""));
   CHECK(has(html, "<tr class=\"end\" data-line=\"7\" data-to=\"7\">"));
 }
