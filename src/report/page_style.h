@@ -19,7 +19,7 @@ pre { overflow: auto; margin: 0; }
 .unsafe { border-color: var(--bad); } .unsafe b { color: var(--bad); }
 .unknown { border-color: var(--open); } .unknown b { color: var(--open); }
 .model { max-height: 34em; border: 1px solid var(--line); padding: .6em 0; }
-.model .line { display: block; padding: 0 .6em; min-width: max-content; } .model .line.now { background: var(--now); } .model .line.violated { background: #c0392b33; }
+.model .line { display: block; padding: 0 .6em; min-width: max-content; } .model .line.now { background: var(--now); } .model .line.violated { background: #c0392b33; } .model .line.now .row { color: inherit; }
 .counterexample .model .line { cursor: pointer; }
 .model .row { color: #8889; user-select: none; display: inline-block; width: 2.5em; text-align: right; margin-right: 1em; }
 .note { font: 11px system-ui, "DejaVu Sans", sans-serif; padding: 0 .4em; border-radius: 3px; background: var(--open); color: #fff; cursor: help; } .note.accepted { background: #888; }
