@@ -127,7 +127,7 @@ if (graph) {
     event.preventDefault();
     keys[event.key]();
   });
-  zoom(Math.max(0.75, Math.min(1, fit_width())));
+  zoom(Math.max(0.6, Math.min(1, fit_width())));
   const asked = /^#step-(\d+)$/.exec(location.hash);
   if (asked) go(Number(asked[1]));
 }
