@@ -192,7 +192,11 @@ Exit report_unread(const Options& options, const std::string& reason, Console& c
   report::Run run = describe_unread(options, reason);
   run.messages = console.messages;
   if (!options.report.statistics_file.empty()) write_result(console, options.report.statistics_file, report::statistics_json(run));
-  print_result(options, run, nullptr, {}, console);
+  if (options.report.format == Format::Text) {
+    report::print_verdict(text_stream(options, console), run, console.colour_out);
+  } else {
+    print_result(options, run, nullptr, {}, console);
+  }
   return Exit::Unknown;
 }
 
