@@ -72,8 +72,7 @@ void print_result(const Options& options, const report::Run& run, const evidence
                   Console& console) {
   if (options.report.format == Format::Json) return console.answer(report::check_json(run, execution));
   if (options.report.format == Format::Sarif) {
-    return console.answer(
-        report::sarif({run.version, run.file, &run, execution, run.messages, number_of<int>(exit_of(run.answer))}));
+    return console.answer(report::sarif({run.version, run.file, &run, execution, run.messages, number_of<int>(exit_of(run.answer))}));
   }
   std::ostream& out = text_stream(options, console);
   if (options.report.show_invariant) report::print_invariants(out, run);

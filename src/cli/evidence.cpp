@@ -55,7 +55,9 @@ std::optional<Diagnostics> evidence_as_model(const Options& options, const front
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (loaded.program || first == std::string_view::npos || text[first] != '{') return std::nullopt;  // no model begins with a brace
   const std::string_view beginning = text.substr(first, 400);
-  const auto names = [&](const evidence::Format& format) { return beginning.find('"' + std::string(format.name) + '"') != std::string::npos; };
+  const auto names = [&](const evidence::Format& format) {
+    return beginning.find('"' + std::string(format.name) + '"') != std::string::npos;
+  };
   const bool trace = names(evidence::trace_format), certificate = names(evidence::certificate_format);
   const std::string what = trace ? "a trace" : certificate ? "a certificate" : "a JSON document";
   const bool checks = options.command == Command::Certify || options.command == Command::Replay;

@@ -67,7 +67,8 @@ void print_exit_codes(std::ostream& out, std::span<const ExitRow> rows) {
 
 std::string general_help() {
   std::ostringstream out;
-  out << "Parapet proves concurrent algorithms safe for every number of processes, under\nsequential consistency, TSO or PSO, or shows how they "
+  out << "Parapet proves concurrent algorithms safe for every number of processes, under\nsequential consistency, TSO or PSO, or shows how "
+         "they "
          "fail.\n\n"
          "Usage: parapet FILE [options]\n       parapet COMMAND FILE [options]\n\nFILE is a .cub file, or - for standard "
          "input.\n\nCommands:\n";

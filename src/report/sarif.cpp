@@ -205,7 +205,8 @@ class Writer {
     begin_result(unsafe_rule, kind_of(property.answer), property.answer == Answer::Unsafe ? "error" : "none", words);
     location_of_line(property.line);
     const evidence::Execution* const execution = content_.execution;
-    if (property.answer == Answer::Unsafe && execution != nullptr && !violates_invariant() && execution->trace.unsafe == number) code_flow();
+    if (property.answer == Answer::Unsafe && execution != nullptr && !violates_invariant() && execution->trace.unsafe == number)
+      code_flow();
     json_.end_object();
   }
 

@@ -54,8 +54,8 @@ TEST_CASE("documents: an error is a document of its own, from every command") {
   const TemporaryFolder folder;
   const std::string file = folder.file("broken.cub", broken);
   const std::string nowhere = folder.path() / "nowhere.cub";
-  const std::vector<std::vector<std::string>> lines{{"check", file},    {"parse", file},          {"coverage", file},
-                                                    {"simulate", file}, {"certify", "x.json", file}, {"replay", "x.json", file}};
+  const std::vector<std::vector<std::string>> lines{
+      {"check", file}, {"parse", file}, {"coverage", file}, {"simulate", file}, {"certify", "x.json", file}, {"replay", "x.json", file}};
   for (const auto& line : lines) {
     const JsonValue json = document(with_format(line, "json"), 2, "diagnostics-schema.json");
     CHECK(json.at("command").text() == line[0]);
@@ -86,13 +86,13 @@ TEST_CASE("documents: warnings are in the result of every command, with their na
   REQUIRE(run_parapet({"simulate", file, "--seed", "1", "--trace", trace}).status == 0);
   const JsonValue checked = document({"check", "-q", file, "--format", "json"}, 0, "check-schema.json");
   const auto found = checked.at("diagnostics").items();
-  const auto fires = std::ranges::find_if(found, [](const JsonValue& each) {
-    return !each.at("name").is_null() && each.at("name").text() == "never-fires";
-  });
+  const auto fires = std::ranges::find_if(
+      found, [](const JsonValue& each) { return !each.at("name").is_null() && each.at("name").text() == "never-fires"; });
   REQUIRE(fires != found.end());
   CHECK(fires->at("severity").text() == "warning");
   CHECK(fires->at("range").at("begin").at("line").count() == 7);
-  CHECK(document({"check", file, "--format", "json", "--no-warn", "never-fires"}, 0, "check-schema.json").at("diagnostics").items().empty());
+  CHECK(
+      document({"check", file, "--format", "json", "--no-warn", "never-fires"}, 0, "check-schema.json").at("diagnostics").items().empty());
   CHECK(document({"certify", certificate, file, "--format", "json"}, 0, "certify-schema.json").at("result").text() == "CONFIRMED");
   CHECK(document({"replay", trace, file, "--format", "json"}, 0, "replay-schema.json").at("result").text() == "CONFIRMED");
   CHECK(document({"parse", file, "--format", "json"}, 0, "program-schema.json").at("transitions").items().size() == 2);

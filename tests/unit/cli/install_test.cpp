@@ -73,8 +73,8 @@ TEST_CASE("install: the Debian package is built, has no errors of lintian, and r
   if (run_program("/bin/sh", {"-c", "command -v dpkg-deb && command -v cpack"}).status != 0)
     return skipped("dpkg-deb or cpack is not installed");
   const TemporaryFolder folder;
-  const Child packed = run_program(
-      "cpack", {"--config", PARAPET_BINARY_DIR "/CPackConfig.cmake", "-G", "DEB", "-B", (folder.path() / "pack").string()});
+  const Child packed =
+      run_program("cpack", {"--config", PARAPET_BINARY_DIR "/CPackConfig.cmake", "-G", "DEB", "-B", (folder.path() / "pack").string()});
   CAPTURE(packed.out);
   CAPTURE(packed.err);
   REQUIRE(packed.status == 0);
@@ -101,7 +101,8 @@ TEST_CASE("install: the Debian package is built, has no errors of lintian, and r
   CHECK_FALSE(fs::exists(prefix / "share/zsh/site-functions"));
   CHECK(listed(broken_links(prefix / "share/doc/parapet")) == "");
   check_program(prefix);
-  if (run_program("/bin/sh", {"-c", "command -v lintian"}).status != 0) return skipped("lintian is not installed: the package is not checked");
+  if (run_program("/bin/sh", {"-c", "command -v lintian"}).status != 0)
+    return skipped("lintian is not installed: the package is not checked");
   const Child lint = run_program("lintian", {"--fail-on", "error", "--allow-root", package.string()});
   CAPTURE(lint.out);
   CHECK(lint.status == 0);

@@ -127,7 +127,8 @@ TEST_CASE("outputs: no two are the same") {
   CHECK(both.status == 2);
   CHECK(fits_schema(both.out, "diagnostics-schema.json") == "");
   CHECK(contains(both.out, "standard output cannot be both '--trace -' and '--format json'"));
-  CHECK(contains(run_parapet({"check", unsafe_model, "--dot", "-", "--format", "sarif"}).out, "cannot be both '--dot -' and '--format sarif'"));
+  CHECK(contains(run_parapet({"check", unsafe_model, "--dot", "-", "--format", "sarif"}).out,
+                 "cannot be both '--dot -' and '--format sarif'"));
   // The last one counts, and a device keeps nothing.
   CHECK(run_parapet({"check", unsafe_model, "-q", "--trace", one, "--trace", folder.path() / "two", "--dot", one}).status == 1);
   CHECK(run_parapet({"check", unsafe_model, "-q", "--trace", "/dev/null", "--dot", "/dev/null"}).status == 1);
@@ -254,9 +255,9 @@ TEST_CASE("outputs: evidence that does not exist is said to be missing, and that
   const Child safe = run_parapet({"check", safe_model, "-q", "--trace", trace, "--graph", graph, "--certificate", certificate});
   CHECK(safe.status == 0);
   CHECK(safe.out == "SAFE\n");
-  CHECK(safe.err == "parapet: note: '--trace " + trace + "' is not written: SAFE has no counterexample; the file of an earlier run is removed\n" +
-                        "parapet: note: '--graph " + graph +
-                        "' is not written: SAFE has no counterexample; the file of an earlier run is removed\n");
+  CHECK(safe.err ==
+        "parapet: note: '--trace " + trace + "' is not written: SAFE has no counterexample; the file of an earlier run is removed\n" +
+            "parapet: note: '--graph " + graph + "' is not written: SAFE has no counterexample; the file of an earlier run is removed\n");
   CHECK_FALSE(fs::exists(trace));
   CHECK_FALSE(fs::exists(graph));
   CHECK(run_parapet({"check", safe_model, "-q", "--graph", dot}).status == 0);
@@ -266,7 +267,8 @@ TEST_CASE("outputs: evidence that does not exist is said to be missing, and that
   CHECK(contains(unsafe.err, "UNSAFE has no certificate; the file of an earlier run is removed"));
   CHECK_FALSE(fs::exists(certificate));
   CHECK(contains(run_parapet({"check", unsafe_model, "-q", "--export-invariant", folder.path() / "new"}).err, "UNSAFE has no invariant"));
-  CHECK(contains(run_parapet({"check", safe_model, "-q", "--max-nodes", "1", "--certificate", certificate}).err, "UNKNOWN has no certificate"));
+  CHECK(contains(run_parapet({"check", safe_model, "-q", "--max-nodes", "1", "--certificate", certificate}).err,
+                 "UNKNOWN has no certificate"));
   // What Parapet did not write for this option is left alone: it may be anything.
   const std::string notes = folder.file("notes.txt", "my notes");
   CHECK(contains(run_parapet({"check", safe_model, "-q", "--trace", notes}).err, "the file is left as it was"));
