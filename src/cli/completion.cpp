@@ -216,7 +216,7 @@ std::string bash_completion() {
   for (const CommandRow* command : shown_commands()) {
     const std::vector<OperandKind> operands = operands_of(*command);
     for (std::size_t k = 0; k < operands.size(); ++k) {
-      out << "      '" << command->name << " '" << (command->several ? "*" : std::to_string(k)) << ") " << bash_operand(operands[k])
+      out << "      ('" << command->name << " '" << (command->several ? "*" : std::to_string(k)) << ") " << bash_operand(operands[k])
           << " ;;\n";
     }
   }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/json.h"
+#include "base/narrow.h"
 #include "base/printable.h"
 #include "report/trace_text.h"
 
@@ -24,7 +25,7 @@ std::string uri_of(std::string_view path) {
     if (plain.find(c) != std::string_view::npos) {
       result += c;
     } else {
-      const unsigned byte = static_cast<unsigned char>(c);
+      const unsigned byte = byte_of(c);
       result += {'%', hexadecimal[byte >> 4U], hexadecimal[byte & 15U]};
     }
   }
