@@ -29,15 +29,33 @@ install(TARGETS parapet)
 install(FILES ${PROJECT_BINARY_DIR}/parapet.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${PROJECT_BINARY_DIR}/parapet.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME parapet)
 install(FILES ${PROJECT_BINARY_DIR}/_parapet DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/parapet/examples OPTIONAL)
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# Documentation, examples and suites keep their places relative to each other, so that links and the paths in suites work; what documents
+# refer to is there, too (tests/unit/cli/install_test.cpp follows every link).
+foreach(folder docs examples models editors)
+  install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endforeach()
+install(FILES bench/README.md bench/examples.suite bench/papers.suite bench/certified.suite bench/queue_locks.suite
+        DESTINATION ${CMAKE_INSTALL_DOCDIR}/bench)
+foreach(file README.md CHANGELOG.md CONTRIBUTING.md ARCHITECTURE.md LICENSE Dockerfile include/parapet/parapet.h src/machine/state.h
+        src/check/event_reference.cpp src/search/weak/events/ghb.h src/search/weak/timeline/timeline.h tests/unit/search/RULES.md)
+  get_filename_component(folder ${file} DIRECTORY)
+  install(FILES ${file} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
+endforeach()
 install(FILES editors/vim/syntax/cub.vim DESTINATION ${CMAKE_INSTALL_DATADIR}/vim/vimfiles/syntax)
 install(FILES editors/vim/ftdetect/cub.vim DESTINATION ${CMAKE_INSTALL_DATADIR}/vim/vimfiles/ftdetect)
 
+# Debian's places and forms of some files, for packages only.
+configure_file(${PROJECT_SOURCE_DIR}/cmake/debian/changelog.in ${PROJECT_BINARY_DIR}/changelog @ONLY)
+install(CODE "set(PARAPET_DEBIAN_FILES ${PROJECT_SOURCE_DIR}/cmake/debian)\nset(PARAPET_GENERATED ${PROJECT_BINARY_DIR})")
+install(SCRIPT ${PROJECT_SOURCE_DIR}/cmake/debian/install.cmake)
+
 # `cpack --config build/release/CPackConfig.cmake -G DEB`: what it depends on is read from the program and its modules.
 set(CPACK_PACKAGE_NAME parapet)
-set(CPACK_PACKAGE_CONTACT "The Parapet authors <parapet@localhost>")
+set(CPACK_PACKAGE_CONTACT "The Parapet authors <parapet@parapet.invalid>")
+set(CPACK_PACKAGE_DESCRIPTION "Parapet proves concurrent algorithms safe for any number of processes under
+sequential consistency, TSO or PSO, or finds a counterexample, which it replays on
+a machine with store buffers. Proofs are certificates that it checks apart from
+the search. Models are .cub files, as for Cubicle and Cubicle-W.")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR})
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
@@ -45,4 +63,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 include(CPack)

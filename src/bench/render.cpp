@@ -4,12 +4,13 @@
 
 #include "base/contract.h"
 #include "bench/html.h"
+#include "bench/junit.h"
 #include "bench/table.h"
 
 namespace parapet::bench {
 namespace {
 
-// None for JSON and HTML, which hold more than a grid.
+// None for JSON, HTML and JUnit, which are no grids.
 std::optional<Style> style_of(TableFormat format) {
   switch (format) {
     case TableFormat::Text:
@@ -22,6 +23,7 @@ std::optional<Style> style_of(TableFormat format) {
       return Style::Latex;
     case TableFormat::Json:
     case TableFormat::Html:
+    case TableFormat::Junit:
       break;
   }
   return std::nullopt;
@@ -36,11 +38,12 @@ std::string render(const Results& results, TableFormat format) {
     for (const Grid& table : tables_of(results)) text += (text.empty() ? "" : "\n") + render(table, *style);
     return text;
   }
+  if (format == TableFormat::Junit) return junit_xml(results);
   return format == TableFormat::Html ? html_page(results) : to_json(results);
 }
 
 std::string render(const Results& before, const Results& after, const Comparison& comparison, TableFormat format) {
-  PARAPET_CHECK(format != TableFormat::Json, "a comparison has no JSON");
+  PARAPET_CHECK(format != TableFormat::Json && format != TableFormat::Junit, "a comparison has no JSON and no JUnit XML");
   const auto style = style_of(format);
   return style ? render(table_of(comparison), *style) : html_page(before, after);
 }

@@ -6,11 +6,13 @@
 #include <functional>
 #include <optional>
 
+#include "base/narrow.h"
 #include "check/why.h"
 #include "cli/commands.h"
 #include "cli/contradictions.h"
 #include "cli/graph_run.h"
 #include "cli/invariant_export.h"
+#include "cli/missing_evidence.h"
 #include "cli/outputs.h"
 #include "cli/run_description.h"
 #include "cli/spurious.h"
@@ -19,6 +21,7 @@
 #include "frontend/frontend.h"
 #include "ld/atomicity.h"
 #include "report/page.h"
+#include "report/sarif.h"
 #include "report/trace_text.h"
 #include "smt/wrappers/dump.h"
 
@@ -44,24 +47,37 @@ struct Counterexample {
   evidence::Execution execution;
 };
 
+Exit exit_of(report::Answer answer) {
+  switch (answer) {
+    case report::Answer::Safe:
+      return Exit::Safe;
+    case report::Answer::Unsafe:
+      return Exit::Unsafe;
+    case report::Answer::Unknown:
+      break;
+  }
+  return Exit::Unknown;
+}
+
 void print_result(const Options& options, const Finished& finished, const report::Run& run, const evidence::Execution* execution,
                   Console& console) {
-  if (options.report.format == Format::Json) {
-    console.out << report::check_json(run, execution);
-    return;
+  if (options.report.format == Format::Json) return console.answer(report::check_json(run, execution));
+  if (options.report.format == Format::Sarif) {
+    return console.answer(report::sarif({run.version, run.file, &run, execution, run.messages, number_of<int>(exit_of(run.answer))}));
   }
-  if (options.report.show_invariant) report::print_invariants(console.out, run);
+  std::ostream& out = text_stream(options, console);
+  if (options.report.show_invariant) report::print_invariants(out, run);
   if (!options.report.quiet) {
     if (execution != nullptr) {
-      report::print_trace(console.out, *execution);
-      if (run.why) report::print_why(console.out, *execution, *run.why);
-      console.out << '\n';
+      report::print_trace(out, *execution);
+      if (run.why) report::print_why(out, *execution, *run.why);
+      out << '\n';
     }
     if (options.report.show_spurious && run.answer == report::Answer::Unknown)
-      print_spurious(options, finished.program, finished.tree, console);
-    report::print_summary(console.out, run);
+      print_spurious(options, finished.program, finished.tree, out);
+    report::print_summary(out, run);
   }
-  report::print_verdict(console.out, run, console.colour_out);
+  report::print_verdict(out, run, console.colour_out);
 }
 
 // The atomic steps of the model, also those that its author accepted.
@@ -116,6 +132,18 @@ OutputFailures write_files(const Options& options, const Finished& finished, con
     write(path, available, [&] { write_result(console, path, content()); });
   };
   const bool unsafe = execution != nullptr;
+  const std::string verdict(name(run.answer));
+  const auto missing = [&](std::string_view option, const std::string& path, const std::string& what) {
+    failures.attempt([&] { tell_missing(console, {option, path, verdict + " has no " + what}); });
+  };
+  if (!unsafe) {
+    missing("trace", report.trace_file, "counterexample");
+    missing("graph", report.graph_file, "counterexample");
+  }
+  if (safe == nullptr) {
+    missing("certificate", report.certificate_file, "certificate");
+    missing("export-invariant", report.invariant_folder, "invariant");
+  }
   write_text(report.trace_file, unsafe, [&] { return evidence::trace_json(*execution, run.file); });
   write(report.graph_file, unsafe, [&] { write_graph(options, *execution, console); });
   write_text(report.certificate_file, safe != nullptr,
@@ -160,18 +188,6 @@ std::optional<report::Explanation> explanation_of(const Options& options, const 
   }
 }
 
-Exit exit_of(report::Answer answer) {
-  switch (answer) {
-    case report::Answer::Safe:
-      return Exit::Safe;
-    case report::Answer::Unsafe:
-      return Exit::Unsafe;
-    case report::Answer::Unknown:
-      break;
-  }
-  return Exit::Unknown;
-}
-
 }  // namespace
 
 Exit report_check(const Options& options, const Finished& finished, Console& console) {
@@ -180,12 +196,13 @@ Exit report_check(const Options& options, const Finished& finished, Console& con
   if (const verify::Unsafe* unsafe = verify::unsafe_evidence(outcome)) counterexample.emplace(finished, *unsafe);
   const evidence::Execution* const execution = counterexample ? &counterexample->execution : nullptr;
   if (outcome.small.false_assumption) warn_of_false_invariant(finished.program, outcome.model, *outcome.small.false_assumption, console);
-  for (const std::string& warning : outcome.infer.warnings) console.err << "parapet: warning: " << warning << '\n';
+  for (const std::string& warning : outcome.infer.warnings) console.tell(Severity::Warning, warning);
   report::Run run = describe(options, finished.program, outcome, finished.wall_seconds);
   run.warnings = warnings_of(options, finished);
   if (execution != nullptr) run.why = explanation_of(options, *execution, outcome.model);
   if (options.report.statistics) report::print_statistics(console.err, run);
   const OutputFailures failures = write_files(options, finished, run, execution, console);
+  run.messages = console.messages;
   print_result(options, finished, run, execution, console);
   console.out.flush();
   failures.raise();
@@ -193,12 +210,13 @@ Exit report_check(const Options& options, const Finished& finished, Console& con
 }
 
 Exit report_unread(const Options& options, const std::string& reason, Console& console) {
-  const report::Run run = describe_unread(options, reason);
+  report::Run run = describe_unread(options, reason);
+  run.messages = console.messages;
   if (!options.report.statistics_file.empty()) write_result(console, options.report.statistics_file, report::statistics_json(run));
-  if (options.report.format == Format::Json) {
-    console.out << report::check_json(run, nullptr);
+  if (options.report.format == Format::Text) {
+    report::print_verdict(text_stream(options, console), run, console.colour_out);
   } else {
-    report::print_verdict(console.out, run, console.colour_out);
+    print_result(options, run, nullptr, {}, console);
   }
   return Exit::Unknown;
 }

@@ -45,7 +45,7 @@ Exit print_nothing_to_check(const frontend::Loaded& loaded, Console& console) {
   Diagnostics diagnostics;
   diagnostics.error({end, end}, "the model has no unsafe formula: there is nothing to check",
                     "add unsafe (p q) { ... }, or give '--no-unsafe' if that is intended");
-  diagnostics.print(console.err, loaded.file, console.colour_err);
+  console.tell(diagnostics, loaded.file);
   return Exit::BadInput;
 }
 
@@ -79,7 +79,7 @@ Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& 
   verify::Hooks hooks{&watchers.of_unsafe, &watchers.of_invariants, {}};
   std::vector<Diagnostic> warnings = loaded.diagnostics.all();
   const auto warn = [&](const std::vector<Diagnostic>& found) {
-    if (!options.report.quiet) print_diagnostics(options, found, loaded.file, console);
+    if (!options.report.quiet || console.collects()) print_diagnostics(options, found, loaded.file, console);
     warnings.insert(warnings.end(), found.begin(), found.end());
   };
   hooks.translated = [&](verify::Translation& translation, Engine engine) {

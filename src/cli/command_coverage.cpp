@@ -44,9 +44,9 @@ Exit run_coverage(const Options& options, const frontend::Loaded& loaded, Consol
   Budget& budget = options.limits.budget_or(unlimited);
   const coverage::SmallInstanceLimits limits{options.coverage.processes, options.coverage.states, false, true};
   const coverage::SmallInstances small = coverage::explore_small_instances(program, model, limits, budget);
-  const report::CoverageReport report{std::string(version()), options.operand, std::string(model.name), program, small};
+  const report::CoverageReport report{std::string(version()), options.operand, std::string(model.name), program, small, console.messages};
   if (options.report.format == Format::Json) {
-    console.out << report::to_json(report);
+    console.answer(report::to_json(report));
   } else if (!options.coverage.show.empty()) {
     const Trace& trace = shown(options.coverage, program, small.coverage);
     const check::ReplayResult replayed = check::replay(program, model, trace, budget);

@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/evidence.h"
 #include "cli/graph_run.h"
+#include "cli/missing_evidence.h"
 #include "cli/outputs.h"
 #include "evidence/trace_read.h"
 #include "verify/translation.h"
@@ -59,6 +60,8 @@ Exit run_replay(const Options& options, const frontend::Loaded& loaded, Console&
   OutputFailures failures;
   if (report.execution != nullptr && !options.report.graph_file.empty())
     failures.attempt([&] { write_graph(options, execution, console); });
+  if (report.execution == nullptr)
+    failures.attempt([&] { tell_missing(console, {"graph", options.report.graph_file, "the trace is not confirmed"}); });
   print_report(options, report, console);
   console.out.flush();
   failures.raise();

@@ -7,18 +7,22 @@
 #include "base/file_output.h"
 #include "check/replay.h"
 #include "cli/commands.h"
+#include "cli/missing_evidence.h"
 #include "cli/outputs.h"
 #include "cli/pipeline.h"
 #include "cli/state_formula.h"
+#include "cli/version.h"
 #include "coverage/simulation.h"
 #include "evidence/trace_json.h"
 #include "report/run.h"
+#include "report/simulation_report.h"
 #include "report/trace_text.h"
 
 namespace parapet::cli {
 namespace {
 
 using coverage::Simulation;
+using report::Ending;
 
 // The generator `splitmix64`: the same numbers on every computer.
 class Random {
@@ -47,14 +51,19 @@ class Simulator {
     for (const std::uint32_t processes : sizes()) {
       const coverage::Found found =
           coverage::find_state(*loaded_.program, model_, roster(processes), formula, options_.simulate.states, budget());
+      report_.searched.push_back({processes, found.states, found.complete});
       if (found.trace) {
-        show(*found.trace);
+        show(*found.trace, Ending::Found);
         return Exit::Success;
       }
       complete = complete && found.complete;
-      console_.out << report::counted(processes, "process", "es") << ": no such state among " << found.states
-                   << (found.complete ? " reachable ones, which are all" : ", which are not all") << '\n';
+      if (!structured()) {
+        text() << report::counted(processes, "process", "es") << ": no such state among " << found.states
+               << (found.complete ? " reachable ones, which are all" : ", which are not all") << '\n';
+      }
     }
+    tell_missing(console_, {"trace", options_.report.trace_file, "no state satisfies the formula"});
+    finish(complete ? Ending::NotReachable : Ending::NotFound, nullptr);
     return complete ? Exit::Unsafe : Exit::Unknown;
   }
 
@@ -62,16 +71,16 @@ class Simulator {
     Simulation simulation(*loaded_.program, model_, roster(sizes().back()), budget());
     Random random(options_.simulate.seed);
     if (!begin(simulation, random)) return Exit::Unsafe;
-    std::string end = "the bound on steps ended the execution ('--steps')";
+    Ending end = Ending::Bound;
     while (simulation.steps() < options_.simulate.steps && !simulation.is_unsafe()) {
       const auto choices = simulation.choices();
-      if (choices.empty()) end = "no process can move";
+      if (choices.empty()) end = Ending::Stuck;
       if (choices.empty()) break;
       simulation.take(choices[random.below(choices.size())]);
     }
-    if (simulation.is_unsafe()) end = "this state is unsafe";
-    show(simulation.trace());
-    console_.out << end << '\n';
+    if (simulation.is_unsafe()) end = Ending::Unsafe;
+    show(simulation.trace(), end);
+    if (!structured()) text() << words(end) << '\n';
     return Exit::Success;
   }
 
@@ -114,7 +123,8 @@ class Simulator {
 
   bool begin(Simulation& simulation, Random& random) {
     if (simulation.initial_states() == 0) {
-      console_.out << "init has no states with " << report::counted(sizes().back(), "process", "es") << '\n';
+      if (!structured()) text() << "init has no states with " << report::counted(sizes().back(), "process", "es") << '\n';
+      finish(Ending::NoInitialState, nullptr);
       return false;
     }
     simulation.start(simulation.initial_states() == 1 ? 0 : random.below(simulation.initial_states()));
@@ -170,21 +180,35 @@ class Simulator {
     });
   }
 
-  void show(const Trace& trace) {
+  void show(const Trace& trace, Ending ending) {
     with_execution(trace, [&](const evidence::Execution& execution) {
-      if (options_.report.format == Format::Json) {
-        console_.out << evidence::trace_json(execution, options_.operand);
-      } else {
-        report::print_trace(console_.out, execution);
-      }
+      if (!structured()) report::print_trace(text(), execution);
+      finish(ending, &execution);
     });
     if (!options_.report.trace_file.empty()) save(trace, options_.report.trace_file);
+  }
+
+  [[nodiscard]] bool structured() const { return options_.report.format == Format::Json; }
+
+  [[nodiscard]] std::ostream& text() const { return text_stream(options_, console_); }
+
+  // The document, if one was asked for.
+  void finish(Ending ending, const evidence::Execution* execution) {
+    if (!structured()) return;
+    report_.version = version();
+    report_.file = options_.operand;
+    report_.model = model_.name;
+    report_.ending = ending;
+    report_.execution = execution;
+    report_.messages = console_.messages;
+    console_.answer(report::to_json(report_));
   }
 
   const Options& options_;
   const frontend::Loaded& loaded_;
   Console& console_;
   ld::MemoryModel model_;
+  report::SimulationReport report_;
   Budget unlimited_;
 };
 

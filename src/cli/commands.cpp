@@ -5,6 +5,7 @@
 #include "base/contract.h"
 #include "base/file_output.h"
 #include "cli/check_report.h"
+#include "cli/evidence.h"
 #include "cli/generate.h"
 #include "cli/help.h"
 #include "cli/option_table.h"
@@ -26,7 +27,7 @@ void print_diagnostics(const Options& options, const std::vector<Diagnostic>& al
   for (const Diagnostic& each : all) {
     if (!is_silenced(options, each)) shown.add(each);
   }
-  shown.print(console.err, file, console.colour_err);
+  console.tell(shown, file);
 }
 
 namespace {
@@ -45,6 +46,10 @@ Exit with_queries(const Options& options, const frontend::Loaded& loaded, Consol
 
 Exit with_file(const Options& options, Console& console, FileCommand command) {
   const frontend::Loaded loaded = frontend::load(options.operand, options.limits.budget);
+  if (const auto mistaken = evidence_as_model(options, loaded)) {
+    console.tell(*mistaken, loaded.file);
+    return Exit::BadInput;
+  }
   print_diagnostics(options, loaded.diagnostics.all(), loaded.file, console);
   if (!loaded.program) return Exit::BadInput;
   try {
@@ -93,7 +98,7 @@ Exit run_command(const Options& options, Console& console) {
     Diagnostics messages;
     Options described = options;
     described.verify.model = ld::read_memory_model(file, messages);
-    messages.print(console.err, file, console.colour_err);
+    console.tell(messages, file);
     if (!described.verify.model) return Exit::BadInput;
     described.model_file.clear();
     return run_command(described, console);
@@ -119,6 +124,8 @@ Exit run_command(const Options& options, Console& console) {
       return run_bench(options, console);
     case Command::Generate:
       return run_generate(options, console);
+    case Command::Help:  // the parser asks for information instead
+      break;
   }
   contract_failed("a command has a function", __FILE__, __LINE__);
 }

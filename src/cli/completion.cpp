@@ -68,6 +68,46 @@ std::string bash_argument(const OptionRow& row) {
   return "";
 }
 
+// What can stand in the place of an operand.
+struct OperandKind {
+  std::string_view name;                  // as in the synopsis
+  std::vector<std::string_view> endings;  // of its files, which may also be in folders; empty: no file
+};
+
+OperandKind kind_of(std::string_view name) {
+  if (name == "FILE") return {name, {"cub"}};
+  if (name == "CERT" || name == "TRACE") return {name, {"json"}};
+  if (name.starts_with("SUITE")) return {name, {"suite", "cub", "json"}};  // results of '--compare' and '--merge' are JSON
+  return {name, {}};
+}
+
+// The operands of a command, in order.
+std::vector<OperandKind> operands_of(const CommandRow& row) {
+  std::vector<OperandKind> result;
+  std::istringstream names{std::string(row.operand)};
+  for (std::string name; names >> name;) {
+    const std::size_t at = row.operand.find(name);
+    result.push_back(kind_of(row.operand.substr(at, name.size())));
+  }
+  return result;
+}
+
+std::string bash_operand(const OperandKind& kind) {
+  if (kind.name == "[COMMAND]") return "compgen -W '" + command_names(' ') + "' -- \"$current\"";
+  std::string result = kind.endings.empty() ? ":" : "compgen -d -- \"$current\"";
+  for (const std::string_view ending : kind.endings) result += "; compgen -f -X '!*." + std::string(ending) + "' -- \"$current\"";
+  return result;
+}
+
+// One specification for _arguments: '1:CERT:_files -g "*.json"'
+std::string zsh_operand(const OperandKind& kind, std::size_t number, bool several) {
+  const std::string result = (several ? "*" : std::to_string(number)) + ":" + std::string(kind.name);
+  if (kind.name == "[COMMAND]") return "'" + std::to_string(number) + ":command:(" + command_names(' ') + ")'";
+  if (kind.endings.empty()) return "'" + result + ": '";
+  std::vector<std::string> endings(kind.endings.begin(), kind.endings.end());
+  return "'" + result + ":_files -g \"*." + (endings.size() == 1 ? endings[0] : "(" + joined(endings, '|') + ")") + "\"'";
+}
+
 // For a string in single quotes: a quote ends the string, is escaped, and a new string begins.
 std::string zsh_quoted(std::string_view text) {
   std::string result;
@@ -141,6 +181,11 @@ std::string bash_completion() {
          "  COMPREPLY=()\n"
       << "  case ${COMP_WORDS[1]} in " << command_names('|') << ") command=${COMP_WORDS[1]} ;; esac\n"
       << "  case \"$command $previous\" in\n";
+  std::vector<std::string> with_argument;
+  for (const OptionRow& row : option_rows()) {
+    if (row.kind == Kind::Flag) continue;
+    for (std::string& pattern : bash_patterns(row)) with_argument.push_back(std::move(pattern));
+  }
   for (const OptionRow& row : option_rows()) {
     if (row.kind != Kind::Flag) out << "    " << joined(bash_patterns(row), '|') << ") " << bash_argument(row) << "return ;;\n";
   }
@@ -155,9 +200,27 @@ std::string bash_completion() {
   out << "  esac\n"
          "  if [[ $current == -* ]]; then\n"
          "    mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$current\")\n    return\n  fi\n"
+         "  # The operands before this one: words that are neither the command, nor options, nor their arguments.\n"
+         "  local word number=0 skip=0 position\n"
+         "  for ((position = 1; position < COMP_CWORD; position++)); do\n"
+         "    word=${COMP_WORDS[position]}\n"
+         "    if ((skip)); then\n      skip=0\n      [[ $word == = ]] && skip=1\n"
+         "    elif [[ $word == -* && $word != - ]]; then\n"
+         "      case \"$command $word\" in "
+      << joined(with_argument, '|')
+      << ") skip=1 ;; esac\n"
+         "    elif ((position > 1)) || [[ $word != \"$command\" ]]; then number=$((number + 1))\n    fi\n  done\n"
          "  mapfile -t COMPREPLY < <(\n"
       << "    if ((COMP_CWORD == 1)); then compgen -W '" << command_names(' ') << "' -- \"$current\"; fi\n"
-      << "    compgen -d -- \"$current\"\n    compgen -f -X '!*.cub' -- \"$current\"\n  )\n}\n"
+      << "    case \"$command $number\" in\n";
+  for (const CommandRow* command : shown_commands()) {
+    const std::vector<OperandKind> operands = operands_of(*command);
+    for (std::size_t k = 0; k < operands.size(); ++k) {
+      out << "      ('" << command->name << " '" << (command->several ? "*" : std::to_string(k)) << ") " << bash_operand(operands[k])
+          << " ;;\n";
+    }
+  }
+  out << "    esac\n  )\n}\n"
          "complete -o filenames -F _parapet parapet\n";
   return out.str();
 }
@@ -177,7 +240,10 @@ std::string zsh_completion() {
   for (const CommandRow* command : shown_commands()) {
     out << "    " << command->name << ")\n      _arguments -s -S \\\n";
     for (const OptionRow* row : options_of(command->command)) out << "        " << zsh_option(*row) << " \\\n";
-    out << "        '1:file:_files -g \"*.cub\"'\n      ;;\n";
+    const std::vector<OperandKind> operands = operands_of(*command);
+    for (std::size_t k = 0; k < operands.size(); ++k)
+      out << "        " << zsh_operand(operands[k], k + 1, command->several) << (k + 1 < operands.size() ? " \\\n" : "\n");
+    out << "      ;;\n";
   }
   out << "  esac\n}\n_parapet \"$@\"\n";
   return out.str();

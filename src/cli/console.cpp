@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "base/file_output.h"
+#include "base/printable.h"
 
 namespace parapet::cli {
 
@@ -46,6 +47,24 @@ void occupy_standard_descriptors() {
     if (::fcntl(descriptor, F_GETFD) >= 0) continue;
     // open() returns the lowest free number, this one. The direction is wrong on purpose: reading or writing fails instead of being ignored.
     static_cast<void>(::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+  }
+}
+
+void Console::answer(std::string_view document) {
+  out << document;
+  answered = true;
+}
+
+void Console::tell(const Diagnostics& diagnostics, const SourceFile& file) {
+  if (!collects()) return diagnostics.print(err, file, colour_err);
+  for (const Diagnostic& each : diagnostics.all()) messages.push_back(report::message_of(each, file));
+}
+
+void Console::tell(Severity severity, const std::string& text, const std::string& file) {
+  if (collects()) {
+    messages.push_back({severity, file, std::nullopt, {}, text, {}});
+  } else {
+    err << "parapet: " << report::name(severity) << ": " << printable(text) << '\n';
   }
 }
 

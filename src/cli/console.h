@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/options.h"
+#include "report/message.h"
 
 namespace parapet::cli {
 
@@ -44,6 +45,17 @@ struct Console {
   void keep(std::shared_ptr<void> memory) const {
     if (remains != nullptr) remains->push_back(std::move(memory));
   }
+  // The format of the result. Unless it is text, messages are collected for the one document on standard output.
+  Format format = Format::Text;
+  std::vector<report::Message> messages;
+  bool answered = false;  // the document is printed: later messages go to standard error
+  [[nodiscard]] bool collects() const { return format != Format::Text && !answered; }
+  // Prints the one document.
+  void answer(std::string_view document);
+  // Prints messages about `file` on standard error, or collects them.
+  void tell(const Diagnostics& diagnostics, const SourceFile& file);
+  // The same for a message without a place; `file` may be empty.
+  void tell(Severity severity, const std::string& text, const std::string& file = {});
 };
 
 // `--color`, NO_COLOR and whether the descriptor is a terminal.

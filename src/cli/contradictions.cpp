@@ -72,10 +72,10 @@ void print_contradiction(const verify::Contradiction& contradiction, const ld::P
 void warn_of_false_invariant(const ld::Program& program, const ld::MemoryModel& model, const Trace& trace, Console& console) {
   const ld::Program as_unsafe = verify::with_invariants_unsafe(program);
   const std::string& name = as_unsafe.unsafes[trace.unsafe].name;
-  console.err << "parapet: warning: the trusted invariant "
-              << (name.empty() ? "number " + std::to_string(trace.unsafe + 1) : "`" + name + "`") << " does not hold: " << where(trace)
-              << " violates it, so the verdict rests on a false assumption\n";
-  print(as_unsafe, model, trace, "invariant", console.err);
+  console.tell(Severity::Warning, "the trusted invariant " +
+                                      (name.empty() ? "number " + std::to_string(trace.unsafe + 1) : "`" + name + "`") +
+                                      " does not hold: " + where(trace) + " violates it, so the verdict rests on a false assumption");
+  if (!console.collects()) print(as_unsafe, model, trace, "invariant", console.err);
 }
 
 }  // namespace parapet::cli

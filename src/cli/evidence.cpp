@@ -1,10 +1,12 @@
 #include "cli/evidence.h"
 
 #include <algorithm>
+#include <string>
 
+#include "base/narrow.h"
+#include "cli/option_table.h"
 #include "cli/pipeline.h"
 #include "cli/version.h"
-#include "frontend/frontend.h"
 #include "result/certificate.h"
 
 namespace parapet::cli {
@@ -40,8 +42,35 @@ ld::MemoryModel read_evidence(const Options& options, const ld::Program& program
     read(json);
     return model;
   } catch (const JsonError& error) {
-    throw frontend::InputError(options.evidence + ":" + error.what());
+    const bool model = frontend::is_model(options.evidence);
+    throw frontend::InputError(options.evidence + ":" + error.what() +
+                               (model ? "; this is a model, and '" + std::string(row_of(options.command).name) + "' takes " +
+                                            std::string(row_of(options.command).operand)
+                                      : ""));
   }
+}
+
+std::optional<Diagnostics> evidence_as_model(const Options& options, const frontend::Loaded& loaded) {
+  const std::string_view text = loaded.file.text();
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (loaded.program || first == std::string_view::npos || text[first] != '{') return std::nullopt;  // no model begins with a brace
+  const std::string_view beginning = text.substr(first, 400);
+  const auto names = [&](const evidence::Format& format) {
+    return beginning.find('"' + std::string(format.name) + '"') != std::string::npos;
+  };
+  const bool trace = names(evidence::trace_format), certificate = names(evidence::certificate_format);
+  const std::string what = trace ? "a trace" : certificate ? "a certificate" : "a JSON document";
+  const bool checks = options.command == Command::Certify || options.command == Command::Replay;
+  const std::string model = checks && frontend::is_model(options.evidence) ? options.evidence : "FILE.cub";
+  std::string hint = "a model is a .cub file";
+  if (trace || certificate) {
+    hint = std::string(checks && model != "FILE.cub" ? "the operands are swapped: " : "to check it: ") + "parapet " +
+           (trace ? "replay " : "certify ") + options.operand + " " + model;
+  }
+  Diagnostics diagnostics;
+  const auto place = narrow<std::uint32_t>(first);
+  diagnostics.error({place, place + 1}, "this is " + what + ", not a model", hint);
+  return diagnostics;
 }
 
 void begin_report(const Options& options, std::string_view memory_model, report::EvidenceReport& report) {

@@ -2,13 +2,16 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string_view>
 
 #include "base/json_reader.h"
 #include "cli/console.h"
 #include "cli/exit_code.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "evidence/heading.h"
+#include "frontend/frontend.h"
 #include "ld/memory_model.h"
 #include "ld/program.h"
 #include "report/evidence_report.h"
@@ -22,6 +25,10 @@ namespace parapet::cli {
 [[nodiscard]] ld::MemoryModel read_evidence(const Options& options, const ld::Program& program, const evidence::Format& format,
                                             const std::function<void(const JsonValue&)>& read);
 
+// If the file that was read as a model is evidence or another JSON document, because operands are swapped or the command is another one:
+// the message about that, which says what to do.
+[[nodiscard]] std::optional<Diagnostics> evidence_as_model(const Options& options, const frontend::Loaded& loaded);
+
 // Fills in what is known before anything was checked.
 void begin_report(const Options& options, std::string_view memory_model, report::EvidenceReport& report);
 
@@ -29,11 +36,12 @@ void begin_report(const Options& options, std::string_view memory_model, report:
 
 // Prints the answer in the format that was asked for.
 template <class Report>
-void print_report(const Options& options, const Report& report, Console& console) {
+void print_report(const Options& options, Report& report, Console& console) {
   if (options.report.format == Format::Json) {
-    console.out << to_json(report);
+    report.messages = console.messages;
+    console.answer(to_json(report));
   } else {
-    print(console.out, report, options.report.quiet);
+    print(text_stream(options, console), report, options.report.quiet);
   }
 }
 

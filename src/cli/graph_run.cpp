@@ -1,7 +1,6 @@
 #include "cli/graph_run.h"
 
 #include "base/contract.h"
-#include "base/printable.h"
 #include "cli/outputs.h"
 #include "report/graph_dot.h"
 #include "report/graph_svg.h"
@@ -14,7 +13,7 @@ ExecutionGraph confirmed_graph(const Options& options, const evidence::Execution
   PARAPET_CHECK(model, "an execution has a known memory model");
   verify::ConfirmedGraph confirmed = verify::confirmed_graph({execution.program, *model, execution.trace, execution.account},
                                                              options.verify.solver, options.limits.budget);
-  if (!confirmed.doubt.empty()) console.err << "parapet: " << printable(confirmed.doubt) << '\n';
+  if (!confirmed.doubt.empty()) console.tell(Severity::Warning, confirmed.doubt);
   return std::move(confirmed.graph);
 }
 

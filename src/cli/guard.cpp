@@ -24,42 +24,59 @@ std::string shown(std::string_view what) {
   return what.size() <= longest ? printable(what) : printable(what.substr(0, longest)) + "...";
 }
 
-Exit fault_of_input(std::ostream& err, std::string_view what) {
-  err << "parapet: error: " << shown(what) << '\n';
-  return Exit::BadInput;
-}
+// Where the message of an error goes.
+class Complaint {
+ public:
+  Complaint(std::ostream& err, const KeepMessage& keep) : err_(err), keep_(keep) {}
 
-Exit fault_of_parapet(std::ostream& err, std::string_view what) {
-  err << "parapet: internal error: " << shown(what) << "\nThis is a defect of Parapet " << version()
-      << ", not of your model. Please report it with the model and the command line.\n";
-  return Exit::Internal;
-}
+  // `advice` is for people only.
+  Exit fault_of_input(std::string_view what, std::string_view advice = {}) const {
+    if (!kept(what)) err_ << "parapet: error: " << shown(what) << '\n' << advice;
+    return Exit::BadInput;
+  }
+
+  Exit limit(std::string_view what) const {
+    if (!kept(what)) err_ << "parapet: " << what << '\n';
+    return Exit::Unknown;
+  }
+
+  // Also printed if it is kept: a document may be read by nobody.
+  Exit fault_of_parapet(std::string_view what) const {
+    static_cast<void>(kept("internal error: " + std::string(what)));
+    err_ << "parapet: internal error: " << shown(what) << "\nThis is a defect of Parapet " << version()
+         << ", not of your model. Please report it with the model and the command line.\n";
+    return Exit::Internal;
+  }
+
+ private:
+  [[nodiscard]] bool kept(std::string_view what) const { return keep_ && keep_(shown(what)); }
+
+  std::ostream& err_;
+  const KeepMessage& keep_;
+};
 
 }  // namespace
 
-Exit guarded(const std::function<Exit()>& body, std::ostream& err) {
+Exit guarded(const std::function<Exit()>& body, std::ostream& err, const KeepMessage& keep) {
+  const Complaint complaint(err, keep);
   try {
     return body();
   } catch (const UsageError& error) {
-    const Exit code = fault_of_input(err, error.what());
-    err << "Try 'parapet --help'.\n";
-    return code;
+    return complaint.fault_of_input(error.what(), "Try 'parapet --help'.\n");
   } catch (const frontend::InputError& error) {
-    return fault_of_input(err, error.what());
+    return complaint.fault_of_input(error.what());
   } catch (const smt::SolverError& error) {
-    return fault_of_input(err, error.what());
+    return complaint.fault_of_input(error.what());
   } catch (const OutputError& error) {
-    return fault_of_input(err, error.what());
+    return complaint.fault_of_input(error.what());
   } catch (const BudgetExhausted& reason) {
-    err << "parapet: " << reason.what() << '\n';
-    return Exit::Unknown;
+    return complaint.limit(reason.what());
   } catch (const std::bad_alloc&) {
-    err << "parapet: out of memory\n";
-    return Exit::Unknown;
+    return complaint.limit("out of memory");
   } catch (const std::exception& error) {
-    return fault_of_parapet(err, error.what());
+    return complaint.fault_of_parapet(error.what());
   } catch (...) {
-    return fault_of_parapet(err, "an exception of unknown type");
+    return complaint.fault_of_parapet("an exception of unknown type");
   }
 }
 

@@ -67,14 +67,15 @@ void print_exit_codes(std::ostream& out, std::span<const ExitRow> rows) {
 
 std::string general_help() {
   std::ostringstream out;
-  out << "Parapet proves concurrent algorithms safe for every number of processes, under\nsequential consistency or TSO, or shows how they "
+  out << "Parapet proves concurrent algorithms safe for every number of processes, under\nsequential consistency, TSO or PSO, or shows how "
+         "they "
          "fail.\n\n"
          "Usage: parapet FILE [options]\n       parapet COMMAND FILE [options]\n\nFILE is a .cub file, or - for standard "
          "input.\n\nCommands:\n";
   for (const CommandRow& row : command_rows()) {
     if (row.visibility == Visibility::Shown) print_columns(out, "  " + std::string(row.name), row.summary);
   }
-  out << "\n'parapet COMMAND --help' lists the options of a command; those of 'check' are:\n";
+  out << "\n'parapet help COMMAND' lists the options of a command; those of 'check' are:\n";
   print_options(out, Command::Check);
   print_exit_codes(out, exit_rows);
   return out.str();
@@ -83,7 +84,7 @@ std::string general_help() {
 std::string command_help(Command command) {
   const CommandRow& row = row_of(command);
   std::ostringstream out;
-  out << "Usage: parapet " << row.name << ' ' << row.operand << " [options]\n\n";
+  out << "Usage: parapet " << row.name << ' ' << row.operand << (options_of(command).empty() ? "\n\n" : " [options]\n\n");
   print_columns(out, "", row.summary, 0);
   print_options(out, command);
   if (command == Command::Check) print_exit_codes(out, exit_rows);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/narrow.h"
+#include "cli/answer.h"
 #include "cli/commands.h"
 #include "cli/guard.h"
 #include "cli/signals.h"
@@ -37,10 +38,11 @@ Budget make_budget(const Options& options, Budget::Clock::time_point start) {
   return Budget(limits);
 }
 
-Exit run(const std::vector<std::string>& arguments, Session& session, std::ostream& out, std::ostream& err) {
-  Options options = parse_arguments(arguments);
-  Console console{out, err, wants_colour(options.report.colour, STDOUT_FILENO), wants_colour(options.report.colour, STDERR_FILENO),
-                  &session.remains};
+Exit run(const std::vector<std::string>& arguments, Session& session, Options& options, Console& console) {
+  options = parse_arguments(arguments);
+  console.format = options.report.format;
+  console.colour_out = wants_colour(options.report.colour, STDOUT_FILENO);
+  console.colour_err = wants_colour(options.report.colour, STDERR_FILENO);
   session.budget = make_budget(options, session.start);
   options.limits.budget = &session.budget;
   listen_to_signals();
@@ -71,13 +73,17 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   StandardOutput buffer;
   std::ostream out(&buffer);
-  const Exit code = guarded(
-      [&] {
-        const std::span<char*> all(argv, static_cast<std::size_t>(argc));
-        const std::vector<std::string> arguments(all.begin() + (argc > 0 ? 1 : 0), all.end());
-        return run(arguments, session, out, std::cerr);
-      },
-      std::cerr);
+  const std::span<char*> all(argv, static_cast<std::size_t>(argc));
+  const std::vector<std::string> arguments(all.begin() + (argc > 0 ? 1 : 0), all.end());
+  Options options;
+  Console console{out, std::cerr, false, false, &session.remains, named_format(arguments), {}, false};
+  const auto keep = [&](const std::string& message) {
+    const bool collects = console.collects();
+    if (collects) console.tell(parapet::Severity::Error, message);
+    return collects;
+  };
+  const Exit code = guarded([&] { return run(arguments, session, options, console); }, std::cerr, keep);
+  if (console.collects() && options.information == Information::None) answer_without_result(options, code, console);
   const int status = parapet::number_of<int>(finish_output(out, buffer, code));
   // A run that a limit ended may have left a thread inside a solver library, and freeing its memory takes long.
   if (session.budget.exhausted()) std::_Exit(status);

@@ -92,7 +92,7 @@ std::string man_page() {
       << ".SH SYNOPSIS\n\\fBparapet\\fR \\fIFILE\\fR [options]\n.br\n\\fBparapet\\fR \\fICOMMAND\\fR \\fIFILE\\fR [options]\n"
       << ".SH DESCRIPTION\nParapet decides whether a concurrent algorithm, written as guarded commands over process\\-indexed arrays, can "
          "reach\n"
-      << "an unsafe state, for every number of processes at once, under sequential consistency or TSO.\n"
+      << "an unsafe state, for every number of processes at once, under sequential consistency, TSO or PSO.\n"
       << "It searches backward from the unsafe states. UNSAFE is always replayed on the store\\-buffer machine; SAFE can be written as a\n"
       << "certificate and checked.\n.PP\n\\fIFILE\\fR is a .cub file, or \\- for standard input. Results go to standard output, everything "
          "else to "
@@ -104,7 +104,11 @@ std::string man_page() {
       << ".SH EXAMPLES\n.TP\n\\fBparapet lock.cub\\fR\ncheck the model for every number of processes\n"
       << ".TP\n\\fBparapet lock.cub \\-\\-model sc \\-\\-timeout 2.5\\fR\ncheck it under sequential consistency, for at most 2.5 "
          "seconds\n"
-      << ".TP\n\\fBparapet parse \\-\\-json \\- < lock.cub\\fR\nprint the program as JSON\n";
+      << ".TP\n\\fBparapet parse \\-\\-json \\- < lock.cub\\fR\nprint the program as JSON\n"
+      << ".TP\n\\fBparapet lock.cub \\-\\-format sarif > lock.sarif\\fR\nwrite verdicts, counterexample and warnings for a code\\-scanning "
+         "service\n"
+      << ".TP\n\\fBparapet help certify\\fR\nlist the options of a command\n"
+      << ".SH FILES\nWith the Debian package, documentation, examples and benchmark suites are in \\fI/usr/share/doc/parapet\\fR.\n";
   return out.str();
 }
 

@@ -28,6 +28,7 @@ constexpr std::array command_table{
                "search, then explain why NODE was visited or covered and how it leads to an unsafe state"},
     CommandRow{Command::Bench, "bench", "SUITE...", "run benchmark suites, models or folders of models, and print a table of the results",
                Visibility::Shown, true},
+    CommandRow{Command::Help, "help", "[COMMAND]", "print the operands and options of COMMAND, or this overview"},
     CommandRow{Command::Generate, "generate", "man|bash|zsh", "print the man page or a shell completion", Visibility::Hidden},
 };
 
@@ -55,6 +56,7 @@ constexpr std::array infer_choices{choice("auto", search::Infer::Auto), choice("
 constexpr std::array solvers{Choice{"auto"}, Choice{"native"}, Choice{"z3"}, Choice{"cvc5"}, Choice{"smtlib:COMMAND"}};
 constexpr std::array colours{choice("auto", Colour::Auto), choice("always", Colour::Always), choice("never", Colour::Never)};
 constexpr std::array formats{choice("text", Format::Text), choice("json", Format::Json)};
+constexpr std::array check_formats{choice("text", Format::Text), choice("json", Format::Json), choice("sarif", Format::Sarif)};
 constexpr std::array notations{choice("text", NotationFormat::Text), choice("smt2", NotationFormat::Smt2),
                                choice("latex", NotationFormat::Latex)};
 
@@ -69,7 +71,8 @@ constexpr std::array warnings{Choice{"cancelled-read"}, Choice{"enum-order"},   
 
 constexpr std::array tables{choice("text", bench::TableFormat::Text),   choice("markdown", bench::TableFormat::Markdown),
                             choice("csv", bench::TableFormat::Csv),     choice("json", bench::TableFormat::Json),
-                            choice("latex", bench::TableFormat::Latex), choice("html", bench::TableFormat::Html)};
+                            choice("latex", bench::TableFormat::Latex), choice("html", bench::TableFormat::Html),
+                            choice("junit", bench::TableFormat::Junit)};
 
 constexpr CommandSet everywhere{Command::Check,    Command::Certify, Command::Replay,  Command::Parse, Command::Coverage,
                                 Command::Simulate, Command::Dump,    Command::Explain, Command::Bench, Command::Generate};
@@ -80,7 +83,7 @@ constexpr CommandSet solving{Command::Check, Command::Dump, Command::Explain, Co
 constexpr CommandSet certifying{Command::Certify};
 constexpr CommandSet checking{Command::Check};
 constexpr CommandSet answering{Command::Check, Command::Certify, Command::Replay};
-constexpr CommandSet formatting{Command::Check, Command::Certify, Command::Replay, Command::Coverage, Command::Simulate};
+constexpr CommandSet formatting{Command::Certify, Command::Replay, Command::Parse, Command::Coverage, Command::Simulate};
 constexpr CommandSet covering{Command::Coverage};
 constexpr CommandSet simulating{Command::Simulate};
 constexpr CommandSet executing{Command::Coverage, Command::Simulate};
@@ -262,9 +265,13 @@ const OptionRow option_table[] = {
      "let the program cvc5 write its own proof (LFSC) beside each file of '--smt', where it has one",
      [](Options& o, const Argument&) { o.certify.solver_proofs = true; }},
 
-    {formatting, "format", 0, "", Kind::Choice, formats, "text", Group::Output, "format of the result",
+    {checking, "format", 0, "", Kind::Choice, check_formats, "text", Group::Output,
+     "format of the result; json and sarif (SARIF 2.1.0, for code-scanning services): one document on standard output, with errors and warnings",
      [](Options& o, const Argument& a) { o.report.format = a.as<Format>(); }},
-    {parsing, "json", 0, "", Kind::Flag, {}, "", Group::Output, "print the program as JSON",
+    {formatting, "format", 0, "", Kind::Choice, formats, "text", Group::Output,
+     "format of the result; json: one document on standard output, with errors and warnings",
+     [](Options& o, const Argument& a) { o.report.format = a.as<Format>(); }},
+    {parsing, "json", 0, "", Kind::Flag, {}, "", Group::Output, "the same as '--format json'",
      [](Options& o, const Argument&) { o.report.format = Format::Json; }},
     {writing_traces, "trace", 0, "FILE", Kind::File, {}, "", Group::Output, "write the trace of an UNSAFE result, or the simulated execution, as JSON (- is standard output)",
      [](Options& o, const Argument& a) { o.report.trace_file = a.text; }},

@@ -176,12 +176,32 @@ std::optional<Command> command_named(std::string_view name) {
   return std::nullopt;
 }
 
-std::string too_many_operands(const Options& options, const std::string& extra) {
+std::vector<std::string_view> shown_command_names() {
   std::vector<std::string_view> names;
   for (const CommandRow& row : command_rows()) {
     if (row.visibility == Visibility::Shown) names.push_back(row.name);
   }
-  const std::string_view meant = options.command_named ? std::string_view() : nearest(options.operand, names);
+  return names;
+}
+
+// `parapet help`, `parapet help COMMAND`; the latter is the same as `parapet COMMAND --help`.
+Options help_about(std::span<const std::string> operands) {
+  Options options;
+  options.information = Information::Help;
+  if (operands.empty()) return options;
+  options.command_named = true;
+  options.command = Command::Help;
+  if (operands.front() == "--help" || operands.front() == "-h") return options;
+  if (operands.size() > 1) throw UsageError("unexpected operand " + in_quotes(operands[1]) + ": the command takes one COMMAND");
+  const auto command = command_named(operands.front());
+  if (!command)
+    throw UsageError("unknown command " + in_quotes(operands.front()) + did_you_mean(nearest(operands.front(), shown_command_names())));
+  options.command = *command;
+  return options;
+}
+
+std::string too_many_operands(const Options& options, const std::string& extra) {
+  const std::string_view meant = options.command_named ? std::string_view() : nearest(options.operand, shown_command_names());
   return !meant.empty() ? "unknown command " + in_quotes(options.operand) + did_you_mean(meant)
                         : "unexpected operand " + in_quotes(extra) + ": the command takes " + std::string(row_of(options.command).operand);
 }
@@ -232,6 +252,7 @@ Options parse_arguments(std::span<const std::string> arguments) {
   Options options;
   if (!arguments.empty()) {
     if (const auto command = command_named(arguments.front())) {
+      if (*command == Command::Help) return help_about(arguments.subspan(1));
       options.command = *command;
       options.command_named = true;
       arguments = arguments.subspan(1);

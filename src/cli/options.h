@@ -16,11 +16,11 @@
 
 namespace parapet::cli {
 
-enum class Command : std::uint8_t { Check, Certify, Replay, Parse, Coverage, Simulate, Dump, Explain, Bench, Generate };
+enum class Command : std::uint8_t { Check, Certify, Replay, Parse, Coverage, Simulate, Dump, Explain, Bench, Generate, Help };
 enum class Information : std::uint8_t { None, Help, Version };
 using verify::Engine;
 enum class Colour : std::uint8_t { Auto, Always, Never };
-enum class Format : std::uint8_t { Text, Json };
+enum class Format : std::uint8_t { Text, Json, Sarif };
 enum class BenchMode : std::uint8_t { Run, Compare, Merge };
 
 // What `check` asks of the pipeline when the command line says nothing else.

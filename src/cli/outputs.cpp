@@ -77,7 +77,8 @@ class OutputCheck {
 
   void run() {
     for (const auto& [output, identity] : files_) compare_with_streams(*output, identity);
-    if (options_.report.format == Format::Json) documents_.emplace_back("'--format json'");
+    if (options_.report.format != Format::Text)
+      documents_.emplace_back(options_.report.format == Format::Json ? "'--format json'" : "'--format sarif'");
     const bool table_named = std::ranges::any_of(options_.outputs, [](const OutputOption& each) { return each.option == "output"; });
     if (options_.command == Command::Bench && !table_named) documents_.emplace_back("the table");
     if (documents_.size() > 1) throw UsageError("standard output cannot be both " + documents_[0] + " and " + documents_[1]);
@@ -127,6 +128,11 @@ class OutputCheck {
 void check_outputs(const Options& options) { OutputCheck(options).run(); }
 
 void check_input(const Options& options, const std::string& input) { OutputCheck(options).compare_with_input(input); }
+
+std::ostream& text_stream(const Options& options, const Console& console) {
+  const bool taken = std::ranges::any_of(options.outputs, [](const OutputOption& each) { return each.path == "-" && !each.folder; });
+  return taken ? console.err : console.out;
+}
 
 void OutputFailures::attempt(const std::function<void()>& write) {
   try {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/console.h"
 #include "cli/options.h"
 
 namespace parapet::cli {
@@ -15,6 +16,9 @@ void check_outputs(const Options& options);
 
 // Throws UsageError if an output is `input`, a file that is read although the command line does not name it.
 void check_input(const Options& options, const std::string& input);
+
+// Where text for people goes: to standard error if an output is standard output, since that document would not end where it should.
+[[nodiscard]] std::ostream& text_stream(const Options& options, const Console& console);
 
 // Outputs that could not be written: the result is printed all the same, and the failures are reported after it.
 class OutputFailures {

@@ -55,7 +55,7 @@ void require_options_of_engine(const Options& options, Engine engine) {
 Exit print_rejected(const verify::Rejected& rejected, const SourceFile& file, Console& console) {
   Diagnostics diagnostics;
   diagnostics.error(rejected.range, rejected.what(), rejected.hint);
-  diagnostics.print(console.err, file, console.colour_err);
+  console.tell(diagnostics, file);
   return Exit::BadInput;
 }
 

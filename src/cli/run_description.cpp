@@ -49,6 +49,7 @@ void qualify_shortest(report::Run& run, const verify::Outcome& outcome) {
 // The search counts the process variables of its cubes; constants `#n` are processes too.
 void count_constants(report::Run& run, std::size_t constants) {
   run.processes += constants;
+  if (run.inference) run.inference->cube_processes += constants;
   for (report::Count& count : run.counts) {
     if (count.key == "processes") count.value = run.processes;
   }

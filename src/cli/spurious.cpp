@@ -1,6 +1,7 @@
 #include "cli/spurious.h"
 
 #include <algorithm>
+#include <ostream>
 
 #include "check/replay.h"
 #include "coverage/small_instances.h"
@@ -12,7 +13,7 @@ namespace parapet::cli {
 namespace {
 
 // False: there is none among small instances, or a limit ended the exploration.
-bool print_vanishing(const Options& options, const ld::Program& program, Console& console) {
+bool print_vanishing(const Options& options, const ld::Program& program, std::ostream& out) {
   if (!search::has_universal_guard(program)) return false;
   Budget unlimited;
   Budget& budget = options.limits.budget_or(unlimited);
@@ -24,9 +25,9 @@ bool print_vanishing(const Options& options, const ld::Program& program, Console
     const check::ReplayResult replayed = check::replay(vanishing, ld::sc, *trace, budget);
     if (!replayed.ok()) return false;
     trace->unsafe = Trace::no_formula;  // of the model it is no counterexample
-    console.out << "The model has no such execution: in it processes vanish (`vanish`). A process that has vanished fires nothing and no\n"
-                   "universal guard asks it. The search, which asks only the processes of a cube, cannot exclude such executions.\n\n";
-    report::print_trace(console.out, {vanishing, *trace, replayed.account, ld::sc.name, "unsafe", options.operand});
+    out << "The model has no such execution: in it processes vanish (`vanish`). A process that has vanished fires nothing and no\n"
+           "universal guard asks it. The search, which asks only the processes of a cube, cannot exclude such executions.\n\n";
+    report::print_trace(out, {vanishing, *trace, replayed.account, ld::sc.name, "unsafe", options.operand});
     return true;
   } catch (const BudgetExhausted&) {
     return false;
@@ -35,15 +36,15 @@ bool print_vanishing(const Options& options, const ld::Program& program, Console
 
 }  // namespace
 
-void print_spurious(const Options& options, const ld::Program& program, const report::SearchTree& tree, Console& console) {
+void print_spurious(const Options& options, const ld::Program& program, const report::SearchTree& tree, std::ostream& out) {
   const auto found = std::ranges::find(tree.nodes, report::TreeNode::State::Spurious, &report::TreeNode::state);
   if (found != tree.nodes.end()) {
-    print_node(console.out, tree, *found);
-  } else if (!print_vanishing(options, program, console)) {
-    console.out << "no path to an initial state was found, executable or not\n";
+    print_node(out, tree, *found);
+  } else if (!print_vanishing(options, program, out)) {
+    out << "no path to an initial state was found, executable or not\n";
     return;
   }
-  console.out << '\n';
+  out << '\n';
 }
 
 }  // namespace parapet::cli

@@ -9,7 +9,7 @@ ld::StateFormula state_formula(const SourceFile& model, const std::string& formu
   Diagnostics diagnostics;
   auto result = frontend::read_formula(model, formula, diagnostics);
   if (result) return std::move(*result);
-  diagnostics.print(console.err, SourceFile(std::string(option), formula), console.colour_err);
+  console.tell(diagnostics, SourceFile(std::string(option), formula));
   throw UsageError("the formula of '" + std::string(option) + "' is not one about a state of the model");
 }
 

@@ -8,7 +8,12 @@ namespace parapet::evidence {
 
 Heading read_heading(const JsonValue& json, const Format& format) {
   const JsonValue& name = member(json, "format");
-  if (text_of(name) != format.name) throw JsonError("this is not a " + std::string(format.what), name);
+  if (text_of(name) != format.name) {
+    std::string what = "this is not a " + std::string(format.what);
+    if (text_of(name) == trace_format.name) what += " but a trace: 'parapet replay' executes it";
+    if (text_of(name) == certificate_format.name) what += " but a certificate: 'parapet certify' checks it";
+    throw JsonError(what, name);
+  }
   const JsonValue& version = member(json, "format_version");
   if (whole_of(version) != format.version) {
     throw JsonError("a " + std::string(format.what) + " of another version: this Parapet reads version " + std::to_string(format.version),

@@ -2,7 +2,6 @@
 
 #include <string_view>
 
-#include "base/json.h"
 #include "ld/words.h"
 
 namespace parapet::ld {
@@ -44,7 +43,7 @@ std::string_view operator_of(const Formula& formula) {
 class Structure {
  public:
   Structure(const Program& program, Budget* budget) : program_(program), budget_(budget) {}
-  [[nodiscard]] std::string run();
+  [[nodiscard]] std::string run(const std::function<void(JsonWriter&)>& heading);
 
  private:
   void signature();
@@ -251,8 +250,9 @@ void Structure::transition(const Transition& transition) {
   out_.end_object();
 }
 
-std::string Structure::run() {
+std::string Structure::run(const std::function<void(JsonWriter&)>& heading) {
   out_.begin_object();
+  if (heading) heading(out_);
   if (program_.number_procs) out_.member("number_procs", *program_.number_procs);
   signature();
   out_.key("init");
@@ -272,6 +272,8 @@ std::string Structure::run() {
 
 }  // namespace
 
-std::string to_json(const Program& program, Budget* budget) { return Structure(program.as_written(), budget).run(); }
+std::string to_json(const Program& program, Budget* budget, const std::function<void(JsonWriter&)>& heading) {
+  return Structure(program.as_written(), budget).run(heading);
+}
 
 }  // namespace parapet::ld

@@ -195,6 +195,7 @@ std::string to_json(const CoverageReport& report) {
   json.member("parapet", report.version);
   json.member("file", report.file);
   json.member("model", report.model);
+  write_messages(json, report.messages);
   json.key("instances");
   json.begin_array();
   for (const Size& size : report.small.sizes) {

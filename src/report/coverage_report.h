@@ -4,9 +4,11 @@
 #include <iosfwd>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "coverage/small_instances.h"
 #include "ld/program.h"
+#include "report/message.h"
 
 namespace parapet::report {
 
@@ -16,6 +18,7 @@ struct CoverageReport {
   std::string model;  // memory model
   const ld::Program& program;
   const coverage::SmallInstances& small;
+  std::vector<Message> messages{};  // errors, warnings and notes as a program reads them
 };
 
 // A table: a row per transition, a column per number of processes with the steps of a shortest execution that fires it.

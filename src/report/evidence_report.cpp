@@ -55,6 +55,7 @@ void begin_json(JsonWriter& json, const EvidenceReport& report, std::string_view
   json.member("result", name(report.answer));
   json.key("reason");
   report.reason.empty() ? json.null() : json.value(report.reason);
+  write_messages(json, report.messages);
 }
 
 }  // namespace

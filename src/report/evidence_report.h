@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "evidence/execution.h"
+#include "report/message.h"
 
 namespace parapet::report {
 
@@ -26,7 +27,8 @@ struct EvidenceReport {
   std::string file;      // the model it is about
   std::string model;     // memory model
   EvidenceAnswer answer = EvidenceAnswer::Confirmed;
-  std::string reason;  // why it was not confirmed
+  std::string reason;             // why it was not confirmed
+  std::vector<Message> messages;  // errors, warnings and notes as a program reads them
 };
 
 // Executions with a fixed number of processes, none of which may enter a cube of the certificate (check/walk.h).

@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "evidence/execution.h"
+#include "report/message.h"
 #include "report/why_text.h"
 #include "result/cross_check.h"
 
@@ -62,6 +63,7 @@ struct Run {
   std::string proved_under;              // Safe: the weaker memory model of the proof; empty: `model`
   std::vector<std::string> conditions;   // the same in few words, for the verdict line
   std::vector<Warning> warnings;         // about the model, without suppressed ones
+  std::vector<Message> messages;         // errors, warnings and notes as a program reads them; for people they are printed
   std::vector<PropertyLine> properties;  // by unsafe formula
   std::vector<std::string> advice;       // Unknown: what may help
   std::optional<Explanation> why;        // Unsafe: why the counterexample exists

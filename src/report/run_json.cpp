@@ -139,6 +139,7 @@ std::string check_json(const Run& run, const evidence::Execution* execution) {
     json.end_object();
   }
   json.end_array();
+  write_messages(json, run.messages);
   json.key("invariants");
   json.begin_array();
   for (const std::string& invariant : run.invariants) json.value(invariant);

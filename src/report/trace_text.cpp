@@ -53,6 +53,18 @@ class TracePrinter {
     end(out);
   }
 
+  [[nodiscard]] std::vector<StepText> steps() const {
+    std::vector<StepText> result;
+    for (std::size_t k = 0; k < trace_.steps.size(); ++k) {
+      Row text = row(k);
+      const TraceStep& step = trace_.steps[k];
+      const TraceStep& source = step.kind == TraceStep::Kind::Fire ? step : trace_.steps[account_.steps[k].entry.value_or(k)];
+      result.push_back({acting_process(program_, step), std::move(text.transition), program_.transitions[source.transition].line,
+                        std::move(text.lines)});
+    }
+    return result;
+  }
+
  private:
   [[nodiscard]] std::string name(Process process) const { return process_name(trace_, process); }
   [[nodiscard]] std::string name(const Location& location) const { return to_string(location, program_.signature, trace_); }
@@ -203,6 +215,8 @@ std::string place_of(const evidence::Execution& execution, std::uint32_t line) {
   const std::string_view file = execution.file.substr(execution.file.rfind('/') + 1);
   return file.empty() ? std::to_string(line) : printable(file) + ":" + std::to_string(line);
 }
+
+std::vector<StepText> step_texts(const evidence::Execution& execution) { return TracePrinter(execution).steps(); }
 
 void print_trace(std::ostream& out, const evidence::Execution& execution) { TracePrinter(execution).print(out); }
 

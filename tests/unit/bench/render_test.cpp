@@ -29,8 +29,8 @@ Results results() {
 
 TEST_CASE("render: each format is another text, JSON and HTML are whole documents") {
   std::set<std::string> texts;
-  for (const TableFormat format :
-       {TableFormat::Text, TableFormat::Markdown, TableFormat::Csv, TableFormat::Json, TableFormat::Latex, TableFormat::Html}) {
+  for (const TableFormat format : {TableFormat::Text, TableFormat::Markdown, TableFormat::Csv, TableFormat::Json, TableFormat::Latex,
+                                   TableFormat::Html, TableFormat::Junit}) {
     CHECK(texts.insert(render(results(), format)).second);
   }
   CHECK(render(results(), TableFormat::Json) == to_json(results()));

@@ -329,3 +329,27 @@ TEST_CASE("evidence: rows of `reach` are what is proved, not what is believed") 
   CHECK(contains(certified("[0], [2]"), "2 parapet: error: "));
   CHECK(contains(certified("[0]"), "one row per node"));
 }
+
+TEST_CASE("certify, replay: swapped operands and evidence of another kind are recognised, with their place") {
+  const TemporaryFolder folder;
+  const std::string certificate = folder.path() / "c.json", trace = folder.path() / "t.json";
+  REQUIRE(run_parapet({"check", "-q", safe_model, "--certificate", certificate}).status == 0);
+  REQUIRE(run_parapet({"check", "-q", unsafe_model, "--trace", trace}).status == 1);
+  const auto message = [](const std::vector<std::string>& arguments) {
+    const Child child = run_parapet(arguments);
+    CHECK(child.status == 2);
+    CHECK(child.out == "");
+    return child.err;
+  };
+  const std::string swapped = message({"certify", safe_model, certificate});
+  CHECK(swapped.starts_with(certificate + ":1:1: error: this is a certificate, not a model\n"));
+  CHECK(contains(swapped, "hint: the operands are swapped: parapet certify " + certificate + " " + safe_model + "\n"));
+  CHECK(contains(message({"replay", unsafe_model, trace}), "hint: the operands are swapped: parapet replay " + trace + " " + unsafe_model));
+  // The command is the wrong one, too.
+  CHECK(contains(message({"certify", unsafe_model, trace}), "parapet replay " + trace + " " + unsafe_model));
+  CHECK(contains(message({"check", certificate}), "hint: to check it: parapet certify " + certificate + " FILE.cub"));
+  CHECK(contains(message({"certify", trace, unsafe_model}), "this is not a certificate but a trace: 'parapet replay' executes it"));
+  CHECK(contains(message({"replay", certificate, safe_model}), "this is not a trace but a certificate: 'parapet certify' checks it"));
+  CHECK(contains(message({"certify", safe_model, safe_model}), "this is a model, and 'certify' takes CERT FILE"));
+  CHECK(contains(message({"check", folder.file("x.cub", "{\"a\": 1}")}), "this is a JSON document, not a model"));
+}

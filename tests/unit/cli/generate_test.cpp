@@ -63,9 +63,34 @@ TEST_CASE("generate: bash completes the options of each command, and their choic
   CHECK(completions("parapet f.cub --model = t") == "tso\n");
   CHECK(completions("parapet f.cub --solver s") == "smtlib:\n");
   CHECK(completions("parapet f.cub --jobs ''") == "\n");
-  CHECK(completions("parapet f.cub --format ''") == "text json\n");
+  CHECK(completions("parapet f.cub --format ''") == "text json sarif\n");
+  CHECK(completions("parapet certify c.json f.cub --format ''") == "text json\n");
   CHECK(completions("parapet dump f.cub --format ''") == "text smt2 latex\n");
   CHECK(completions("parapet pars") == "parse\n");
+}
+
+TEST_CASE("generate: bash completes each operand with files of its kind") {
+  const parapet::test::TemporaryFolder folder;
+  for (const char* name : {"a.cub", "a.json", "a.suite", "a.txt"}) (void)folder.file(name, "");
+  const std::string at = folder.path().string() + "/";
+  const auto offered = [&](const std::string& line) {
+    std::string result = completions(line + " " + at);
+    for (std::size_t k = result.find(at); k != std::string::npos; k = result.find(at)) result.erase(k, at.size());
+    return result;
+  };
+  CHECK(offered("parapet") == "a.cub\n");
+  CHECK(offered("parapet check -q --model tso") == "a.cub\n");
+  CHECK(offered("parapet certify") == "a.json\n");
+  CHECK(offered("parapet certify c.json") == "a.cub\n");
+  CHECK(offered("parapet certify --timeout 3 -q") == "a.json\n");
+  CHECK(offered("parapet certify --timeout = 3 c.json") == "a.cub\n");
+  CHECK(offered("parapet replay") == "a.json\n");
+  CHECK(offered("parapet replay t.json -q") == "a.cub\n");
+  CHECK(offered("parapet replay t.json f.cub") == "\n");
+  CHECK(offered("parapet explain") == "\n");
+  CHECK(offered("parapet explain 3") == "a.cub\n");
+  CHECK(offered("parapet bench b.suite") == "a.suite a.cub a.json\n");
+  CHECK(completions("parapet help cert") == "certify\n");
 }
 
 TEST_CASE("generate: zsh completion has every option") {
@@ -75,4 +100,6 @@ TEST_CASE("generate: zsh completion has every option") {
     CAPTURE(row.name);
     CHECK(contains(script, "--" + std::string(row.name) + (row.kind == Kind::Flag ? (row.letter == 0 ? "[" : "}") : "=")));
   }
+  CHECK(contains(script, "'1:CERT:_files -g \"*.json\"' \\\n        '2:FILE:_files -g \"*.cub\"'"));
+  CHECK(contains(script, "'*:SUITE...:_files -g \"*.(suite|cub|json)\"'"));
 }

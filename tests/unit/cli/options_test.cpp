@@ -43,7 +43,10 @@ TEST_CASE("options: --format of dump is the notation of its formulas, not that o
   CHECK(refusal({"dump", "f", "--le", "--format", "json"}).find("text|smt2|latex") != std::string::npos);
   CHECK(refusal({"dump", "f", "--format", "smt2"}).find("add '--le'") != std::string::npos);
   CHECK(refusal({"dump", "f", "--le", "--format"}).find("text|smt2|latex") != std::string::npos);
-  CHECK(refusal({"check", "f", "--format", "smt2"}).find("text|json") != std::string::npos);
+  CHECK(refusal({"check", "f", "--format", "smt2"}).find("text|json|sarif") != std::string::npos);
+  CHECK(refusal({"certify", "c", "f", "--format", "sarif"}).find("one of text|json") != std::string::npos);
+  CHECK(parse({"check", "f", "--format", "sarif"}).report.format == Format::Sarif);
+  CHECK(parse({"parse", "f", "--format", "json"}).report.format == Format::Json);
 }
 
 TEST_CASE("options: rows are complete") {

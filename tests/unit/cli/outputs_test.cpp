@@ -123,7 +123,12 @@ TEST_CASE("outputs: no two are the same") {
   fs::create_symlink("target", folder.path() / "link");
   refused({"--trace", folder.path() / "link", "--dot", folder.path() / "target"}, "are the same file");
   refused({"--trace", "-", "--stats-json", "-"}, "standard output cannot be both '--trace -' and '--stats-json -'");
-  refused({"--trace", "-", "--format", "json"}, "standard output cannot be both '--trace -' and '--format json'");
+  const Child both = run_parapet({"check", unsafe_model, "--trace", "-", "--format", "json"});
+  CHECK(both.status == 2);
+  CHECK(fits_schema(both.out, "diagnostics-schema.json") == "");
+  CHECK(contains(both.out, "standard output cannot be both '--trace -' and '--format json'"));
+  CHECK(contains(run_parapet({"check", unsafe_model, "--dot", "-", "--format", "sarif"}).out,
+                 "cannot be both '--dot -' and '--format sarif'"));
   // The last one counts, and a device keeps nothing.
   CHECK(run_parapet({"check", unsafe_model, "-q", "--trace", one, "--trace", folder.path() / "two", "--dot", one}).status == 1);
   CHECK(run_parapet({"check", unsafe_model, "-q", "--trace", "/dev/null", "--dot", "/dev/null"}).status == 1);
@@ -220,4 +225,60 @@ TEST_CASE("outputs: results of benchmarks are read up to a limit") {
     CHECK(child.status == 2);
     CHECK(contains(child.err, "the input is larger than 256 MB"));
   }
+}
+
+TEST_CASE("outputs: a document on standard output is alone there, the text is on standard error") {
+  const Child trace = run_parapet({"check", unsafe_model, "--trace", "-"});
+  CHECK(trace.status == 1);
+  CHECK(fits_schema(trace.out, "trace-schema.json") == "");
+  CHECK(contains(trace.err, "Counterexample with 2 processes"));
+  CHECK(trace.err.ends_with("UNSAFE\n"));
+  const Child certificate = run_parapet({"check", safe_model, "-q", "--certificate", "-"});
+  CHECK(fits_schema(certificate.out, "certificate-schema.json") == "");
+  CHECK(certificate.err == "SAFE\n");
+  const Child simulated = run_parapet({"simulate", unsafe_model, "--seed", "3", "--trace", "-"});
+  CHECK(fits_schema(simulated.out, "trace-schema.json") == "");
+  const TemporaryFolder folder;
+  const std::string file = folder.file("t.json", trace.out);
+  const Child graph = run_parapet({"replay", "-q", file, unsafe_model, "--graph", "-"});
+  CHECK(graph.out.starts_with("// Events of one execution"));
+  CHECK(graph.out.ends_with("}\n"));
+  CHECK(contains(graph.err, "CONFIRMED"));
+}
+
+TEST_CASE("outputs: evidence that does not exist is said to be missing, and that of an earlier run is removed") {
+  const TemporaryFolder folder;
+  const std::string trace = folder.path() / "t.json", graph = folder.path() / "g.svg", dot = folder.path() / "g.dot",
+                    certificate = folder.path() / "c.json";
+  REQUIRE(run_parapet({"check", unsafe_model, "-q", "--trace", trace, "--graph", graph}).status == 1);
+  REQUIRE(run_parapet({"replay", trace, unsafe_model, "-q", "--graph", dot}).status == 0);
+  const Child safe = run_parapet({"check", safe_model, "-q", "--trace", trace, "--graph", graph, "--certificate", certificate});
+  CHECK(safe.status == 0);
+  CHECK(safe.out == "SAFE\n");
+  CHECK(safe.err ==
+        "parapet: note: '--trace " + trace + "' is not written: SAFE has no counterexample; the file of an earlier run is removed\n" +
+            "parapet: note: '--graph " + graph + "' is not written: SAFE has no counterexample; the file of an earlier run is removed\n");
+  CHECK_FALSE(fs::exists(trace));
+  CHECK_FALSE(fs::exists(graph));
+  CHECK(run_parapet({"check", safe_model, "-q", "--graph", dot}).status == 0);
+  CHECK_FALSE(fs::exists(dot));
+  const Child unsafe = run_parapet({"check", unsafe_model, "-q", "--certificate", certificate});
+  CHECK(unsafe.status == 1);
+  CHECK(contains(unsafe.err, "UNSAFE has no certificate; the file of an earlier run is removed"));
+  CHECK_FALSE(fs::exists(certificate));
+  CHECK(contains(run_parapet({"check", unsafe_model, "-q", "--export-invariant", folder.path() / "new"}).err, "UNSAFE has no invariant"));
+  CHECK(contains(run_parapet({"check", safe_model, "-q", "--max-nodes", "1", "--certificate", certificate}).err,
+                 "UNKNOWN has no certificate"));
+  // What Parapet did not write for this option is left alone: it may be anything.
+  const std::string notes = folder.file("notes.txt", "my notes");
+  CHECK(contains(run_parapet({"check", safe_model, "-q", "--trace", notes}).err, "the file is left as it was"));
+  CHECK(read_text(notes) == "my notes");
+  REQUIRE(run_parapet({"check", safe_model, "-q", "--certificate", certificate}).status == 0);
+  CHECK(contains(run_parapet({"check", safe_model, "-q", "--trace", certificate}).err, "the file is left as it was"));
+  CHECK(fs::exists(certificate));
+  // In a document the note is one of its messages.
+  const Child json = run_parapet({"check", safe_model, "--format", "json", "--trace", trace});
+  CHECK(json.err == "");
+  CHECK(fits_schema(json.out, "check-schema.json") == "");
+  CHECK(contains(json.out, "SAFE has no counterexample"));
 }

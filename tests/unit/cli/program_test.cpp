@@ -47,6 +47,19 @@ TEST_CASE("program: --help of every command lists every option it has") {
   }
 }
 
+TEST_CASE("program: help COMMAND is COMMAND --help, help alone is --help") {
+  for (const CommandRow& command : command_rows()) {
+    const std::string name(command.name);
+    CAPTURE(name);
+    CHECK(run_parapet({"help", name}).out == run_parapet({name, "--help"}).out);
+  }
+  CHECK(run_parapet({"help"}).out == run_parapet({"--help"}).out);
+  const Child unknown = run_parapet({"help", "certifi"});
+  CHECK(unknown.status == 2);
+  CHECK(contains(unknown.err, "unknown command 'certifi'; did you mean 'certify'?"));
+  CHECK(contains(run_parapet({"help", "check", "parse"}).err, "unexpected operand 'parse'"));
+}
+
 TEST_CASE("program: --help names the shown commands and the exit codes, in 80 columns") {
   const Child child = run_parapet({"--help"});
   CHECK(child.status == 0);
