@@ -43,7 +43,7 @@ bool Induction<Weak>::learn(const Image& image, const Point& point) {
     return !conditions.empty() && !forbidden_.contains(sorted);
   };
   for (std::size_t attempt = 0; attempt < most_initial_views; ++attempt) {
-    Generalized made = generalize(table, arena_, point, setting_.instance, allowed);
+    Generalized made = generalize(table, arena_, registers_, point, setting_.instance, allowed);
     if (made.conditions.empty()) return false;
     std::deque<Cube<Weak>> cubes = cubes_of<Weak>(context_, table.vocabulary(), made.conditions);
     bool undecided = false;

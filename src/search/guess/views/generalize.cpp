@@ -45,11 +45,12 @@ bool is_loose(const Feature& feature, ValueSet set) {
 
 class Generalization {
  public:
-  Generalization(const ViewTable& table, const TermArena& arena, const Point& point, std::uint32_t processes)
-      : table_(table), arena_(arena), point_(point), processes_(processes) {
-    for (std::uint32_t f = 0; f < point.size(); ++f) {
+  Generalization(const ViewTable& table, const TermArena& arena, const Registers& registers, const Point& point, std::uint32_t processes)
+      : table_(table), arena_(arena), registers_(registers), point_(point), processes_(processes) {
+    leave_out_dead();
+    for (std::uint32_t f = 0; f < point_.size(); ++f) {
       const Feature& feature = table.feature(f);
-      const ValueSet set = expressible_around(feature, point[f]);
+      const ValueSet set = expressible_around(feature, point_[f]);
       if ((set & feature.all()) == feature.all()) continue;
       conditions_.push_back({f, set});
       rows_.push_back(table.satisfying(f, set));
@@ -78,6 +79,53 @@ class Generalization {
   }
 
  private:
+  // The register R[zk] that a term of a feature is: k and where R is live. Nothing: it is another term.
+  struct Register {
+    TermId index;
+    ValueSet live = 0;
+  };
+  [[nodiscard]] std::optional<Register> as_register(TermId term) const {
+    if (!registers_.counter.valid() || !term.valid() || arena_.op(term) != Op::Cell || arena_.args(term).size() != 1) return std::nullopt;
+    const ValueSet live = registers_.live[arena_.symbol(term).index()];
+    if (live == ~ValueSet{0}) return std::nullopt;
+    return Register{arena_.args(term)[0], live};
+  }
+  [[nodiscard]] bool is_location(const Feature& feature, TermId index) const {
+    return feature.kind == FeatureKind::Enum && arena_.op(feature.a) == Op::Cell && arena_.symbol(feature.a) == registers_.counter &&
+           arena_.args(feature.a)[0] == index;
+  }
+  [[nodiscard]] bool is_dead(TermId term) const {
+    const auto found = as_register(term);
+    if (!found) return false;
+    const auto& features = table_.vocabulary().features;
+    for (std::size_t f = 0; f < features.size(); ++f) {
+      if (is_location(features[f], found->index)) return (point_[f] & found->live) == 0;
+    }
+    return false;
+  }
+  void leave_out_dead() {
+    Point rest = point_;
+    bool any = false;
+    for (std::uint32_t f = 0; f < rest.size(); ++f) {
+      const Feature& feature = table_.feature(f);
+      if (!is_dead(feature.a) && !is_dead(feature.b)) continue;
+      rest[f] = feature.all();
+      any = true;
+    }
+    if (any && !is_known(table_, rest)) point_ = std::move(rest);
+  }
+  // The locations to which the feature, if it is the program counter of a process, may be widened.
+  [[nodiscard]] ValueSet live_locations(const Feature& location, const std::vector<Condition>& conditions) const {
+    ValueSet live = ~ValueSet{0};
+    for (const Condition& each : conditions) {
+      const Feature& feature = table_.feature(each.feature);
+      for (const TermId term : {feature.a, feature.b}) {
+        if (const auto found = as_register(term); found && is_location(location, found->index)) live &= found->live;
+      }
+    }
+    return live;
+  }
+
   [[nodiscard]] bool is_complete(const std::vector<std::size_t>& chosen) const {
     std::uint64_t processes = 0;
     bool snapshot = !table_.vocabulary().shape.open;
@@ -204,6 +252,7 @@ class Generalization {
       for (unsigned value = 0; value < feature.values; ++value) {
         if (!table_.meets(others, conditions[k].feature, value)) free |= ValueSet{1} << value;
       }
+      free &= live_locations(feature, conditions) | conditions[k].set;
       const ValueSet before = std::exchange(conditions[k].set, widest(feature, conditions[k].set, free));
       // A wider set may mention fewer processes, and then the conjunction belongs to a smaller table.
       std::uint64_t processes = 0;
@@ -236,7 +285,8 @@ class Generalization {
 
   const ViewTable& table_;
   const TermArena& arena_;
-  const Point& point_;
+  const Registers& registers_;
+  Point point_;
   std::uint32_t processes_;
   std::vector<Condition> conditions_;
   std::vector<RowSet> rows_;
@@ -265,9 +315,9 @@ std::vector<std::size_t> agreeing(const ViewTable& table, const Point& point, st
   return result;
 }
 
-Generalized generalize(const ViewTable& table, const TermArena& arena, const Point& point, std::uint32_t processes,
-                       const std::function<bool(const std::vector<Condition>&)>& allowed) {
-  return Generalization(table, arena, point, processes).run(allowed);
+Generalized generalize(const ViewTable& table, const TermArena& arena, const Registers& registers, const Point& point,
+                       std::uint32_t processes, const std::function<bool(const std::vector<Condition>&)>& allowed) {
+  return Generalization(table, arena, registers, point, processes).run(allowed);
 }
 
 }  // namespace parapet::search::views

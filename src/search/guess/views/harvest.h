@@ -58,20 +58,38 @@ class Harvest {
     std::size_t memory = 0, snapshot = 0;  // the latter 0: no snapshot
     SortKind kind = SortKind::Enum;
   };
+  // A feature of a view in one instance, as numbers of its terms.
   struct GroundFeature {
-    GroundTerm a, b;
-    std::vector<std::size_t> targets;  // Nested: by process, the place of its cell
+    std::size_t a = 0, b = 0;
+    std::size_t nested = 0;  // Nested: the number of its target
   };
+  // Where a nested term leads: by process, the place of its cell.
+  struct Target {
+    std::size_t pointer = 0;  // number of a term
+    std::vector<std::size_t> cells;
+  };
+  struct CodesHash {
+    std::size_t operator()(const std::vector<Code>& codes) const;
+  };
+  // The views of one tuple of processes. A row is a function of the values of the view's terms, and many states have the same ones, so the
+  // features are computed for values that were not met before.
   struct GroundView {
     std::size_t table = 0;
     std::vector<Process> tuple;
+    std::vector<Code> places;  // the values of Where but for the last one
+    std::vector<GroundTerm> terms;
+    std::vector<Target> targets;
     std::vector<GroundFeature> features;
+    std::unordered_set<std::vector<Code>, CodesHash> met;  // values of its terms and targets
   };
   void ground_views();
+  [[nodiscard]] GroundView ground_view(std::size_t table, const std::vector<Process>& tuple);
   [[nodiscard]] GroundTerm ground(const std::vector<Process>& tuple, TermId term);
+  [[nodiscard]] Process process_of(const std::vector<Process>& tuple, TermId process);
   void add(const SnapshotMachine::Words& words);
   void add_views(const SnapshotMachine::Words& words);
-  [[nodiscard]] std::uint8_t value(const GroundView& view, std::uint32_t number, const SnapshotMachine::Words& words, bool now);
+  void find_codes(const GroundView& view, const SnapshotMachine::Words& words, bool now);
+  [[nodiscard]] std::uint8_t value(const GroundView& view, std::uint32_t number) const;
 
   SnapshotMachine& machine_;
   TermArena& arena_;
@@ -79,10 +97,8 @@ class Harvest {
   bool compress_;
   bool added_ = false;
   std::vector<GroundView> views_;
-  struct WordsHash {
-    std::size_t operator()(const SnapshotMachine::Words& words) const;
-  };
-  std::unordered_set<SnapshotMachine::Words, WordsHash> known_;
+  std::vector<Code> codes_;  // of the view that is being added
+  std::unordered_set<SnapshotMachine::Words, CodesHash> known_;
   std::deque<SnapshotMachine::Words> states_;
   std::size_t followed_ = 0;
 };

@@ -107,6 +107,7 @@ class Induction {
   TermArena& arena_;
   InitCheck& init_;
   const NameFacts& names_;
+  Registers registers_;
   Tables& tables_;
   Setting setting_;
   Preimage<Weak> preimage_;

@@ -23,6 +23,7 @@ Induction<Weak>::Induction(Context& context, smt::Solver& solver, InitCheck& ini
       arena_(context.arena),
       init_(init),
       names_(names),
+      registers_(find_registers(context.system, context.arena)),
       tables_(tables),
       setting_(setting),
       preimage_(context),

@@ -161,10 +161,21 @@ void SnapshotMachine::successors(const Words& words, const Visit& visit) {
       visit(next);
     }
   }
+  prepare(words);
   for (const machine::Firing& firing : firings_) attempt(firing, words, true, visit);
 }
 
+// What firings see of a state: memory, and the snapshot in its place.
+void SnapshotMachine::prepare(const Words& words) {
+  memory_.cells.assign(words.begin(), words.begin() + narrow<std::ptrdiff_t>(cells()));
+  memory_.buffers.resize(processes());
+  if (!owner(words)) return;
+  late_ = memory_;
+  for (const Location cell : snapshot_cells_) late_.cells[cell] = words[snapshot_place_[cell]];
+}
+
 void SnapshotMachine::fire(std::uint32_t transition, const std::vector<Process>& processes, const Words& words, const Visit& visit) {
+  prepare(words);
   for (const machine::Firing& firing : firings_) {
     if (firing.transition == transition && firing.processes == processes) attempt(firing, words, false, visit);
   }
@@ -178,14 +189,8 @@ void SnapshotMachine::attempt(const machine::Firing& firing, const Words& words,
   if (owns && access.kind == le::FiringKind::Sync) return;
   if (owns && access.kind == le::FiringKind::Write && access.fence && words[cells() + 1] == 0) return;
   const bool from_snapshot = owns && (access.kind == le::FiringKind::Read || access.reads_shared);
-  machine::State seen;
-  seen.cells.assign(words.begin(), words.begin() + narrow<std::ptrdiff_t>(cells()));
-  seen.buffers.resize(processes());
-  if (from_snapshot) {
-    for (const Location cell : snapshot_cells_) seen.cells[cell] = words[snapshot_place_[cell]];
-  }
   std::vector<Code> havoc;
-  attempt_with(firing, seen, words, havoc, from_snapshot, guess, visit);
+  attempt_with(firing, from_snapshot ? late_ : memory_, words, havoc, from_snapshot, guess, visit);
 }
 
 void SnapshotMachine::attempt_with(const machine::Firing& firing, machine::State& seen, const Words& words, std::vector<Code>& havoc,

@@ -82,6 +82,7 @@ class SnapshotMachine {
 
   SnapshotMachine(const le::System& system, const NameFacts& names, std::uint32_t variables, const machine::Roster& roster, Budget& budget);
   void find_access(const le::System& system);
+  void prepare(const Words& words);
   void attempt(const machine::Firing& firing, const Words& words, bool guess, const Visit& visit);
   void attempt_with(const machine::Firing& firing, machine::State& seen, const Words& words, std::vector<Code>& havoc, bool from_snapshot,
                     bool guess, const Visit& visit);
@@ -104,6 +105,7 @@ class SnapshotMachine {
   std::vector<Location> snapshot_cells_;
   std::vector<std::vector<Location>> number_cells_;  // integers, by group
   std::vector<std::vector<Code>> anchors_;           // by entry of number_cells_
+  machine::State memory_, late_;  // what firings see of the state whose successors are computed
   machine::Fired fired_;
   std::uint64_t attempts_ = 0;
 };
