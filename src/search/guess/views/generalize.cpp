@@ -47,6 +47,12 @@ class Generalization {
  public:
   Generalization(const ViewTable& table, const TermArena& arena, const Registers& registers, const Point& point, std::uint32_t processes)
       : table_(table), arena_(arena), registers_(registers), point_(point), processes_(processes) {
+    if (const TermId cell = table.vocabulary().shape.delayed; cell.valid()) {
+      of_delayed_ = 1;
+      for (const TermId index : arena.args(cell)) {
+        if (arena.op(index) == Op::ProcessVar) of_delayed_ |= std::uint64_t{1} << arena.process_number(index);
+      }
+    }
     leave_out_dead();
     for (std::uint32_t f = 0; f < point_.size(); ++f) {
       const Feature& feature = table.feature(f);
@@ -127,15 +133,16 @@ class Generalization {
   }
 
   [[nodiscard]] bool is_complete(const std::vector<std::size_t>& chosen) const {
-    std::uint64_t processes = 0;
-    bool snapshot = !table_.vocabulary().shape.open;
+    // A delayed write counts even if nothing is said of its value.
+    const Shape& shape = table_.vocabulary().shape;
+    std::uint64_t processes = of_delayed_;
+    bool snapshot = !shape.open || shape.delayed.valid();
     for (const std::size_t k : chosen) {
       const Feature& feature = table_.feature(conditions_[k].feature);
       processes |= mentioned(table_.vocabulary(), feature, conditions_[k].set);
       for (const TermId term : {feature.a, feature.b}) snapshot = snapshot || (term.valid() && arena_.op(term) == Op::Read);
     }
-    const std::uint32_t count = table_.vocabulary().shape.processes;
-    return snapshot && std::popcount(processes) == narrow<int>(count);
+    return snapshot && std::popcount(processes) == narrow<int>(shape.processes);
   }
 
   void found(std::vector<std::size_t> chosen) {
@@ -255,7 +262,7 @@ class Generalization {
       free &= live_locations(feature, conditions) | conditions[k].set;
       const ValueSet before = std::exchange(conditions[k].set, widest(feature, conditions[k].set, free));
       // A wider set may mention fewer processes, and then the conjunction belongs to a smaller table.
-      std::uint64_t processes = 0;
+      std::uint64_t processes = of_delayed_;
       for (const Condition& each : conditions) processes |= mentioned(table_.vocabulary(), table_.feature(each.feature), each.set);
       if (std::popcount(processes) != narrow<int>(table_.vocabulary().shape.processes)) conditions[k].set = before;
     }
@@ -288,6 +295,7 @@ class Generalization {
   const Registers& registers_;
   Point point_;
   std::uint32_t processes_;
+  std::uint64_t of_delayed_ = 0;  // the processes that a delayed write mentions
   std::vector<Condition> conditions_;
   std::vector<RowSet> rows_;
   std::vector<std::vector<std::size_t>> found_;

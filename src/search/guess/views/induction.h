@@ -60,6 +60,7 @@ class Induction {
 
  private:
   using Kind = typename Lemma<Weak>::Kind;
+  using Machine = typename OpenViews<Weak>::Machine;
   // A clause of the current obligation's query and the lemma it is an instance of.
   struct Clause {
     TermId formula;
@@ -98,7 +99,7 @@ class Induction {
   void fail(ObligationNumber number, const ModelValues* model);
   [[nodiscard]] bool keep_exact(ObligationNumber number);
   void grow(ObligationNumber number, const ModelValues& model);
-  [[nodiscard]] std::optional<SnapshotMachine::Words> state_of(const Cube<Weak>& cube, const ModelValues& model, SnapshotMachine& machine);
+  [[nodiscard]] std::optional<machine::Words> state_of(const Cube<Weak>& cube, const ModelValues& model, Machine& machine);
 
   void spend(std::uint64_t units) { counts_.work += units; }
 
@@ -127,8 +128,8 @@ class Induction {
   std::vector<LemmaNumber> core_;
   bool undecided_ = false;
   struct Growth {
-    std::unique_ptr<SnapshotMachine> machine;
-    std::unique_ptr<Harvest> harvest;
+    std::unique_ptr<Machine> machine;
+    std::unique_ptr<Harvest<Machine>> harvest;
     std::uint64_t attempts = 0;
   };
   std::map<std::uint32_t, Growth> growth_;  // by processes

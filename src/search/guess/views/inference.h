@@ -64,11 +64,12 @@ class Inference {
   void reject();
 
  private:
+  using Machine = typename OpenViews<Weak>::Machine;
   // An explored instance, shared by the rungs that use it.
   struct Instance {
-    std::unique_ptr<SnapshotMachine> machine;
+    std::unique_ptr<Machine> machine;
     std::unique_ptr<Tables> tables;  // none: the rungs have them
-    std::unique_ptr<Harvest> harvest;
+    std::unique_ptr<Harvest<Machine>> harvest;
     bool compress = false;
     bool done = false;
     std::uint64_t attempts = 0;
@@ -98,7 +99,7 @@ class Inference {
   NameFacts names_;
   std::uint64_t budget_;
   std::uint32_t only_instance_;
-  bool open_ = false;  // there are open views
+  OpenKind open_ = OpenKind::None;
   Budget unlimited_;
   std::vector<Attempt> attempts_;
   std::map<std::pair<std::uint32_t, std::size_t>, Instance> instances_;  // by processes and limit of states
