@@ -189,10 +189,27 @@ std::optional<ModelValues> Induction<Weak>::complete(const ModelValues& first, b
   return model;
 }
 
+// Whether the closed views of the model are known from states in which their processes have no delayed writes. If not, the model is no
+// state of the machine: it would need delayed writes that the obligation does not mention.
 template <WeakPart Weak>
-bool Induction<Weak>::keep_exact(ObligationNumber number) {
+bool Induction<Weak>::is_whole(const ModelValues& model) {
+  bool whole = true;
+  for (std::size_t t = 0; t < tables_.size(); ++t) {
+    if (tables_[t].vocabulary().shape.open) continue;
+    each_image(t, false, false, [&](const Image& image) {
+      const auto rows = agreeing(tables_[t], images_.point(image, model), 1);
+      whole = whole && (rows.empty() || tables_[t].whole().contains(rows[0]));
+    });
+  }
+  return whole;
+}
+
+// `whole`: views can speak about the counterexample, if they can about the cube.
+template <WeakPart Weak>
+bool Induction<Weak>::keep_exact(ObligationNumber number, bool whole) {
   Obligation<Weak>& obligation = obligations_[number];
-  if (OpenViews<Weak>::is_simple(obligation.cube.weak) || obligation.never_exact || counts_.exact_cubes >= most_exact) return false;
+  const bool in_views = whole && OpenViews<Weak>::is_simple(obligation.cube.weak);
+  if (in_views || obligation.never_exact || counts_.exact_cubes >= most_exact) return false;
   if (init_.meets_init(obligation.cube, 0) != smt::Answer::Unsat) return false;
   ++counts_.exact_cubes;
   const LemmaNumber exact = add_lemma(Kind::Exact, {obligation.cube});
@@ -205,14 +222,15 @@ bool Induction<Weak>::keep_exact(ObligationNumber number) {
 template <WeakPart Weak>
 void Induction<Weak>::fail(ObligationNumber number, const ModelValues* model) {
   ++counts_.counterexamples;
-  if (keep_exact(number)) return;
+  const bool whole = model == nullptr || is_whole(*model);
+  if (keep_exact(number, whole)) return;
   const LemmaNumber owner = obligations_[number].lemma;
   if (lemmas_[owner].kind == Kind::Root) {
     advice_ = obligations_[number].cube.literals;
     ended_ = Result::NoInvariant;
     return;
   }
-  if (model != nullptr && lemmas_[owner].kind == Kind::View) grow(number, *model);
+  if (model != nullptr && whole && lemmas_[owner].kind == Kind::View) grow(number, *model);
   drop_refuted();
   if (!lemmas_[owner].alive) return;
   ++counts_.forced;

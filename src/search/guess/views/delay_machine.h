@@ -3,6 +3,7 @@
 // longer buffers are missing; that costs lemmas that turn out to be wrong, never a verdict.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -25,6 +26,14 @@ class DelayMachine : public ViewInstance {
   [[nodiscard]] std::size_t read_place(Process reader, Location cell) const { return cells() * (reader + 1) + cell; }
   [[nodiscard]] bool shows_read(const Words& laid_out, Process reader, Location cell) const {
     return laid_out[read_place(reader, cell)] != no_write;
+  }
+
+  // None of the processes has a delayed write.
+  [[nodiscard]] bool is_whole(const Words& laid_out, const std::vector<Process>& of) const {
+    return std::all_of(of.begin(), of.end(), [&](Process process) {
+      const auto begin = laid_out.begin() + static_cast<std::ptrdiff_t>(read_place(process, 0));
+      return std::all_of(begin, begin + static_cast<std::ptrdiff_t>(cells()), [](Code code) { return code == no_write; });
+    });
   }
 
   [[nodiscard]] Words blank() const;  // all cells open, no delayed writes

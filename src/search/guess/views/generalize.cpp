@@ -53,7 +53,6 @@ class Generalization {
         if (arena.op(index) == Op::ProcessVar) of_delayed_ |= std::uint64_t{1} << arena.process_number(index);
       }
     }
-    leave_out_dead();
     for (std::uint32_t f = 0; f < point_.size(); ++f) {
       const Feature& feature = table.feature(f);
       const ValueSet set = expressible_around(feature, point_[f]);
@@ -109,16 +108,9 @@ class Generalization {
     }
     return false;
   }
-  void leave_out_dead() {
-    Point rest = point_;
-    bool any = false;
-    for (std::uint32_t f = 0; f < rest.size(); ++f) {
-      const Feature& feature = table_.feature(f);
-      if (!is_dead(feature.a) && !is_dead(feature.b)) continue;
-      rest[f] = feature.all();
-      any = true;
-    }
-    if (any && !is_known(table_, rest)) point_ = std::move(rest);
+  [[nodiscard]] bool mentions_dead(std::size_t condition) const {
+    const Feature& feature = table_.feature(conditions_[condition].feature);
+    return is_dead(feature.a) || is_dead(feature.b);
   }
   // The locations to which the feature, if it is the program counter of a process, may be widened.
   [[nodiscard]] ValueSet live_locations(const Feature& location, const std::vector<Condition>& conditions) const {
@@ -181,8 +173,9 @@ class Generalization {
     }
   }
 
-  // Drops conditions in several orders, those that say little first.
+  // Drops conditions in several orders: those about dead registers first, then those that say little.
   void eliminate() {
+    eliminated_ = true;
     std::vector<std::size_t> order(conditions_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::uint64_t seed = 1;
@@ -193,6 +186,7 @@ class Generalization {
       }
       std::stable_partition(order.begin(), order.end(),
                             [&](std::size_t k) { return is_loose(table_.feature(conditions_[k].feature), conditions_[k].set); });
+      std::stable_partition(order.begin(), order.end(), [&](std::size_t k) { return mentions_dead(k); });
       eliminate(order);
     }
   }
@@ -259,7 +253,7 @@ class Generalization {
       for (unsigned value = 0; value < feature.values; ++value) {
         if (!table_.meets(others, conditions[k].feature, value)) free |= ValueSet{1} << value;
       }
-      free &= live_locations(feature, conditions) | conditions[k].set;
+      if (eliminated_) free &= live_locations(feature, conditions) | conditions[k].set;
       const ValueSet before = std::exchange(conditions[k].set, widest(feature, conditions[k].set, free));
       // A wider set may mention fewer processes, and then the conjunction belongs to a smaller table.
       std::uint64_t processes = of_delayed_;
@@ -293,9 +287,10 @@ class Generalization {
   const ViewTable& table_;
   const TermArena& arena_;
   const Registers& registers_;
-  Point point_;
+  const Point& point_;
   std::uint32_t processes_;
   std::uint64_t of_delayed_ = 0;  // the processes that a delayed write mentions
+  bool eliminated_ = false;       // no small conjunction was found
   std::vector<Condition> conditions_;
   std::vector<RowSet> rows_;
   std::vector<std::vector<std::size_t>> found_;
@@ -316,9 +311,12 @@ bool is_known(const ViewTable& table, const Point& point) { return !agreeing_row
 std::vector<std::size_t> agreeing(const ViewTable& table, const Point& point, std::size_t most) {
   const RowSet rows = agreeing_rows(table, point);
   std::vector<std::size_t> result;
-  for (std::size_t word = 0; word < rows.words().size(); ++word) {
-    for (std::uint64_t bits = rows.words()[word]; bits != 0 && result.size() < most; bits &= bits - 1)
-      result.push_back(word * 64 + narrow<std::size_t>(std::countr_zero(bits)));
+  for (const bool whole : {true, false}) {
+    for (std::size_t word = 0; word < rows.words().size(); ++word) {
+      const std::uint64_t of_kind = whole ? table.whole().words()[word] : ~table.whole().words()[word];
+      for (std::uint64_t bits = rows.words()[word] & of_kind; bits != 0 && result.size() < most; bits &= bits - 1)
+        result.push_back(word * 64 + narrow<std::size_t>(std::countr_zero(bits)));
+    }
   }
   return result;
 }

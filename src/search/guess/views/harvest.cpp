@@ -183,10 +183,12 @@ void Harvest<Machine>::add_views(const Words& state) {
     for (const bool now : {true, false}) {
       if (now ? open && !Machine::may_read_now : !open || !machine_.shows_read(words, view.tuple[0], view.delayed)) continue;
       find_codes(view, words, now);
+      const bool whole = machine_.is_whole(words, view.tuple);
+      codes_.push_back(whole ? 1 : 0);
       if (!view.met.insert(codes_).second) continue;
       row.clear();
       for (std::uint32_t f = 0; f < view.features.size(); ++f) row.push_back(value(view, f));
-      if (table.add(row)) added_ = true;
+      if (table.add(row, whole)) added_ = true;
     }
   }
 }

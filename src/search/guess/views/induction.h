@@ -55,6 +55,8 @@ class Induction {
   [[nodiscard]] const InferStatistics& counts() const { return counts_; }
   // After Proved: roots, and needed lemmas.
   [[nodiscard]] std::vector<Cube<Weak>> proof() const;
+  // How many roots there are; they come first in the proof.
+  [[nodiscard]] std::size_t roots() const;
   // After NoInvariant: the literals of the counterexample at a root, for people.
   [[nodiscard]] const std::vector<TermId>& advice() const { return advice_; }
 
@@ -97,7 +99,8 @@ class Induction {
   std::optional<ModelValues> complete(const ModelValues& model, bool& learnt);
   [[nodiscard]] TermId mention(TermId term, TermId process);
   void fail(ObligationNumber number, const ModelValues* model);
-  [[nodiscard]] bool keep_exact(ObligationNumber number);
+  [[nodiscard]] bool is_whole(const ModelValues& model);
+  [[nodiscard]] bool keep_exact(ObligationNumber number, bool whole);
   void grow(ObligationNumber number, const ModelValues& model);
   [[nodiscard]] std::optional<machine::Words> state_of(const Cube<Weak>& cube, const ModelValues& model, Machine& machine);
 

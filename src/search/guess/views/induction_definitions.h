@@ -174,6 +174,11 @@ std::vector<Cube<Weak>> Induction<Weak>::proof() const {
 }
 
 template <WeakPart Weak>
+std::size_t Induction<Weak>::roots() const {
+  return static_cast<std::size_t>(std::count_if(lemmas_.begin(), lemmas_.end(), [](const auto& each) { return each.kind == Kind::Root; }));
+}
+
+template <WeakPart Weak>
 std::optional<LemmaNumber> Induction<Weak>::covered_by_one(const Obligation<Weak>& obligation) {
   spend(1);
   std::uint64_t tests = 0;

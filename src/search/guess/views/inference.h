@@ -21,6 +21,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,8 @@ class Inference {
   Result advance(std::uint64_t units);
   // After Proved.
   [[nodiscard]] const std::vector<Cube<Weak>>& proof() const { return proof_; }
+  // Its lemmas, without the unsafe cubes.
+  [[nodiscard]] std::span<const Cube<Weak>> lemmas() const { return std::span(proof_).subspan(roots_); }
   [[nodiscard]] const InferReport& report() const { return report_; }
   // After Proved, if the proof was not confirmed: go on without that rung.
   void reject();
@@ -106,6 +109,7 @@ class Inference {
   std::size_t current_ = 0;
   std::optional<std::size_t> proved_;
   std::vector<Cube<Weak>> proof_;
+  std::size_t roots_ = 0;  // unsafe cubes, the first of proof_
   InferReport report_;
 };
 

@@ -118,6 +118,7 @@ void Inference<Weak>::work_on(Attempt& attempt, std::uint64_t end) {
   }
   if (result == Induction<Weak>::Result::Proved) {
     proof_ = attempt.induction->proof();
+    roots_ = attempt.induction->roots();
     proved_ = current_;
   }
 }

@@ -9,13 +9,16 @@
 //   is_simple(weak)                  views can speak about the cube: a cube that is not, and that no lemma covers, is kept as it is (an exact
 //                                    cube)
 //   add_open(...)                    the open reads of a cube as part of a state of the machine; false: the machine has no such state
+//   why_not(system)                  why invariants of the system are not inferred; empty: they are
 //
-// A weak part without a specialisation has no open views: lemmas are about memory and plain cells.
+// A weak part without a specialisation has no open views: lemmas are about memory and plain cells. Its invariants are inferred only where
+// cubes have no open reads; otherwise nearly every obligation is a cube that views do not speak about.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "search/guess/views/delay_machine.h"
@@ -40,6 +43,9 @@ struct OpenViews {
   [[nodiscard]] static Weak with_one_read(TermArena&, const Shape&) { return {}; }
   [[nodiscard]] static bool is_simple(const Weak& weak) { return weak.empty(); }
   [[nodiscard]] static bool add_open(TermArena&, const Weak&, const InState&, const Machine&, Machine::Words&) { return true; }
+  [[nodiscard]] static std::string_view why_not(const le::System& system) {
+    return system.model.buffers == ld::Buffers::None ? "" : "views do not speak of the pending reads of the event engine; '--engine timeline' infers";
+  }
 };
 
 // A snapshot read of one process. The final read u is in the lists of several processes, and a cube with several reads says in which order
@@ -48,6 +54,7 @@ template <>
 struct OpenViews<Timeline> {
   using Machine = SnapshotMachine;
   static constexpr OpenKind kind = OpenKind::Snapshot;
+  [[nodiscard]] static std::string_view why_not(const le::System&) { return {}; }
   [[nodiscard]] static std::vector<std::uint32_t> reads_of(const TermArena&, const Timeline& weak, TermId process, TermId) {
     const Timeline::List* const list = weak.find(process);
     return list == nullptr ? std::vector<std::uint32_t>{} : list->reads;
@@ -79,6 +86,7 @@ template <>
 struct OpenViews<DelayedWrites> {
   using Machine = DelayMachine;
   static constexpr OpenKind kind = OpenKind::Delayed;
+  [[nodiscard]] static std::string_view why_not(const le::System&) { return {}; }
   [[nodiscard]] static std::vector<std::uint32_t> reads_of(const TermArena& arena, const DelayedWrites& weak, TermId process, TermId cell) {
     const DelayedWrites::Buffer* const buffer = weak.find(arena, process, cell);
     return buffer == nullptr ? std::vector<std::uint32_t>{} : buffer->entries;

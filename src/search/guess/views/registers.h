@@ -7,8 +7,7 @@
 //                        some transition that may fire at l does not overwrite it and leads to a location where R is live,
 //
 // the least solution. An unsafe formula reads R[z] at every location that it allows for z. Elsewhere R is *dead*: its value was left behind,
-// and no later step depends on it. A lemma that mentions it says nothing that a lemma without it does not say, and holds for want of
-// examples. A name that nothing reads is an auxiliary (ghost) name that its author added for the proof: it is live everywhere.
+// and no later step depends on it. A lemma that needs it holds for want of examples. A name that nothing reads is an auxiliary (ghost) name that its author added for the proof: it is live everywhere.
 //
 // This only helps to choose lemmas. No verdict depends on it.
 #pragma once

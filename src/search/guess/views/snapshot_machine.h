@@ -39,6 +39,7 @@ class SnapshotMachine : public ViewInstance {
   [[nodiscard]] static const Words& laid_out(const Words& words) { return words; }
   [[nodiscard]] std::size_t read_place(Process, Location cell) const { return snapshot_place_[cell]; }
   [[nodiscard]] bool shows_read(const Words& words, Process reader, Location) const { return owner(words) == reader; }
+  [[nodiscard]] static bool is_whole(const Words&, const std::vector<Process>&) { return true; }
 
   // All cells open, without a snapshot; and with a new snapshot of this process.
   [[nodiscard]] Words blank() const;
