@@ -59,12 +59,15 @@ Exit exit_of(report::Answer answer) {
   return Exit::Unknown;
 }
 
+// The answer as one document, JSON or SARIF.
+void print_document(const Options& options, const report::Run& run, const evidence::Execution* execution, Console& console) {
+  if (options.report.format == Format::Json) return console.answer(report::check_json(run, execution));
+  console.answer(report::sarif({run.version, run.file, &run, execution, run.messages, number_of<int>(exit_of(run.answer))}));
+}
+
 void print_result(const Options& options, const Finished& finished, const report::Run& run, const evidence::Execution* execution,
                   Console& console) {
-  if (options.report.format == Format::Json) return console.answer(report::check_json(run, execution));
-  if (options.report.format == Format::Sarif) {
-    return console.answer(report::sarif({run.version, run.file, &run, execution, run.messages, number_of<int>(exit_of(run.answer))}));
-  }
+  if (options.report.format != Format::Text) return print_document(options, run, execution, console);
   std::ostream& out = text_stream(options, console);
   if (options.report.show_invariant) report::print_invariants(out, run);
   if (!options.report.quiet) {
@@ -216,7 +219,7 @@ Exit report_unread(const Options& options, const std::string& reason, Console& c
   if (options.report.format == Format::Text) {
     report::print_verdict(text_stream(options, console), run, console.colour_out);
   } else {
-    print_result(options, run, nullptr, {}, console);
+    print_document(options, run, nullptr, console);
   }
   return Exit::Unknown;
 }
