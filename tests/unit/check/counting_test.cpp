@@ -47,6 +47,18 @@ transition draw ([p]) requires { PC[p] = Out } { Given := Given + 1; PC[p] := Ha
 transition give ([p]) requires { PC[p] = Has } { Given := Given - 1; PC[p] := Out }
 )";
 
+// A count beside a read, with several processes in a cube: the final read is last in the list of each of them.
+const std::string never_raised = R"(
+type location = Off | On
+array PC[proc] : location
+weak var Flag : bool
+init (p) { PC[p] = Off && Flag = False }
+unsafe (a) { count (q) { PC[q] = On && q <> a } >= 2 && a @ Flag = True }
+transition turn ([p]) requires { PC[p] = Off } { PC[p] := On }
+transition lower ([p]) { Flag := False }
+transition keep ([p]) requires { Flag = True } { Flag := True }
+)";
+
 search::SearchOptions guessing() {
   search::SearchOptions options;
   options.approximate = search::usual_instance;
@@ -80,7 +92,7 @@ bool has_role(const TermArena& arena, TermId leaf, SymbolRole role) {
 }  // namespace
 
 TEST_CASE("counting: certificates with counts are confirmed, and come back from their file as they were") {
-  for (const std::string& text : {latch, gate, tickets}) {
+  for (const std::string& text : {latch, gate, tickets, never_raised}) {
     for (const le::MemoryModel& model : {le::sc, le::tso, ld::pso}) {
       Proof proof(text, model, true, guessing());
       REQUIRE(proof.safe);
