@@ -18,7 +18,8 @@ namespace parapet::check {
 
 class DelayedReference {
  public:
-  DelayedReference(const le::System& system, TermArena& arena) : system_(system), arena_(arena), known_(system, arena) {}
+  DelayedReference(const le::System& system, TermArena& arena)
+      : system_(system), arena_(arena), known_(system, arena), counts_(system, arena, nothing_) {}
 
   // The states in which some formula of `all` holds: one cube per formula, way to map its parameters, and way to make its reads.
   void start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit);
@@ -29,6 +30,9 @@ class DelayedReference {
   void before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit);
   // The states from which one commit leads into the cube, where some snapshot read was made before it that would read memory.
   void before_silent(const CertificateCube& cube, const VisitCube& visit);
+
+  // As of Reference.
+  void ask_everybody() { exact_guards_ = true; }
 
   [[nodiscard]] const StoreBuffers& known() const { return known_; }
 
@@ -60,6 +64,9 @@ class DelayedReference {
   const le::System& system_;
   TermArena& arena_;
   StoreBuffers known_;
+  const Certificate nothing_{};
+  CountDefinition counts_;  // of the plain state: firings change it, commits do not
+  bool exact_guards_ = false;
   TermId actor_;  // of the firing that is taken back; invalid: none
 };
 
