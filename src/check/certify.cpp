@@ -229,7 +229,8 @@ class Certifier {
     const std::vector<CertificateCube> all = union_of(system_, arena_, certificate_);
     // Only where the proof counts: for any other one the literals would be a burden.
     if (counts_types()) reference_.ask_everybody();
-    CertificateCover cover(arena_, solver_, all, certificate_.of_events(), &delayed_.known());
+    const StoreBuffers* const buffers = certificate_.delays_apart() ? &delayed_.known() : nullptr;
+    CertificateCover cover(arena_, solver_, all, certificate_.of_events(), buffers);
     start(system_.unsafes, [&](const CertificateCube& cube) {
       return met(cover.uncovered(cube, all.size(), {}), [&] { return text(cube) + ", an unsafe cube, is not covered by the certificate"; });
     });
