@@ -18,7 +18,8 @@ namespace parapet::check {
 
 class DelayedReference {
  public:
-  DelayedReference(const le::System& system, TermArena& arena) : system_(system), arena_(arena), known_(system, arena) {}
+  DelayedReference(const le::System& system, TermArena& arena)
+      : system_(system), arena_(arena), known_(system, arena), counts_(system, arena, nothing_) {}
 
   // The states in which some formula of `all` holds: one cube per formula, way to map its parameters, and way to make its reads.
   void start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit);
@@ -33,6 +34,9 @@ class DelayedReference {
   // The states into which those of the cube come when the process commits its writes to the cell up to the first entry that the cube knows;
   // nothing: the cube knows none, or a snapshot read that is now would see another value afterwards.
   [[nodiscard]] std::optional<CertificateCube> after_commit(const CertificateCube& cube, const DelayedBuffer& buffer);
+
+  // As of Reference.
+  void ask_everybody() { exact_guards_ = true; }
 
   [[nodiscard]] const StoreBuffers& known() const { return known_; }
 
@@ -64,6 +68,9 @@ class DelayedReference {
   const le::System& system_;
   TermArena& arena_;
   StoreBuffers known_;
+  const Certificate nothing_{};
+  CountDefinition counts_;  // of the plain state: firings change it, commits do not
+  bool exact_guards_ = false;
   TermId actor_;  // of the firing that is taken back; invalid: none
 };
 
