@@ -4,7 +4,8 @@
 // that the cube did not know. Which reads are now is free as far as the order of each list allows: what follows such a read is now, too. The
 // final read u belongs to several lists, and follows all other reads of each.
 //
-// A commit of l by q, taken back: M[l] becomes a new entry at the front of D(q,l).
+// A commit of l by q, taken back: M[l] becomes a new entry at the front of D(q,l). Made: M[l] takes the value of the first entry, and what was
+// said of M[l] is said of some value.
 #include <algorithm>
 
 #include "base/narrow.h"
@@ -173,6 +174,21 @@ bool DelayedReference::is_concerned(const CertificateCube& cube, TermId process,
       return buffer == nullptr || buffer->entries.empty();
     });
   });
+}
+
+std::optional<CertificateCube> DelayedReference::after_commit(const CertificateCube& cube, const DelayedBuffer& buffer) {
+  const TermId cell = arena_.cell(buffer.symbol, buffer.args);
+  if (buffer.entries.empty() || is_concerned(cube, buffer.process, cell)) return std::nullopt;
+  CertificateCube after = cube;
+  const TermId old = arena_.fresh(unused_fresh(arena_, cube.literals), arena_.sort(cell));
+  const TermId entry = arena_.read(buffer.entries.front(), buffer.process, cell);
+  for (TermId& literal : after.literals) {
+    literal = arena_.rewrite(literal, [&](TermId leaf) { return leaf == cell ? old : leaf == entry ? cell : leaf; });
+  }
+  auto& entries = buffer_of(arena_, after, buffer.process, cell).entries;
+  entries.erase(entries.begin());
+  number_entries(arena_, after);
+  return after;
 }
 
 bool DelayedReference::choose_commits(const CertificateCube& after, const std::vector<TermId>& locations, std::size_t next,

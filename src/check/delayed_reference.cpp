@@ -19,13 +19,14 @@
 // view of i changes.) For let s lead by t to s', and s' by as few commits as possible into C.
 //   - No commit concerns a snapshot read that is in its queue: the last such one of its location concerns it too, it can be made last of
 //     all, and the state before it is in V. So all concerned reads are now, made after all commits.
-//   - A commit of a location that t does not access in memory, or by p of an earlier write, can be made before t instead; so can one of a
-//     location that t reads if nothing that C speaks of depends on the value. A commit by p of a write of t makes that write on time.
+//   - A commit of a location that t does not access in memory, or by p of an earlier write, can be made before t instead. A commit by p of
+//     a write of t makes that write on time.
 //   - Of several commits of one location with nothing between them only the last is seen. The others happen before it, to states in which
 //     B(r,l) may hold more: so where a commit of l is taken back, E(r,l) without entries is forgotten for every r.
 //   - Commits can always be made before a commit of another location.
 // So s leads by commits to a state from which t and such a set of commits lead into C; that state is in V, and s in W. If s leads by a take
-// to s', the snapshot can be taken after the commits, none of which concerns it: s is in W.
+// to s', the snapshot can be taken after the commits, none of which concerns it: s is in W. It is enough that those states are in W, that is,
+// that a commit leads from them into V (after_commit): t may read a location to no effect, and then the commit can be made before t.
 // A location of which C says nothing needs no commit: before the commit the state is in C already. And if t changes nothing that the cube
 // before the commits speaks of, the state before t is in that cube, too: commits alone lead from it into C, so it is in W.
 //
@@ -236,6 +237,13 @@ bool DelayedReference::make_reads(Firing& firing) {
 }
 
 bool DelayedReference::emit(Firing& firing, const Found& found) {
+  // Commits count only of locations that the firing writes in these branches, or reads from memory.
+  for (const TermId cell : firing.committed) {
+    const auto at = std::find_if(firing.written.begin(), firing.written.end(), [&](const Written& w) { return w.cell == cell; });
+    const bool written = at != firing.written.end() && at->cases[at->chosen].kind != Branch::Kind::Keep;
+    const bool read = std::any_of(found.begin(), found.end(), [&](const auto& each) { return each.first == cell && each.second == cell; });
+    if (!written && !read) return true;
+  }
   const auto own_read = narrow<std::uint32_t>(firing.cube.open.items.size() - 1);
   const auto source = [&](TermId cell) {
     if (firing.late && arena_.signature()[arena_.symbol(cell)].weak) return arena_.read(own_read, actor_, cell);
@@ -260,12 +268,13 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
       });
     }
   }
+  std::vector<TermId> moved;  // that a count is another one after the firing
   bool changes = std::any_of(firing.written.begin(), firing.written.end(), [](const Written& written) { return written.entry.valid(); });
   for (TermId& literal : before.literals) {
     literal = arena_.rewrite(literal, [&](TermId leaf) {
       if (counts_.is_count(leaf)) {
         const TermId count = counts_.after(firing.instance, arena_.symbol(leaf), next_fresh, added);
-        changes = changes || count != leaf;
+        if (count != leaf) moved.push_back(arena_.different(count, leaf));
         return count;
       }
       const auto at = std::find_if(replaced.begin(), replaced.end(), [&](const auto& each) { return each.first == leaf; });
@@ -278,18 +287,11 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
   }
   const std::vector<TermId> guard = firing.instance.guard();
   firing.instance.set_read([](TermId cell) { return cell; });  // `source` refers to `found`
-  if (!changes) return true;
+  // If the firing may change counts alone, only states in which it does matter.
+  if (!changes && moved.empty()) return true;
+  if (!changes) before.literals.push_back(arena_.disjunction(moved));
   before.literals.insert(before.literals.end(), added.begin(), added.end());
   before.literals.insert(before.literals.end(), guard.begin(), guard.end());
-  // Commits count only of locations that the firing writes in these branches, or reads from memory to an effect: the cube speaks of the cell
-  // before the firing, and it does only because the firing reads it, since after the commits are taken back it speaks of entries.
-  for (const TermId cell : firing.committed) {
-    const auto at = std::find_if(firing.written.begin(), firing.written.end(), [&](const Written& w) { return w.cell == cell; });
-    const bool written = at != firing.written.end() && at->cases[at->chosen].kind != Branch::Kind::Keep;
-    bool read = false;
-    for (const TermId literal : before.literals) each_leaf(arena_, literal, [&](TermId leaf) { read = read || leaf == cell; });
-    if (!written && !read) return true;
-  }
   if (firing.late) add_first(before.open, actor_, own_read);
   number_entries(arena_, before);
   find_items(arena_, before);

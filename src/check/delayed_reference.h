@@ -31,6 +31,10 @@ class DelayedReference {
   // The states from which one commit leads into the cube, where some snapshot read was made before it that would read memory.
   void before_silent(const CertificateCube& cube, const VisitCube& visit);
 
+  // The states into which those of the cube come when the process commits its writes to the cell up to the first entry that the cube knows;
+  // nothing: the cube knows none, or a snapshot read that is now would see another value afterwards.
+  [[nodiscard]] std::optional<CertificateCube> after_commit(const CertificateCube& cube, const DelayedBuffer& buffer);
+
   // As of Reference.
   void ask_everybody() { exact_guards_ = true; }
 
