@@ -109,15 +109,15 @@ TEST_CASE("documents: warnings are in the result of every command, with their na
 }
 
 TEST_CASE("documents: simulate says why an execution ends, or why there is none") {
-  const std::vector<std::string> simulate{"simulate", unsafe_model, "--format", "json"};
+  const std::string both = "exists p <> q. PC[p] = Inside && PC[q] = Inside";
   const auto end_of = [&](std::vector<std::string> more, int status) {
-    more.insert(more.begin(), simulate.begin(), simulate.end());
+    more.insert(more.begin(), {"simulate", "--format", "json"});
     return document(more, status, "simulate-schema.json").at("end").text();
   };
-  CHECK(end_of({"--seed", "1", "--steps", "2"}, 0) == "bound");
-  CHECK(end_of({"--find", "exists p <> q. PC[p] = Inside && PC[q] = Inside"}, 0) == "found");
-  CHECK(end_of({"--find", "exists p. PC[p] = Inside && PC[p] = Idle"}, 1) == "not reachable");
-  CHECK(end_of({"--find", "exists p. PC[p] = Inside && PC[p] = Idle", "--max-states", "2"}, 3) == "not found");
+  CHECK(end_of({unsafe_model, "--seed", "1", "--steps", "2"}, 0) == "bound");
+  CHECK(end_of({unsafe_model, "--find", both}, 0) == "found");
+  CHECK(end_of({safe_model, "--find", both}, 1) == "not reachable");
+  CHECK(end_of({safe_model, "--find", both, "--max-states", "2"}, 3) == "not found");
 }
 
 TEST_CASE("documents: every example's program fits its schema") {
