@@ -262,8 +262,15 @@ TEST_CASE("schemas: parts that several have are the same in all of them") {
     CAPTURE(file);
     for (const char* name : {"diagnostic", "position"}) CHECK(definition(file, name) == definition("diagnostics-schema.json", name));
   }
-  for (const char* file : {"replay-schema.json", "simulate-schema.json"})
-    CHECK(definition(file, "trace") == definition("check-schema.json", "trace"));
+  const auto compact = [](const std::string& file) {
+    std::string text = read_text(PARAPET_SOURCE_DIR "/docs/" + file);
+    std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
+    return text;
+  };
+  const std::string trace = compact("trace-schema.json");
+  const std::string without_version = trace.substr(trace.find("\"$id\""));
+  for (const char* file : {"check-schema.json", "replay-schema.json", "simulate-schema.json"})
+    CHECK(contains(compact(file), "\"trace\":{" + without_version));
 }
 
 TEST_CASE("documents: SARIF and JUnit XML are valid by their published schemas, JSON by ours, for another validator") {
