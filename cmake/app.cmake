@@ -52,10 +52,11 @@ install(SCRIPT ${PROJECT_SOURCE_DIR}/cmake/debian/install.cmake)
 # `cpack --config build/release/CPackConfig.cmake -G DEB`: what it depends on is read from the program and its modules.
 set(CPACK_PACKAGE_NAME parapet)
 set(CPACK_PACKAGE_CONTACT "The Parapet authors <parapet@parapet.invalid>")
-set(CPACK_PACKAGE_DESCRIPTION "Parapet proves concurrent algorithms safe for any number of processes under
-sequential consistency, TSO or PSO, or finds a counterexample, which it replays on
-a machine with store buffers. Proofs are certificates that it checks apart from
-the search. Models are .cub files, as for Cubicle and Cubicle-W.")
+set(CPACK_PACKAGE_DESCRIPTION "Parapet proves concurrent algorithms safe for any number of processes
+under sequential consistency, TSO or PSO, or finds a counterexample, which
+it replays on a machine with store buffers. Proofs are certificates that
+it checks apart from the search. Models are .cub files, as for Cubicle and
+Cubicle-W.")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR})
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
@@ -63,7 +64,9 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+# The shared library: what depends on it, and the trigger that tells the linker of it (CPack's own scripts call ldconfig, which Debian forbids).
+configure_file(${PROJECT_SOURCE_DIR}/cmake/debian/shlibs.in ${PROJECT_BINARY_DIR}/shlibs @ONLY)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA "${PROJECT_BINARY_DIR}/shlibs;${PROJECT_SOURCE_DIR}/cmake/debian/triggers")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 include(CPack)
