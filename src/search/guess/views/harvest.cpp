@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/hash.h"
 #include "base/narrow.h"
+#include "machine/row_hash.h"
 
 namespace parapet::search::views {
 
@@ -24,11 +24,7 @@ std::size_t Tables::find(Shape shape) const {
   return SIZE_MAX;
 }
 
-std::size_t Harvest::WordsHash::operator()(const SnapshotMachine::Words& words) const {
-  std::uint64_t result = words.size();
-  for (const Code word : words) result = hash_with(result, low_bits<std::uint32_t>(word));
-  return result;
-}
+std::size_t Harvest::WordsHash::operator()(const SnapshotMachine::Words& words) const { return machine::row_hash(words); }
 
 void Harvest::begin(const std::vector<SnapshotMachine::Words>& states) {
   if (views_.empty()) ground_views();
