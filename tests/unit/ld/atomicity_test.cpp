@@ -54,13 +54,13 @@ TEST_CASE("atomicity: reading several locations at one instant is not") {
 
 TEST_CASE("atomicity: the printed model marks atomic steps and has its pragmas, and is read as the same model") {
   const std::string text =
-      "weak var X : int\nweak var Y : int\ninit { X = 0 && Y = 0 }\n(*@ stuck X = 1 *)\n"
+      "weak var X : int\nweak var Y : int\ninit { X = 0 && Y = 0 }\n(*@ stuck forall p. p @ X = 1 *)\n"
       "transition copy ([p]) { X := Y }\n(*@ atomic *) transition both ([p]) { X := 1; Y := 1 }\n(*@ atomic *) transition one ([p]) { X := "
       "1 }\n";
   const ld::Program program = test::program_of(text);
   std::ostringstream out;
   ld::print_with_remarks(out, program);
-  CHECK(out.str().find("\n(*@ stuck X = 1 *)\n") != std::string::npos);
+  CHECK(out.str().find("\n(*@ stuck forall p. p @ X = 1 *)\n") != std::string::npos);
   CHECK(out.str().find("\n(* atomic step: reads Y and writes X *)\ntransition copy ([p])") != std::string::npos);
   CHECK(out.str().find("\n(* atomic step: writes X and Y *) (*@ atomic *)\ntransition both ([p])") != std::string::npos);
   CHECK(out.str().find("\n(*@ atomic *)\ntransition one ([p])") != std::string::npos);
