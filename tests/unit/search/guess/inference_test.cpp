@@ -150,9 +150,7 @@ TEST_CASE("inference: the ladder begins with the smallest instance and vocabular
   CHECK(answer.infer.instance == 3);
 }
 
-TEST_CASE("inference: delayed writes") {
-  CHECK(infer(ticket("Mine[p] + 1"), test::Memory::Pso).kind == Kind::Safe);
-}
+TEST_CASE("inference: delayed writes") { CHECK(infer(ticket("Mine[p] + 1"), test::Memory::Pso).kind == Kind::Safe); }
 
 // A cube without one of its literals claims more. What it claims is either true or refused: the forged ones below claim that a process is
 // never inside, never queued, never out, or that the lock is never free, which small executions refute.
