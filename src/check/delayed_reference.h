@@ -17,7 +17,8 @@ namespace parapet::check {
 
 class DelayedReference {
  public:
-  DelayedReference(const le::System& system, TermArena& arena) : system_(system), arena_(arena), known_(system, arena) {}
+  DelayedReference(const le::System& system, TermArena& arena)
+      : system_(system), arena_(arena), known_(system, arena), counts_(system, arena, nothing_) {}
 
   // The states in which some formula of `all` holds: one cube per formula, way to map its parameters, and way to make its reads.
   void start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit);
@@ -26,6 +27,9 @@ class DelayedReference {
   // other than the acting one, lead into the cube. One cube per choice of processes, of commits, of branches, of what each write does to
   // its buffer, and of where each read finds its value.
   void before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit);
+
+  // As of Reference.
+  void ask_everybody() { exact_guards_ = true; }
 
   [[nodiscard]] const StoreBuffers& known() const { return known_; }
 
@@ -51,6 +55,9 @@ class DelayedReference {
   const le::System& system_;
   TermArena& arena_;
   StoreBuffers known_;
+  const Certificate nothing_{};
+  CountDefinition counts_;  // of the plain state: firings change it, commits do not
+  bool exact_guards_ = false;
   TermId actor_;  // of the firing that is taken back
 };
 
