@@ -139,7 +139,7 @@ TEST_CASE("inference: the printed invariant is read back, and makes the proof im
     setup.search.approximate = 0;
     const SearchAnswer again = test::run_search(test::program_of(pasted), setup);
     CHECK(again.kind == Kind::Safe);
-    CHECK(again.statistics.nodes == 1);
+    CHECK(again.statistics.nodes <= 1);
   }
 }
 
