@@ -27,7 +27,8 @@ inline constexpr std::uint64_t early_infer_share = 2000;
 // Whether a run may infer invariants beside its searches, or alone. A search that cannot prove anything has nothing to gain.
 template <SearchEngine Weak>
 [[nodiscard]] bool may_infer(const SearchInput& input) {
-  return input.options.infer != Infer::Off && input.certify && input.incomplete.empty() && views::OpenViews<Weak>::why_not(*input.system).empty();
+  return input.options.infer != Infer::Off && input.certify && input.incomplete.empty() &&
+         views::OpenViews<Weak>::why_not(*input.system).empty();
 }
 
 // A line of the model's language that excludes the cube: `invariant (z0 z1) { PC[z0] = A && Next[z0] <> z1 }`. Of a cube with open reads,

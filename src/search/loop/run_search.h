@@ -79,7 +79,8 @@ Verdict infer_only(Run& run) {
   if (!run.input.incomplete.empty()) return Unknown{run.input.incomplete, UnknownKind::Inexact};
   if (!may_infer<Weak>(run.input)) {
     const std::string_view reason = views::OpenViews<Weak>::why_not(*run.input.system);
-    return Unknown{"invariants are not inferred here: " + std::string(reason.empty() ? "no certificate can be checked" : reason), UnknownKind::Limit};
+    return Unknown{"invariants are not inferred here: " + std::string(reason.empty() ? "no certificate can be checked" : reason),
+                   UnknownKind::Limit};
   }
   Inferring<Weak> inferring(run);
   while (!inferring.ended()) {

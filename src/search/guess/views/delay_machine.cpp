@@ -68,8 +68,7 @@ void DelayMachine::fire(std::uint32_t transition, const std::vector<Process>& pr
 }
 
 // `guess`: an open cell that matters gets each value of its domain.
-void DelayMachine::attempt(const machine::Firing& firing, machine::State& state, std::vector<Code>& havoc, bool guess,
-                           const Visit& visit) {
+void DelayMachine::attempt(const machine::Firing& firing, machine::State& state, std::vector<Code>& havoc, bool guess, const Visit& visit) {
   if (havoc.size() < firing.havocs.size()) {
     for (const Code value : domains_.of(firing.havocs[havoc.size()])) {
       havoc.push_back(value);

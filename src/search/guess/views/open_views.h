@@ -44,7 +44,9 @@ struct OpenViews {
   [[nodiscard]] static bool is_simple(const Weak& weak) { return weak.empty(); }
   [[nodiscard]] static bool add_open(TermArena&, const Weak&, const InState&, const Machine&, Machine::Words&) { return true; }
   [[nodiscard]] static std::string_view why_not(const le::System& system) {
-    return system.model.buffers == ld::Buffers::None ? "" : "views do not speak of the pending reads of the event engine; '--engine timeline' infers";
+    return system.model.buffers == ld::Buffers::None
+               ? ""
+               : "views do not speak of the pending reads of the event engine; '--engine timeline' infers";
   }
 };
 

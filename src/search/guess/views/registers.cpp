@@ -108,7 +108,8 @@ class Flow {
     for (const TermId literal : transition.guard) {
       if (arena_.op(literal) != Op::Member) continue;
       const TermId cell = arena_.args(literal)[0];
-      if (arena_.op(cell) == Op::Cell && arena_.symbol(cell) == array && is_of_actor(transition, arena_.args(cell))) set &= arena_.set(literal);
+      if (arena_.op(cell) == Op::Cell && arena_.symbol(cell) == array && is_of_actor(transition, arena_.args(cell)))
+        set &= arena_.set(literal);
     }
     return set;
   }

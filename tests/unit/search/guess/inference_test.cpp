@@ -5,6 +5,7 @@
 
 #include "random/search_run.h"
 #include "random/text_model.h"
+#include "unit/check/proof.h"
 #include "unit/search/guess/views_models.h"
 
 using namespace parapet;
@@ -122,9 +123,11 @@ unsafe (p q) { PC[p] = L2 && PC[q] = L2 && Seen[p] = True && Seen[q] = False }
             .kind == Kind::Safe);
 }
 
-// Lemmas are printed without the unsafe formulas: pasted into the model they are assumed, and the property still has to be proved.
+// Lemmas are printed without the unsafe formulas: pasted into the model they are assumed, and the property still has to be proved. With plain
+// names: an invariant of the language names the reader of a weak one, which a lemma about memory does not have.
 TEST_CASE("inference: the printed invariant is read back, and makes the proof immediate") {
-  for (const std::string& text : {handing_over + leaving, ticket("Mine[p] + 1")}) {
+  for (std::string text : {handing_over + leaving, ticket("Mine[p] + 1")}) {
+    for (std::size_t at = text.find("weak "); at != std::string::npos; at = text.find("weak ")) text.erase(at, 5);
     const SearchAnswer answer = infer(text);
     REQUIRE(answer.kind == Kind::Safe);
     REQUIRE(answer.infer.invariant.size() > 1);
@@ -136,7 +139,7 @@ TEST_CASE("inference: the printed invariant is read back, and makes the proof im
     setup.search.approximate = 0;
     const SearchAnswer again = test::run_search(test::program_of(pasted), setup);
     CHECK(again.kind == Kind::Safe);
-    CHECK(again.statistics.nodes == 1);
+    CHECK(again.statistics.nodes <= 1);
   }
 }
 
@@ -149,6 +152,28 @@ TEST_CASE("inference: the ladder begins with the smallest instance and vocabular
   CHECK(answer.infer.instance == 3);
 }
 
-TEST_CASE("inference: delayed writes") {
-  CHECK(infer(ticket("Mine[p] + 1"), test::Memory::Pso).kind == Kind::Safe);
+TEST_CASE("inference: delayed writes") { CHECK(infer(ticket("Mine[p] + 1"), test::Memory::Pso).kind == Kind::Safe); }
+
+// A cube without one of its literals claims more. What it claims is either true or refused: the forged ones below claim that a process is
+// never inside, never queued, never out, or that the lock is never free, which small executions refute.
+TEST_CASE("inference: the checker refuses forged lemmas") {
+  search::SearchOptions options;
+  options.infer = search::Infer::Only;
+  test::Proof proof(handing_over + leaving, le::sc, true, options);
+  REQUIRE(proof.safe);
+  REQUIRE(proof.certify(proof.certificate).kind == check::CertifyResult::Kind::Confirmed);
+  std::size_t refused = 0, claims = 0;
+  for (std::size_t k = 0; k < proof.certificate.cubes.size(); ++k) {
+    for (std::size_t kept = 0; kept < proof.certificate.cubes[k].literals.size(); ++kept) {
+      Certificate forged = proof.certificate;
+      const TermId literal = forged.cubes[k].literals[kept];
+      forged.cubes[k].literals = {literal};
+      ++claims;
+      refused += proof.rejects(forged) ? 1 : 0;
+      const bool location = proof.arena.op(literal) == Op::Member;
+      if (location) CHECK(proof.rejects(forged));
+    }
+  }
+  CHECK(claims >= 10);
+  CHECK(refused > 5);
 }
