@@ -347,7 +347,26 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
   before.literals.insert(before.literals.end(), added.begin(), added.end());
   before.literals.insert(before.literals.end(), guard.begin(), guard.end());
   number_entries(arena_, before);
+  fired_ = &firing.instance;
   return !known_.possible(before) || firing.visit(before);
+}
+
+// A weak cell in the guard is p's view of it. That is memory if the firing needs empty buffers; otherwise the last entry of a buffer may be
+// it, and the instances that read such cells are left out, which makes the cube larger.
+CertificateCube DelayedReference::with_new_process(CertificateCube before) {
+  const le::Transition& t = fired_->transition;
+  FiringInstance more(system_, arena_, t, ++before.processes, fired_->processes);
+  more.set_read([](TermId cell) { return cell; });
+  std::vector<TermId> guard = more.guard();
+  if (!t.fence && !t.wfence && !t.read_modify_write()) {
+    std::erase_if(guard, [&](TermId literal) {
+      bool weak = false;
+      each_leaf(arena_, literal, [&](TermId leaf) { weak = weak || (arena_.op(leaf) == Op::Cell && arena_.signature()[arena_.symbol(leaf)].weak); });
+      return weak;
+    });
+  }
+  add_missing(guard, before.literals);
+  return before;
 }
 
 }  // namespace parapet::check

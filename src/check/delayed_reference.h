@@ -27,6 +27,10 @@ class DelayedReference {
   // its buffer, and of where each read finds its value.
   void before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit);
 
+  // During a visit of `before`: the cube, which has at least the literals of the visited one, with one process more and instances of the
+  // universal guards with it.
+  [[nodiscard]] CertificateCube with_new_process(CertificateCube before);
+
   [[nodiscard]] const StoreBuffers& known() const { return known_; }
 
  private:
@@ -51,7 +55,8 @@ class DelayedReference {
   const le::System& system_;
   TermArena& arena_;
   StoreBuffers known_;
-  TermId actor_;  // of the firing that is taken back
+  TermId actor_;                            // of the firing that is taken back
+  const FiringInstance* fired_ = nullptr;  // during a visit of `before`
 };
 
 }  // namespace parapet::check

@@ -206,7 +206,9 @@ template <WeakPart Weak>
 void Induction<Weak>::fail(ObligationNumber number, const ModelValues* model) {
   ++counts_.counterexamples;
   if (keep_exact(number)) return;
+  if (model != nullptr && split(number, *model)) return;
   const LemmaNumber owner = obligations_[number].lemma;
+  if (!lemmas_[owner].alive) return;
   if (lemmas_[owner].kind == Kind::Root) {
     advice_ = obligations_[number].cube.literals;
     ended_ = Result::NoInvariant;
