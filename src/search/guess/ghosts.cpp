@@ -56,8 +56,22 @@ void add_witnesses(const ld::Program& program, std::vector<ld::Ghost>& ghosts) {
   }
 }
 
+// Whether the transition assigns the name; `follows`: to a value that it reads.
+bool assigns(const ld::Transition& transition, const Signature& signature, SymbolId symbol, bool follows) {
+  return std::any_of(transition.assignments.begin(), transition.assignments.end(), [&](const ld::Assignment& assignment) {
+    if (assignment.symbol != symbol) return false;
+    bool reads = false;
+    ld::each_value(assignment, [&](const Term& value) {
+      reads = reads || (value.kind == Term::Kind::Access && !signature[value.symbol()].constant);
+    });
+    return reads || !follows;
+  });
+}
+
 void add_past(const ld::Program& program, SymbolId symbol, std::vector<ld::Ghost>& ghosts) {
   const Signature& signature = program.signature;
+  const bool follows = std::any_of(program.transitions.begin(), program.transitions.end(),
+                                   [&](const ld::Transition& transition) { return assigns(transition, signature, symbol, true); });
   ld::Ghost ghost;
   ghost.name = unused_name(program, ghosts, "Was_" + signature[symbol].name);
   ghost.sort = Signature::boolean;
@@ -65,9 +79,7 @@ void add_past(const ld::Program& program, SymbolId symbol, std::vector<ld::Ghost
   ghost.initial = ld::constructor(Signature::boolean, Signature::false_value);
   for (std::size_t t = 0; t < program.transitions.size(); ++t) {
     const ld::Transition& transition = program.transitions[t];
-    const bool assigns = std::any_of(transition.assignments.begin(), transition.assignments.end(),
-                                     [&](const ld::Assignment& assignment) { return assignment.symbol == symbol; });
-    if (!assigns) continue;
+    if (!assigns(transition, signature, symbol, follows)) continue;
     if (signature[symbol].weak && !ld::text_facts(transition, signature).reads_weak) return;
     ld::Ghost::Write& write = ghost.writes.emplace_back();
     write.transition = narrow<std::uint32_t>(t);

@@ -125,8 +125,8 @@ TEST_CASE("proper: init that does not say where a pointer points") {
 }
 
 TEST_CASE("proper: init that sets some cells of a pointer only") {
-  // `forall a b` ranges over different processes: nothing is said of W[p, p] but that it is not p.
-  const std::string text = model(skip, "W[p, p] <> p && forall a b. W[a, b] = a", "array W[proc, proc] : proc");
+  // `forall a <> b` ranges over different processes: nothing is said of W[p, p] but that it is not p.
+  const std::string text = model(skip, "W[p, p] <> p && forall a <> b. W[a, b] = a", "array W[proc, proc] : proc");
   REQUIRE(is_unsafe(text));
   Hand hand(text);
   hand.add(1, {hand.is("PC", {hand.z0}, "Crit")});
@@ -165,14 +165,14 @@ TEST_CASE("proper: a value is assigned that is neither a process nor a constant"
 
 TEST_CASE("proper: an arbitrary value is assigned") {
   const std::string text = model(
-      "transition lose ([p]) requires { PC[p] = A } { W[p] := ?; PC[p] := H }\n"
-      "transition lost ([p]) requires { PC[p] = H && W[p] <> p && forall_other r. W[p] <> r } { PC[p] := B }\n",
-      "W[p] = p");
+      "transition lose (p) requires { PC[p] = A && forall_other r. PC[r] = A } { V := ?; PC[p] := H }\n"
+      "transition lost (p) requires { PC[p] = H && V <> p && forall_other r. V <> r } { PC[p] := B }\n",
+      "V = p", "var V : proc");
   REQUIRE(is_unsafe(text));
   Hand hand(text);
   hand.add(1, {hand.is("PC", {hand.z0}, "Crit")});
-  hand.add_pointer("B", hand.cell("W", {hand.z0}));
-  CHECK(hand.run({"W"}).reason.find("`lose` can assign W a value") != std::string::npos);
+  hand.add_pointer("B", hand.cell("V", {}));
+  CHECK(hand.run({"V"}).reason.find("`lose` can assign V a value") != std::string::npos);
 }
 
 TEST_CASE("proper: the case that a pointer is a constant, which is nobody") {
@@ -188,6 +188,7 @@ TEST_CASE("proper: the case that a pointer is a process at hand, or one that the
   REQUIRE(is_unsafe(itself));
   CHECK(with_both(itself, false).run({"W"}).reason.find("a predecessor of cube 0 by `enter`, is not covered") != std::string::npos);
   const std::string named = R"(
+number_procs 3
 type location = A | B | Crit
 array PC[proc] : location
 array Up[proc] : bool
