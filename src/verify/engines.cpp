@@ -66,15 +66,25 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
     run.account = std::move(replayed.account);
     return replayed.reason;
   };
+  struct Claims {
+    std::vector<SymbolId> proper;
+    std::vector<ld::Ghost> ghosts;
+  };
+  const auto certificate_of = [&](const Translation& of, std::string_view name, std::vector<CertificateCube> cubes, Claims claims) {
+    Certificate certificate = make_certificate(of.system, name, request.lateness, std::move(cubes));
+    certificate.may = of.system.model.writes_apart() && request.delays.may;
+    certificate.hold = of.system.model.writes_apart() && request.delays.hold;
+    certificate.proper = std::move(claims.proper);
+    certificate.ghosts = std::move(claims.ghosts);
+    return certificate;
+  };
   // The program is the user's: the check adds the ghosts itself.
   const auto certify_cubes = [&](Translation& of, const std::vector<ld::Ghost>& added) {
     return [&, added](const std::vector<CertificateCube>& cubes, const std::vector<SymbolId>& proper) -> search::SearchInput::Certified {
       smt::SolverOptions solver = request.solver;
       solver.dump = nullptr;
-      const std::string_view name = engine == Engine::Timeline ? timeline_engine : event_engine;
-      Certificate certificate = make_certificate(of.system, name, request.lateness, cubes);
-      certificate.proper = proper;
-      certificate.ghosts = added;
+      const std::string_view by = engine == Engine::Timeline ? timeline_engine : event_engine;
+      const Certificate certificate = certificate_of(of, by, cubes, {proper, added});
       const check::CertifyResult result = certify(program, of.arena, certificate, solver);
       return {result.reason, result.kind == check::CertifyResult::Kind::Rejected};
     };
@@ -107,11 +117,8 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
   if (dump != nullptr) dump->begin("");
   if (is_safe(run)) {
     const Translation& proved = run.outcome.with_ghosts ? *run.with_ghosts : translation;
-    run.certificate = make_certificate(proved.system, run.outcome.engine, request.lateness, std::move(run.outcome.certificate));
-    if (run.outcome.with_ghosts) run.certificate.ghosts = std::move(ghosts);
-    run.certificate.proper = std::move(run.outcome.proper);
-    run.certificate.may = translation.system.model.writes_apart() && request.delays.may;
-    run.certificate.hold = translation.system.model.writes_apart() && request.delays.hold;
+    Claims claims{std::move(run.outcome.proper), run.outcome.with_ghosts ? std::move(ghosts) : std::vector<ld::Ghost>{}};
+    run.certificate = certificate_of(proved, run.outcome.engine, std::move(run.outcome.certificate), std::move(claims));
   }
   return run;
 }

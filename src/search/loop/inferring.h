@@ -27,7 +27,8 @@ inline constexpr std::uint64_t early_infer_share = 2000;
 // Whether a run may infer invariants beside its searches, or alone. A search that cannot prove anything has nothing to gain.
 template <SearchEngine Weak>
 [[nodiscard]] bool may_infer(const SearchInput& input) {
-  return views::OpenViews<Weak>::exist && input.options.infer != Infer::Off && input.certify && input.incomplete.empty();
+  return input.options.infer != Infer::Off && input.certify && input.incomplete.empty() &&
+         views::OpenViews<Weak>::why_not(*input.system).empty();
 }
 
 // A line of the model's language that excludes the cube: `invariant (z0 z1) { PC[z0] = A && Next[z0] <> z1 }`. Of a cube with open reads,
@@ -57,17 +58,8 @@ template <class Weak>
   return cube.weak.empty() ? line : "(* with a late read, which no invariant of the language can mention: " + text + " *)";
 }
 
-// Without open views: none.
-template <SearchEngine Weak, bool = views::OpenViews<Weak>::exist>
-class Inferring {
- public:
-  explicit Inferring(Run&) {}
-  [[nodiscard]] static bool ended() { return true; }
-  static std::optional<Verdict> advance(std::uint64_t) { return std::nullopt; }
-};
-
 template <SearchEngine Weak>
-class Inferring<Weak, true> {
+class Inferring {
  public:
   explicit Inferring(Run& run) : run_(run), options_(run.input.solver) {
     options_.dump = nullptr;  // guesses are no decisions
@@ -149,10 +141,10 @@ class Inferring<Weak, true> {
     if (ghosts_ != nullptr) {
       for (const std::string& ghost : ghosts_->ghosts) infer.invariant.push_back("(* ghost " + ghost + " *)");
     }
-    for (const Cube<Weak>& cube : stage_->inference.proof()) {
-      infer.cube_processes = std::max<std::uint64_t>(infer.cube_processes, cube.processes);
-      infer.invariant.push_back(invariant_line(stage_->context.arena, cube));
-    }
+    const auto& proof = stage_->inference.proof();
+    for (const Cube<Weak>& cube : proof) infer.cube_processes = std::max<std::uint64_t>(infer.cube_processes, cube.processes);
+    // Not the unsafe cubes: in the model they would be assumed instead of proved.
+    for (const Cube<Weak>& cube : stage_->inference.lemmas()) infer.invariant.push_back(invariant_line(stage_->context.arena, cube));
     run_.outcome.engine = Weak::engine;
     run_.outcome.with_ghosts = ghosts_ != nullptr;
     if (run_.input.options.certificate) {

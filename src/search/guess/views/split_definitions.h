@@ -62,6 +62,12 @@ std::vector<Cube<Weak>> Induction<Weak>::cubes_with_new_process(const Split& spl
   if (!context_.fits(fresh + 1)) return result;
   const auto named = narrow<std::uint32_t>(split.step.rename.size());  // variables of the step, before compaction
   const std::uint32_t added = fresh - split.processes;                 // new processes of splits around this one
+  // With a store buffer per location the actor's view is memory if the firing needs empty buffers.
+  const bool drained = [&] {
+    if (fired == nullptr || !DelaysWrites<Weak>) return false;
+    const le::Transition& transition = context_.system.transitions[fired->transition];
+    return transition.fence || transition.wfence || transition.read_modify_write();
+  }();
   const auto renamed = [&](TermId literal) -> TermId {
     bool lost = false;
     const TermId made = arena_.rewrite(literal, [&](TermId leaf) {
@@ -72,6 +78,8 @@ std::vector<Cube<Weak>> Induction<Weak>::cubes_with_new_process(const Split& spl
         return to == UINT32_MAX ? leaf : arena_.process(to);
       }
       if (arena_.op(leaf) != Op::Read) return leaf;
+      if (drained && arena_.read_number(leaf) == new_read) return arena_.location(leaf);
+      lost = lost || DelaysWrites<Weak>;
       const std::uint32_t read = split.step.read_map.empty() ? UINT32_MAX : split.step.read_map.back();
       lost = lost || read == UINT32_MAX || arena_.read_number(leaf) != new_read;
       return lost ? leaf : arena_.read(read, arena_.reader(leaf), arena_.location(leaf));
