@@ -109,17 +109,22 @@ class Induction {
   std::optional<ModelValues> complete(const ModelValues& model, bool& learnt);
   [[nodiscard]] TermId mention(TermId term, TermId process);
   void fail(ObligationNumber number, const ModelValues* model);
-  // The firing of the obligation that is split, and how many processes its cube has.
+  // The firing of the obligation that is split, and its processes as those of the cube: the variables of the step, then the processes that
+  // splits added; UINT32_MAX: one that the cube does not name.
   struct Split {
     const Step<Weak>& step;
-    std::uint32_t processes;
+    std::vector<std::uint32_t> names;
+  };
+  struct SplitCase {
+    Cube<Weak> cube;
+    Split split;
   };
   [[nodiscard]] bool split(ObligationNumber number, const ModelValues& model);
   [[nodiscard]] bool meet_split(const Split& split, const Cube<Weak>& cube, const ModelValues& model, unsigned more,
                                 std::vector<LemmaNumber>& support);
   [[nodiscard]] bool meet_case(const Split& split, Cube<Weak> cube, unsigned more, std::vector<LemmaNumber>& support);
   [[nodiscard]] std::vector<TermId> split_pointers(const Cube<Weak>& cube, const ModelValues& model);
-  [[nodiscard]] std::vector<Cube<Weak>> cubes_with_new_process(const Split& split, const Cube<Weak>& cube, TermId pointer);
+  void add_cases(const Split& split, std::uint32_t who, const Cube<Weak>& cube, TermId pointer, std::vector<SplitCase>& out);
   [[nodiscard]] std::optional<Cube<Weak>> case_of(const Cube<Weak>& cube, std::vector<TermId> literals, std::uint32_t processes);
   [[nodiscard]] bool is_whole(const ModelValues& model);
   [[nodiscard]] bool keep_exact(ObligationNumber number, bool whole);

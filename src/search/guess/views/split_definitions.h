@@ -52,16 +52,12 @@ std::vector<TermId> Induction<Weak>::split_pointers(const Cube<Weak>& cube, cons
   return mentioned;
 }
 
-// The cubes of G && pointer = z(m) && U(z(m)), a disjunct of each universal guard chosen. Guards that speak of what compaction left out of
-// the cube are not asked.
+// The cubes of G && pointer = z(m) && U(z(m)), a disjunct of each universal guard chosen; z(m) is the process `who` of the step, which has
+// this name in the cube now. Guards that speak of what compaction left out of the cube are not asked.
 template <WeakPart Weak>
-std::vector<Cube<Weak>> Induction<Weak>::cubes_with_new_process(const Split& split, const Cube<Weak>& cube, TermId pointer) {
+void Induction<Weak>::add_cases(const Split& split, std::uint32_t who, const Cube<Weak>& cube, TermId pointer, std::vector<SplitCase>& out) {
   const auto* const fired = std::get_if<Fire>(&split.step.action);
   const std::uint32_t fresh = cube.processes;
-  std::vector<Cube<Weak>> result;
-  if (!context_.fits(fresh + 1)) return result;
-  const auto named = narrow<std::uint32_t>(split.step.rename.size());  // variables of the step, before compaction
-  const std::uint32_t added = fresh - split.processes;                 // new processes of splits around this one
   // With a store buffer per location the actor's view is memory if the firing needs empty buffers.
   const bool drained = [&] {
     if (fired == nullptr || !DelaysWrites<Weak>) return false;
@@ -72,16 +68,14 @@ std::vector<Cube<Weak>> Induction<Weak>::cubes_with_new_process(const Split& spl
     bool lost = false;
     const TermId made = arena_.rewrite(literal, [&](TermId leaf) {
       if (arena_.op(leaf) == Op::ProcessVar) {
-        const std::uint32_t number = arena_.process_number(leaf);
-        const std::uint32_t to = number < named ? split.step.rename[number] : split.processes + (number - named);
+        const std::uint32_t to = split.names[arena_.process_number(leaf)];
         lost = lost || to == UINT32_MAX;
         return to == UINT32_MAX ? leaf : arena_.process(to);
       }
       if (arena_.op(leaf) != Op::Read) return leaf;
       if (drained && arena_.read_number(leaf) == new_read) return arena_.location(leaf);
-      lost = lost || DelaysWrites<Weak>;
       const std::uint32_t read = split.step.read_map.empty() ? UINT32_MAX : split.step.read_map.back();
-      lost = lost || read == UINT32_MAX || arena_.read_number(leaf) != new_read;
+      lost = lost || DelaysWrites<Weak> || read == UINT32_MAX || arena_.read_number(leaf) != new_read;
       return lost ? leaf : arena_.read(read, arena_.reader(leaf), arena_.location(leaf));
     });
     return lost ? TermId() : made;
@@ -89,14 +83,13 @@ std::vector<Cube<Weak>> Induction<Weak>::cubes_with_new_process(const Split& spl
   std::vector<std::vector<le::Conjunction>> guards;
   if (fired != nullptr) {
     TransitionInstance& instance = context_.instances.find(fired->transition, fired->processes);
-    const TermId last = arena_.process(named + added);
-    for (const auto& disjuncts : context_.instances.universals(instance, named + added + 1)) {
+    for (const auto& disjuncts : context_.instances.universals(instance, narrow<std::uint32_t>(split.names.size()))) {
       bool about = false, whole = true;
       std::vector<le::Conjunction> ways;
       for (const le::Conjunction& each : disjuncts) {
         le::Conjunction& way = ways.emplace_back();
         for (const TermId literal : each) {
-          each_process(arena_, literal, [&](TermId process) { about = about || process == last; });
+          each_process(arena_, literal, [&](TermId process) { about = about || process == arena_.process(who); });
           way.push_back(renamed(literal));
           whole = whole && way.back().valid();
         }
@@ -108,8 +101,8 @@ std::vector<Cube<Weak>> Induction<Weak>::cubes_with_new_process(const Split& spl
   literals.push_back(arena_.equal(pointer, arena_.process(fresh)));
   const auto choose = [&](const auto& self, std::size_t k) -> void {
     context_.spend();
-    if (k == guards.size() || result.size() >= most_split_ways) {
-      if (auto made = case_of(cube, literals, fresh + 1)) result.push_back(std::move(*made));
+    if (k == guards.size() || out.size() >= most_split_ways) {
+      if (auto made = case_of(cube, literals, fresh + 1)) out.push_back({std::move(*made), split});
       return;
     }
     const std::size_t size = literals.size();
@@ -120,7 +113,6 @@ std::vector<Cube<Weak>> Induction<Weak>::cubes_with_new_process(const Split& spl
     }
   };
   choose(choose, 0);
-  return result;
 }
 
 // The cube with these literals instead, which mention every process of it; nothing: they contradict each other.
@@ -164,8 +156,16 @@ bool Induction<Weak>::meet_split(const Split& split, const Cube<Weak>& cube, con
     ++counts_.splits;
     std::vector<LemmaNumber> used;
     // The case that has the counterexample comes first.
-    const auto fresh = cubes_with_new_process(split, cube, pointer);
-    bool met = std::all_of(fresh.begin(), fresh.end(), [&](const Cube<Weak>& each) { return meet_case(split, each, more - 1, used); });
+    std::vector<SplitCase> fresh;
+    if (context_.fits(cube.processes + 1)) {
+      // A process that the cube does not name may be one of the step's own, for which other guards hold than for a further one.
+      for (std::uint32_t who = 0; who <= split.names.size(); ++who) {
+        Split with = split;
+        if (who == with.names.size()) with.names.push_back(UINT32_MAX);
+        if (std::exchange(with.names[who], cube.processes) == UINT32_MAX) add_cases(with, who, cube, pointer, fresh);
+      }
+    }
+    bool met = std::all_of(fresh.begin(), fresh.end(), [&](const SplitCase& each) { return meet_case(each.split, each.cube, more - 1, used); });
     std::vector<TermId> targets = context_.instances.processes(cube.processes);
     targets.insert(targets.end(), setting_.constants.begin(), setting_.constants.end());
     for (const TermId target : targets) {
@@ -187,7 +187,7 @@ template <WeakPart Weak>
 bool Induction<Weak>::split(ObligationNumber number, const ModelValues& model) {
   if (setting_.proper.empty()) return false;
   std::vector<LemmaNumber> support;
-  const Split around{obligations_[number].step, obligations_[number].cube.processes};
+  const Split around{obligations_[number].step, obligations_[number].step.rename};
   if (!meet_split(around, obligations_[number].cube, model, most_nested_splits, support)) return false;
   std::sort(support.begin(), support.end());
   support.erase(std::unique(support.begin(), support.end()), support.end());
