@@ -60,6 +60,7 @@ std::optional<ld::Term> Elaborator::count(const Node& node) {
   const Place place = place_;
   place_ = Place::Count;
   counted_ = result.index;
+  without_index_.reset();
   const std::size_t errors = diagnostics_.errors();
   result.body.push_back(formula(parts[1], {}));
   place_ = place;
@@ -70,10 +71,19 @@ std::optional<ld::Term> Elaborator::count(const Node& node) {
     error(node.range, "the count does not depend on " + quoted(name.text));
     return std::nullopt;
   }
+  if (without_index_) {
+    const std::string variable = quoted(program_.signature[without_index_->first].name);
+    error(without_index_->second, "a count is over cells of its own process: " + variable + " has no index",
+          "compare " + variable + " outside the count");
+    return std::nullopt;
+  }
   return result;
 }
 
-bool Elaborator::countable(const Node& node, const Symbol& symbol, const Node* reader, std::span<const NodeId> indices) {
+// A cell without an index is an error too, reported when the whole formula is known: the count may not depend on its process at all, or
+// compare numbers.
+bool Elaborator::countable(const Node& node, SymbolId cell, const Node* reader, std::span<const NodeId> indices) {
+  const Symbol& symbol = program_.signature[cell];
   if (symbol.weak || reader != nullptr) {
     error(node.range, "counts are over plain cells", "count the location that a process has when it has written " + quoted(symbol.name));
     return false;
@@ -85,11 +95,7 @@ bool Elaborator::countable(const Node& node, const Symbol& symbol, const Node* r
     error(syntax_[index].range, "the only index in a count is its own process " + quoted(declaration_->variables[*counted_]));
     return false;
   }
-  if (indices.empty()) {
-    error(node.range, "a count is over cells of its own process: " + quoted(symbol.name) + " has no index",
-          "compare " + quoted(symbol.name) + " outside the count");
-    return false;
-  }
+  if (indices.empty() && !without_index_) without_index_.emplace(cell, node.range);
   return true;
 }
 
@@ -98,6 +104,7 @@ bool Elaborator::countable(const ld::Formula& comparison) {
   const bool equality = comparison.comparison == ld::Comparison::Equal || comparison.comparison == ld::Comparison::Different;
   if (sort.kind == SortKind::Enum && sort.constructors.size() <= most_values) return true;
   if (sort.kind == SortKind::Proc && equality && is_process(comparison.terms[0]) && is_process(comparison.terms[1])) return true;
+  if (without_index_ && !mentions(comparison, *counted_)) return true;  // reported by `count`
   if (sort.kind == SortKind::Enum) {
     error(comparison.range, "counts are over enumerations with at most " + std::to_string(most_values) + " values");
   } else {

@@ -267,7 +267,7 @@ std::optional<ld::Term> Elaborator::access(const Node& node, const Node* reader)
     error(node.range, arity_error(symbol, given), hint);
     return std::nullopt;
   }
-  if (place_ == Place::Count && !countable(node, symbol, reader, indexed ? parts.subspan(1) : std::span<const NodeId>()))
+  if (place_ == Place::Count && !countable(node, *found->symbol, reader, indexed ? parts.subspan(1) : std::span<const NodeId>()))
     return std::nullopt;
   ld::Term result;
   result.kind = ld::Term::Kind::Access;

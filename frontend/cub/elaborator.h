@@ -94,7 +94,7 @@ class Elaborator {
   [[nodiscard]] std::optional<ld::Term> number(const Node& node);
   // `count (q) { F }` (elaborate_count.cpp), and what its formula may be made of.
   [[nodiscard]] std::optional<ld::Term> count(const Node& node);
-  [[nodiscard]] bool countable(const Node& node, const Symbol& symbol, const Node* reader, std::span<const NodeId> indices);
+  [[nodiscard]] bool countable(const Node& node, SymbolId cell, const Node* reader, std::span<const NodeId> indices);
   [[nodiscard]] bool countable(const ld::Formula& comparison);
   [[nodiscard]] std::optional<ld::Term> access(const Node& node, const Node* reader);
   [[nodiscard]] std::optional<ld::Term> process(NodeId id, std::string_view role);
@@ -157,11 +157,12 @@ class Elaborator {
   Place place_ = Place::Init;
   ld::Declaration* declaration_ = nullptr;
   std::optional<ld::Variable> actor_;
-  SortId wanted_;                           // the type that the term being read is to have, if that is known and a range
-  std::optional<ld::Term> index_reader_;    // of the index being read: the process that reads its weak names, if there is one
-  std::optional<ld::Variable> counted_;     // the process of the count whose formula is being elaborated
-  bool actor_missed_ = false;               // the missing acting process was reported for this transition
-  std::vector<std::uint32_t> line_starts_;  // filled in by the first call of line_of
+  SortId wanted_;                         // the type that the term being read is to have, if that is known and a range
+  std::optional<ld::Term> index_reader_;  // of the index being read: the process that reads its weak names, if there is one
+  std::optional<ld::Variable> counted_;   // the process of the count whose formula is being elaborated
+  std::optional<std::pair<SymbolId, SourceRange>> without_index_;  // the first cell without an index in it
+  bool actor_missed_ = false;                                      // the missing acting process was reported for this transition
+  std::vector<std::uint32_t> line_starts_;                         // filled in by the first call of line_of
   std::size_t spent_ = 0;
   std::size_t depth_ = 0;
 };

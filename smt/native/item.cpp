@@ -205,7 +205,8 @@ Item Items::comparison(TermId formula) {
   } else {
     terms.emplace_back(node(sum), Rational(1));
   }
-  std::sort(terms.begin(), terms.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  // In the structural order of the terms, as the arena has them: nodes are numbered by age, and the sign of a sum decides which values the
+  // difference graph gives to other nodes.
   const bool negative = terms.front().second.sign() < 0;
   for (auto& [node, coefficient] : terms) coefficient = negative ? -coefficient : coefficient;
   Item item;

@@ -71,7 +71,7 @@ class Items {
   [[nodiscard]] Line line(SortId sort) const;
 
   // A node that stands for a sum of others with coprime integer coefficients, the first of them positive.
-  using Form = std::vector<std::pair<std::uint32_t, Rational>>;  // nodes in ascending order
+  using Form = std::vector<std::pair<std::uint32_t, Rational>>;  // in the structural order of the terms
   // Null if the node stands for a term.
   [[nodiscard]] const Form* form(Line line, std::uint32_t node) const {
     const auto& forms = form_of_[static_cast<std::size_t>(line)];

@@ -110,7 +110,8 @@ std::string wrong_lists(const le::System& system, const TermArena& arena, const 
   const OpenReads& open = cube.open;
   std::vector<std::size_t> seen(open.items.size(), 0);
   for (const OpenReads::List& list : open.lists) {
-    const bool mentioned = std::find(open.mentions.begin(), open.mentions.end(), list.process) != open.mentions.end();
+    // A formula that counts processes mentions every one.
+    const bool mentioned = open.mentions_all || std::find(open.mentions.begin(), open.mentions.end(), list.process) != open.mentions.end();
     const bool has_last = !list.reads.empty() && list.reads.back() == open.last;
     if (list.reads.empty()) return "an empty list of snapshot reads";
     if (has_last != (mentioned && open.last != OpenReads::none))

@@ -277,6 +277,11 @@ bool DelayedReference::make_reads(Firing& firing) {
   });
   static_cast<void>(firing.instance.guard());
   for (const Written& written : firing.written) static_cast<void>(firing.instance.new_value(written.cell));
+  if (counts_.mentions(firing.cube.literals)) {
+    for (const TermId process : processes_at_hand(system_, arena_, firing.instance.variables)) {
+      for (const SymbolId array : system_.counts.arrays) static_cast<void>(firing.instance.new_value(le::own_cell(arena_, array, process)));
+    }
+  }
   firing.instance.set_read([](TermId cell) { return cell; });  // the function above refers to `reads`
   const le::Transition& t = firing.instance.transition;
   Found found;
@@ -336,10 +341,18 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
   bool changes = std::any_of(firing.written.begin(), firing.written.end(), [](const Written& written) { return written.entry.valid(); });
   for (TermId& literal : before.literals) {
     literal = arena_.rewrite(literal, [&](TermId leaf) {
+      if (counts_.is_count(leaf)) {
+        const TermId count = counts_.after(firing.instance, arena_.symbol(leaf), next_fresh, added);
+        changes = changes || count != leaf;
+        return count;
+      }
       const auto at = std::find_if(replaced.begin(), replaced.end(), [&](const auto& each) { return each.first == leaf; });
       changes = changes || at != replaced.end();
       return at == replaced.end() ? leaf : at->second;
     });
+  }
+  for (const le::Universal& universal : firing.instance.transition.universals) {
+    if (exact_guards_) counts_.add_guard(firing.instance, universal, next_fresh, added);
   }
   const std::vector<TermId> guard = firing.instance.guard();
   firing.instance.set_read([](TermId cell) { return cell; });  // `source` refers to `found`

@@ -17,7 +17,8 @@ namespace parapet::check {
 
 class DelayedReference {
  public:
-  DelayedReference(const le::System& system, TermArena& arena) : system_(system), arena_(arena), known_(system, arena) {}
+  DelayedReference(const le::System& system, TermArena& arena)
+      : system_(system), arena_(arena), known_(system, arena), counts_(system, arena, nothing_) {}
 
   // The states in which some formula of `all` holds: one cube per formula, way to map its parameters, and way to make its reads.
   void start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit);
@@ -30,6 +31,9 @@ class DelayedReference {
   // During a visit of `before`: the cube, which has at least the literals of the visited one, with one process more and instances of the
   // universal guards with it.
   [[nodiscard]] CertificateCube with_new_process(CertificateCube before);
+
+  // As of Reference.
+  void ask_everybody() { exact_guards_ = true; }
 
   [[nodiscard]] const StoreBuffers& known() const { return known_; }
 
@@ -55,7 +59,10 @@ class DelayedReference {
   const le::System& system_;
   TermArena& arena_;
   StoreBuffers known_;
-  TermId actor_;                            // of the firing that is taken back
+  const Certificate nothing_{};
+  CountDefinition counts_;  // of the plain state: firings change it, commits do not
+  bool exact_guards_ = false;
+  TermId actor_;                           // of the firing that is taken back
   const FiringInstance* fired_ = nullptr;  // during a visit of `before`
 };
 

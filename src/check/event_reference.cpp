@@ -231,8 +231,10 @@ void EventReference::add_literals(const Firing& firing, std::vector<TermId>& lit
     if (each.choice().kind == Branch::Kind::Set) values[each.cell] = each.choice().value;
     if (each.choice().kind == Branch::Kind::Havoc) values[each.cell] = arena_.fresh(next_fresh++, arena_.sort(each.cell));
   }
+  std::vector<TermId> definitions;
   for (const TermId literal : firing.cube.literals) {
     literals.push_back(arena_.rewrite(literal, [&](TermId leaf) {
+      if (counts_.is_count(leaf)) return counts_.after(firing.instance, arena_.symbol(leaf), next_fresh, definitions);
       TermId cell = leaf;
       if (arena_.op(leaf) == Op::Read) {
         const auto read = arena_.read_number(leaf);
@@ -244,6 +246,10 @@ void EventReference::add_literals(const Firing& firing, std::vector<TermId>& lit
       return at == values.end() ? leaf : at->second;
     }));
   }
+  for (const le::Universal& universal : firing.instance.transition.universals) {
+    if (exact_guards_) counts_.add_guard(firing.instance, universal, next_fresh, definitions);
+  }
+  literals.insert(literals.end(), definitions.begin(), definitions.end());
 }
 
 bool EventReference::add_order(const Firing& firing, PendingOrder& order) {

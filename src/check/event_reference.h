@@ -11,7 +11,7 @@ namespace parapet::check {
 
 class EventReference {
  public:
-  EventReference(const le::System& system, TermArena& arena) : system_(system), arena_(arena) {}
+  EventReference(const le::System& system, TermArena& arena) : system_(system), arena_(arena), counts_(system, arena, nothing_) {}
 
   // The executions after which some formula of `all` holds: one cube per formula and way to map its parameters.
   void start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit);
@@ -19,6 +19,9 @@ class EventReference {
   // The predecessors of the cube by a firing of the transition: one cube per choice of processes, of branches and of the pending reads that
   // read from the firing, without those whose ghb has a cycle.
   void before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit);
+
+  // As of Reference.
+  void ask_everybody() { exact_guards_ = true; }
 
   // During a visit: the processes of the parameters of the formula or transition.
   [[nodiscard]] const std::vector<TermId>& parameters() const { return parameters_; }
@@ -40,6 +43,9 @@ class EventReference {
 
   const le::System& system_;
   TermArena& arena_;
+  const Certificate nothing_{};
+  CountDefinition counts_;  // of the plain state, which changes firing by firing
+  bool exact_guards_ = false;
   std::vector<TermId> parameters_;
 };
 

@@ -177,6 +177,7 @@ class Replay {
     view.log_to(log);
     const bool holds = view.holds(instance_.formula(unsafe, unsafe.formula, trace_.unsafe_processes)) == Truth::True;
     account_for_reads(log, account.unsafe, account.unsafe_plain);
+    account_for_counts(unsafe, account.unsafe_counts);
     if (!holds)
       return "the unsafe formula does not hold at the end: " + false_part(unsafe.formula, unsafe, trace_.unsafe_processes, std::nullopt);
     return std::nullopt;
@@ -257,6 +258,34 @@ class Replay {
       weak.push_back(std::move(account));
     }
     for (const machine::Location location : log.plain) plain.push_back(place(location));
+  }
+
+  // The value of a count is the number k for which the machine says that the count equals k.
+  void account_for_counts(const ld::Unsafe& unsafe, std::vector<CountAccount>& counts) {
+    ld::each_term(unsafe.formula, [&](const ld::Term& term) {
+      if (term.kind != ld::Term::Kind::Count || !is_about_parameters(term, unsafe)) return;
+      if (std::any_of(counts.begin(), counts.end(), [&](const CountAccount& known) { return same(known.term, term); })) return;
+      ld::Term number;
+      number.sort = Signature::integer;
+      ld::Formula equals;
+      equals.kind = ld::Formula::Kind::Compare;
+      for (std::uint32_t k = 0; k <= trace_.processes; ++k) {
+        number.number = Rational(std::int64_t{k});
+        equals.terms = {term, number};
+        machine::View view = instance_.view(state_);
+        if (view.holds(instance_.formula(unsafe, equals, trace_.unsafe_processes)) == Truth::True) counts.push_back({term, k});
+      }
+    });
+  }
+
+  // No process in it is bound by a quantifier around it.
+  [[nodiscard]] static bool is_about_parameters(const ld::Term& count, const ld::Unsafe& unsafe) {
+    bool only = true;
+    ld::each_term(count, [&](const ld::Term& term) {
+      const bool process = term.kind == ld::Term::Kind::Process && term.index != count.index;
+      only = only && !(process && term.index >= unsafe.parameters) && term.kind != ld::Term::Kind::Value;
+    });
+    return only;
   }
 
   void account_for_writes(const std::vector<machine::Write>& writes, StepAccount& account) {

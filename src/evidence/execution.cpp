@@ -22,6 +22,11 @@ class CellCollector {
       return;
     }
     for (const ld::Term& arg : term.args) add(arg);
+    if (term.kind != ld::Term::Kind::Count) return;
+    for (Process process = 0; process < trace_.processes; ++process) {
+      bindings_[term.index] = process;
+      for (const ld::Formula& body : term.body) add(body);
+    }
   }
 
  private:
@@ -118,6 +123,12 @@ Value final_value(const Execution& execution, const Location& location) {
 ld::Declaration named_scope(const Trace& trace, ld::Declaration scope, const std::vector<Process>& processes) {
   for (std::size_t k = 0; k < processes.size(); ++k) scope.variables[k] = process_name(trace, processes[k]);
   return scope;
+}
+
+std::string count_text(const Execution& execution, const CountAccount& count) {
+  const ld::Unsafe& unsafe = execution.program.unsafes[execution.trace.unsafe];
+  const ld::Declaration scope = named_scope(execution.trace, unsafe, execution.trace.unsafe_processes);
+  return ld::to_string(count.term, scope, execution.program.signature);
 }
 
 }  // namespace parapet::evidence

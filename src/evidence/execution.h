@@ -39,6 +39,9 @@ struct Uncommitted {
 // The value of a plain cell, or of a weak location in memory, after the last step.
 [[nodiscard]] Value final_value(const Execution& execution, const Location& location);
 
+// `count (q) { F }` with the names of the processes that the unsafe formula speaks of.
+[[nodiscard]] std::string count_text(const Execution& execution, const CountAccount& count);
+
 // The declaration with the names of processes for its parameters: formulas are then printed with them.
 [[nodiscard]] ld::Declaration named_scope(const Trace& trace, ld::Declaration scope, const std::vector<Process>& processes);
 

@@ -154,6 +154,15 @@ class TraceWriter {
       json_.end_object();
     }
     json_.end_array();
+    json_.key("counts");
+    json_.begin_array();
+    for (const CountAccount& count : account_.unsafe_counts) {
+      json_.begin_object();
+      json_.member("count", count_text(execution_, count));
+      json_.member("value", count.value);
+      json_.end_object();
+    }
+    json_.end_array();
     reads(account_.unsafe);
     json_.end_object();
   }

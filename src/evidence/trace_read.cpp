@@ -33,7 +33,7 @@ class TraceReader {
       trace_.unsafe = Trace::no_formula;
       return std::move(result_);
     }
-    only_members(violated, {"kind", "name", "index", "processes", "formula", "plain", "reads"});
+    only_members(violated, {"kind", "name", "index", "processes", "formula", "plain", "counts", "reads"});
     check_account(violated, {"symbol", "indices", "value"});
     const JsonValue& kind = member(violated, "kind");
     result_.invariant = text_of(kind) == "invariant";
@@ -54,6 +54,7 @@ class TraceReader {
       only_members_of_each(*reads, {"reader", "symbol", "indices", "value", "source", "step"});
     if (const JsonValue* const writes = json.find("writes")) only_members_of_each(*writes, {"symbol", "indices", "value"});
     if (const JsonValue* const plain = json.find("plain")) only_members_of_each(*plain, of_plain);
+    if (const JsonValue* const counts = json.find("counts")) only_members_of_each(*counts, {"count", "value"});
   }
 
   Process process(const JsonValue& json) {

@@ -2,8 +2,9 @@
 //
 // A disjunct over parameters x1 .. xn has no state if, for every way to choose the parameters among constants of the model and other
 // processes (all distinct), its literals are unsatisfiable together with `cell in N(X)` for each enumerated cell of a name X, where N(X)
-// contains every value that X ever has (le/narrow.h). Universal guards are left out, which can only make more states possible. Processes
-// that no constant names are interchangeable, so a choice is which parameters are which constants.
+// contains every value that X ever has (le/narrow.h), and with the counting facts (search/cube/counting.h): there is at least one process,
+// and with number_procs there are no more. Universal guards are left out, which can only make more states possible. Processes that no
+// constant names are interchangeable, so a choice is which parameters are which constants.
 #include <algorithm>
 #include <string>
 
@@ -17,7 +18,7 @@ namespace {
 
 constexpr std::size_t most_choices = 500;
 
-enum class Why : std::uint8_t { Possible, Contradiction, Values, Processes };
+enum class Why : std::uint8_t { Possible, Contradiction, Values, Processes, Number };
 
 struct Finding {
   Why why = Why::Possible;
@@ -26,7 +27,8 @@ struct Finding {
 
 class Emptiness {
  public:
-  Emptiness(const le::System& system, TermArena& arena, smt::Solver& solver) : system_(system), arena_(arena), solver_(solver) {}
+  Emptiness(const le::System& system, TermArena& arena, smt::Solver& solver)
+      : system_(system), arena_(arena), solver_(solver), counting_(system, arena) {}
 
   // Tests one disjunct for all choices of its parameters.
   Finding test(const std::vector<le::Variable>& parameters, const le::Conjunction& literals) {
@@ -64,11 +66,19 @@ class Emptiness {
     if (++choices_ > most_choices || !unsatisfiable(literals)) {
       finding = {Why::Values, impossible_value(literals)};
       add_values(literals);
-      if (choices_ > most_choices || !unsatisfiable(literals)) finding = {Why::Possible, {}};
+      if (choices_ > most_choices || !unsatisfiable(literals)) finding = number_of_processes(literals, variables);
     }
     if (result_.why != Why::Values) result_ = finding;
     if (finding.why == Why::Possible) result_ = finding;
     return finding.why != Why::Possible;
+  }
+
+  Finding number_of_processes(std::vector<TermId>& literals, std::uint32_t variables) {
+    std::vector<TermId> facts;
+    counting_.add_facts(literals, {}, variables, facts);
+    if (choices_ > most_choices || facts.empty()) return {Why::Possible, {}};
+    literals.insert(literals.end(), facts.begin(), facts.end());
+    return {unsatisfiable(literals) ? Why::Number : Why::Possible, {}};
   }
 
   TermId process_of(TermId leaf) const {
@@ -115,6 +125,7 @@ class Emptiness {
   const le::System& system_;
   TermArena& arena_;
   smt::Solver& solver_;
+  search::Counting counting_;
   const std::vector<le::Variable>* parameters_ = nullptr;
   const le::Conjunction* literals_ = nullptr;
   std::vector<TermId> chosen_;
@@ -141,6 +152,8 @@ std::string reason(const le::System& system, const Finding& finding, const std::
     case Why::Values:
       return finding.symbol.valid() ? "it requires a value that " + signature[finding.symbol].name + " never takes"
                                     : "no values that its variables can have satisfy " + what;
+    case Why::Number:
+      return "no number of processes satisfies " + what;
     case Why::Contradiction:
     case Why::Possible:
       break;

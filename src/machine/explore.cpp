@@ -6,20 +6,11 @@
 
 #include <algorithm>
 
-#include "base/hash.h"
 #include "base/narrow.h"
+#include "machine/row_hash.h"
 
 namespace parapet::machine {
 namespace {
-
-std::uint64_t hash_of(std::span<const Code> words) {
-  std::uint64_t result = words.size();
-  std::size_t k = 0;
-  for (; k + 2 <= words.size(); k += 2)
-    result = hash_with(result, std::uint64_t{low_bits<std::uint32_t>(words[k])} << 32U | low_bits<std::uint32_t>(words[k + 1]));
-  if (k < words.size()) result = hash_with(result, low_bits<std::uint32_t>(words[k]));
-  return result;
-}
 
 constexpr std::uint64_t upper_half = ~std::uint64_t{UINT32_MAX};
 
@@ -50,7 +41,7 @@ std::size_t Explorer::slot_of(std::span<const Code> words, std::uint64_t hash) c
 void Explorer::grow() {
   table_.assign(table_.size() * 4, 0);
   for (StateNumber number = 0; number < records_.size(); ++number) {
-    const std::uint64_t hash = hash_of(words(records_[number]));
+    const std::uint64_t hash = row_hash(words(records_[number]));
     table_[slot_of(words(records_[number]), hash)] = entry_of(hash, number);
   }
 }
@@ -58,7 +49,7 @@ void Explorer::grow() {
 bool Explorer::add(const State& state, StateNumber from, const Step& step, const Visit& visit, const Edge& edge) {
   instance_.budget().spend();
   const Symmetry::Least& least = symmetry_.least(state);
-  const std::uint64_t hash = hash_of(least.words);
+  const std::uint64_t hash = row_hash(least.words);
   const std::size_t slot = slot_of(least.words, hash);
   const auto number = narrow<StateNumber>(records_.size());
   const bool is_initial = number == from;

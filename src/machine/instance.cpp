@@ -4,6 +4,7 @@
 
 #include "base/narrow.h"
 #include "ld/text.h"
+#include "machine/needs.h"
 
 namespace parapet::machine {
 
@@ -130,12 +131,7 @@ void Instance::attempt(const Firing& firing, const State& state, std::span<const
   fired.writes.clear();
   fired.marks = false;
   fired.outcome = Fired::Outcome::GuardFails;
-  if (log == nullptr) {
-    for (const CellTest& need : firing.needs) {
-      const Code value = state.cells[need.location];
-      if (value != open_value && (value == need.value) != need.equal) return;
-    }
-  }
+  if (log == nullptr && fails_a_need(firing, [&](Location location) { return state.cells[location]; })) return;
   View view = this->view(state, firing.actor);
   if (log != nullptr) view.log_to(*log);
   const auto end = [&](Fired::Outcome outcome) {

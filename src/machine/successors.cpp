@@ -1,6 +1,7 @@
 #include "machine/successors.h"
 
 #include "base/narrow.h"
+#include "machine/needs.h"
 
 namespace parapet::machine {
 
@@ -33,7 +34,14 @@ void Successors::each(const State& state, const Visit& visit) {
     }
   }
   step.kind = Step::Kind::Fire;
+  const auto value = [&](Location location) { return state.cells[location]; };
   for (std::size_t k = 0; k < firings_.size(); ++k) {
+    // It counts as an attempt, which would fail in the same way. (With havocs there is one for each choice of their values.)
+    if (limits_.attempts != 0 && firings_[k].havocs.empty() && fails_a_need(firings_[k], value)) {
+      --limits_.attempts;
+      instance_.budget().spend();
+      continue;
+    }
     step.firing = narrow<std::uint32_t>(k);
     if (!choose_havoc(state, step, visit)) return;
   }
@@ -78,7 +86,8 @@ bool Successors::fire(const State& state, Step& step, const Visit& visit) {
     return goes_on;
   }
   if (fired_.outcome != Fired::Outcome::Done) return true;
-  next_ = state;
+  next_.cells = state.cells;
+  if (instance_.has_buffers() || next_.buffers.size() != state.buffers.size()) next_.buffers = state.buffers;
   if (instance_.store(next_, firings_[step.firing], fired_) &&
       instance_.longest_buffer(next_, *firings_[step.firing].actor) > limits_.entries) {
     complete_ = false;

@@ -174,6 +174,8 @@ class TracePrinter {
     out << "    " << execution_.target << label << ": "
         << ld::to_string(unsafe.formula, evidence::named_scope(trace_, unsafe, trace_.unsafe_processes), program_.signature) << '\n';
     std::vector<Fact> facts;
+    for (const CountAccount& count : account_.unsafe_counts)
+      facts.push_back({"", evidence::count_text(execution_, count), "=", std::to_string(count.value), ""});
     for (const Location& cell : evidence::cells_of(execution_, unsafe.formula, unsafe, trace_.unsafe_processes)) {
       if (!program_.signature[cell.symbol].weak) facts.push_back({"", name(cell), "=", text(evidence::final_value(execution_, cell)), ""});
     }

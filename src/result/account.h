@@ -44,10 +44,17 @@ struct StepAccount {
   bool fence = false;                 // Fire: the guard does not hold if its fences are taken as false
 };
 
+// A count of the unsafe formula whose value depends on its parameters alone.
+struct CountAccount {
+  ld::Term term;  // `count (q) { F }`
+  std::uint32_t value = 0;
+};
+
 struct Account {
-  std::vector<StepAccount> steps;      // one per step of the trace
-  std::vector<ReadAccount> unsafe;     // the reads of the unsafe formula at the end
-  std::vector<Location> unsafe_plain;  // and the plain cells it reads
+  std::vector<StepAccount> steps;           // one per step of the trace
+  std::vector<ReadAccount> unsafe;          // the reads of the unsafe formula at the end
+  std::vector<Location> unsafe_plain;       // and the plain cells it reads
+  std::vector<CountAccount> unsafe_counts;  // and its counts, each once
 };
 
 // The process that a step is attributed to: the acting process, or the only parameter; none if there are several and none is marked.

@@ -32,6 +32,8 @@ const std::vector<Case> cases{
     {"rmw", 1, {"check", "tests/golden/report/rmw.cub", "--search", "bfs"}},
     {"forward", 1, {"check", "tests/golden/report/forward.cub"}},
     {"constants", 1, {"check", "tests/golden/report/constants.cub"}},
+    {"counts", 1, {"check", "tests/golden/report/counts.cub"}},
+    {"counts_json", 1, {"check", "tests/golden/report/counts.cub", "--trace", "-", "-q"}},
     {"safe", 0, {"check", "tests/golden/report/safe.cub"}},
     {"safe_proved", 0, {"check", "tests/golden/report/safe.cub", "--check-invariants"}},
     {"wrong_invariant", 0, {"check", "tests/golden/report/wrong_invariant.cub"}},

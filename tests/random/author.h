@@ -98,6 +98,7 @@ class Author {
 
 [[nodiscard]] Model generate_plain(std::uint64_t seed);
 [[nodiscard]] Model generate_weak(std::uint64_t seed);
+[[nodiscard]] Model generate_counting(std::uint64_t seed);
 [[nodiscard]] Model generate_threads(std::uint64_t seed, bool shared_plain);
 
 }  // namespace parapet::test

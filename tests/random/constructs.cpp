@@ -123,6 +123,11 @@ const std::array<ConstructRow, construct_count> construct_table{{
     {C::CaseValues,         "case of cells of an array over an enumeration",     45},
     {C::CopyValues,         "A := B of arrays over an enumeration",              30},
     {C::TwoCells,           "two assignments of one array",                      40},
+    {C::Procs,              "#procs",                                            15},
+    {C::ProcsGuard,         "#procs in a guard, a condition or a value",         10},
+    {C::Count,              "count",                                             15},
+    {C::CountInit,          "init: count",                                        6},
+    {C::CountOthers,        "count of other processes",                           8},
 }};
 // clang-format on
 
@@ -197,6 +202,13 @@ class Count {
     note(C::Sum, term.kind == Term::Kind::Sum);
     for (const Rational& factor : term.coefficients) note(C::Multiple, !(factor == Rational(1)) && !(factor == Rational(-1)));
     note(C::Next, term.kind == Term::Kind::Next || term.kind == Term::Kind::Previous);
+    note(C::Procs, term.kind == Term::Kind::Processes);
+    note(C::ProcsGuard, term.kind == Term::Kind::Processes && (part == Part::Guard || part == Part::Condition));
+    if (term.kind == Term::Kind::Count) {
+      note(C::Count);
+      note(C::CountInit, part == Part::Init);
+      note(C::CountOthers, compares_processes(term.body[0]));
+    }
     if (term.kind == Term::Kind::Access) {
       for (const Term& index : term.args) index_of(index);
       if (part == Part::Init) named_in_init_.insert(term.index);
@@ -206,6 +218,11 @@ class Count {
     }
     for (const Term& arg : term.args) this->term(arg, part);
     for (const Term& reader : term.reader) this->term(reader, part);
+  }
+
+  [[nodiscard]] bool compares_processes(const Formula& formula) const {
+    if (formula.kind == Formula::Kind::Compare) return program_.signature[formula.terms[0].sort].kind == SortKind::Proc;
+    return std::any_of(formula.args.begin(), formula.args.end(), [&](const Formula& arg) { return compares_processes(arg); });
   }
 
   // An index of an array over an enumeration.

@@ -32,9 +32,10 @@ enum class Construct : std::uint8_t {
   Predicate, PredicateQuantifier, PredicateFence, Let, LetUnused, LetUnusedRead,
   ArrayValues, ArrayWeakValues, ArrayProcessValues, ArrayTwoValues, IndexBool, Range, IndexCell, IndexWeak, WriteIndex, Next,
   ValueForall, ValueExists, CaseValues, CopyValues, TwoCells,
+  Procs, ProcsGuard, Count, CountInit, CountOthers,
 };
 // clang-format on
-constexpr std::size_t construct_count = static_cast<std::size_t>(Construct::TwoCells) + 1;
+constexpr std::size_t construct_count = static_cast<std::size_t>(Construct::CountOthers) + 1;
 
 struct ConstructRow {
   Construct construct;

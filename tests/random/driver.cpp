@@ -307,6 +307,20 @@ Driver language(const Source& source) {
           }};
 }
 
+// Models that count, under one memory model. The seed says whether candidates, and so count lemmas, are used (as the program does it, and from
+// the first node on), and whether the certificate of a SAFE is checked.
+Driver counting(Memory memory) {
+  const Source source{Profile::Counting, memory};
+  return {"counting-" + name_of(memory), [source](std::uint64_t seed) { return drawn(source, seed); },
+          [source](const Model& model, std::uint64_t seed, Tally& tally) -> std::string {
+            SearchSetup setup = small_search(source.memory);
+            setup.search.approximate = seed % 2 == 0 ? search::usual_instance : 0;
+            if (seed % 8 == 4) setup.search.exact_nodes = 0;
+            setup.certify = seed % 4 < 2;
+            return examine_instances(model, source, setup, tally);
+          }};
+}
+
 // The forward machine, and small instances explored on it, against the enumerator.
 Driver machine(const Source& source) {
   return {"machine-" + name_of(source), [source](std::uint64_t seed) { return drawn(source, seed); },
@@ -455,6 +469,15 @@ std::vector<Driver> all_drivers() {
     drivers.push_back(varied({profile, Memory::Pso}));
     for (const Variant& variant : delay_variants) drivers.push_back(against_variant(variant, {profile, Memory::Pso}));
     drivers.push_back(against_tso(profile));
+  }
+  for (const Memory memory : {Memory::Sc, Memory::Tso, Memory::Pso}) {
+    drivers.push_back(counting(memory));
+    drivers.push_back(machine({Profile::Counting, memory}));
+  }
+  for (const Variant& variant : variants) {
+    const std::string name = variant.name;
+    if (name.starts_with("jobs") || name.starts_with("beside") || name == "approx")
+      drivers.push_back(against_variant(variant, {Profile::Counting, Memory::Tso}));
   }
   for (const Profile profile : {Profile::Weak, Profile::Litmus}) {
     drivers.push_back(against_enumerator({profile, Memory::Sc}));

@@ -21,6 +21,8 @@ Model generate(Profile profile, std::uint64_t seed) {
       return generate_language(seed, false);
     case Profile::LanguageWeak:
       return generate_language(seed, true);
+    case Profile::Counting:
+      return generate_counting(seed);
   }
   return {};
 }
@@ -39,6 +41,8 @@ const char* to_string(Profile profile) {
       return "language-plain";
     case Profile::LanguageWeak:
       return "language-weak";
+    case Profile::Counting:
+      return "counting";
   }
   return "";
 }

@@ -15,6 +15,7 @@ enum class Profile : std::uint8_t {
   SharedPlain,    // threads that also read and write plain cells of each other
   LanguagePlain,  // everything that the language has (constructs.h), without weak memory
   LanguageWeak,   // the same with weak memory
+  Counting,       // `#procs` and counts, guards that counts make exact; with weak memory or without
 };
 
 [[nodiscard]] Model generate(Profile profile, std::uint64_t seed);

@@ -49,6 +49,9 @@ constexpr Needs needs[] = {
     {C::PredicateQuantifier, C::GuardForallOther},
     {C::PredicateFence, C::Predicate},
     {C::Multiple, C::Sum},
+    {C::ProcsGuard, C::Procs},
+    {C::CountInit, C::Count},
+    {C::CountOthers, C::Count},
     {C::Sum, C::Int},
     {C::CaseAllTwo, C::TwoDimensional},
     {C::CaseOwnIndex, C::CaseAll},
@@ -157,6 +160,8 @@ std::string LanguageAuthor::number(const std::string& sort, const Spot& spot) {
                               : random.chance(50) ? "0.5"
                               : random.chance(50) ? "0.0"
                                                   : "1.0";
+  const bool states = spot.kind == Kind::Init || about_states(spot);
+  if (sort == "int" && !spot.macro && draws(states ? C::Procs : C::ProcsGuard, 25)) return "#procs";
   if (!draws(C::Sum, 30)) return literal;
   std::vector<Known> same;
   for (const Known& symbol : symbols) {
@@ -208,7 +213,22 @@ Expr LanguageAuthor::process_atom(const Spot& spot) {
   return {left + relation + random.pick(others), {}};
 }
 
+// How many processes are where, or that there are so many.
+Expr LanguageAuthor::count_atom(const Spot& spot) {
+  static const std::vector<std::string> relations{" = ", " <> ", " >= ", " <= ", " > "};
+  const std::string number = random.chance(30) && on(C::Procs) ? "#procs" : std::to_string(random.between(0, 2));
+  const bool counts = spot.kind == Kind::Init ? draws(C::CountInit, 60) : about_states(spot) && draws(C::Count, 70);
+  if (!counts) return {"#procs" + random.pick(relations) + std::to_string(random.between(1, 3)), {}};
+  std::string body = "PC[c] = Q" + std::to_string(random.below(2));
+  if (random.chance(30)) body = "PC[c] <> Q" + std::to_string(random.below(2));
+  if (!spot.processes.empty() && draws(C::CountOthers, 60)) body += " && c <> " + random.pick(spot.processes);
+  return {"count (c) { " + body + " }" + random.pick(relations) + number, {}};
+}
+
 Expr LanguageAuthor::atom_at(const Spot& spot) {
+  const bool states = spot.kind == Kind::Init || about_states(spot);
+  const bool counts = states ? on(C::Procs) || on(C::Count) || on(C::CountInit) : on(C::ProcsGuard);
+  if (counts && !spot.macro && random.chance(20)) return count_atom(spot);
   const bool processes = spot.kind != Kind::Init || on(C::InitProcesses);
   if (processes && !spot.processes.empty() && random.chance(spot.in_quantifier ? 18 : 8)) {
     Expr one = process_atom(spot);

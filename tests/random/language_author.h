@@ -67,6 +67,7 @@ class LanguageAuthor : public Author {
   [[nodiscard]] std::string process(const Spot& spot);
   [[nodiscard]] std::string number(const std::string& sort, const Spot& spot);
   [[nodiscard]] Expr process_atom(const Spot& spot);
+  [[nodiscard]] Expr count_atom(const Spot& spot);
   [[nodiscard]] Expr call(const Spot& spot);
   [[nodiscard]] std::vector<Construct> connectives(const Spot& spot) const;
   [[nodiscard]] std::vector<std::string> quantifiers(const Spot& spot) const;

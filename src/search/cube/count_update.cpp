@@ -14,6 +14,7 @@
 #include <array>
 #include <optional>
 
+#include "base/contract.h"
 #include "le/dnf.h"
 #include "search/cube/cube.h"
 #include "search/cube/transition_instance.h"
@@ -136,7 +137,9 @@ class InstanceTable::CountUpdate {
   }
 
   void add_named(TermId process) {
-    add(*arrives(process, nullptr), {}, 1);
+    const auto arrives_here = arrives(process, nullptr);
+    PARAPET_CHECK(arrives_here.has_value(), "no cell of an array is assigned any value");
+    add(*arrives_here, {}, 1);
     std::vector<TermId> as_anybody;
     for (const le::CountType& from : system_.counts.types) {
       const TermId moves = *arrives(arena_.process(anybody), &from);

@@ -13,10 +13,13 @@
 namespace parapet::search {
 
 bool InstanceTable::mark_exact(std::uint32_t source) {
-  return le::has_countable_guard(system_, arena_, source) && exact_.insert(source).second;
+  return le::has_countable_guard(system_, arena_, source) && marked_.insert(source).second;
 }
 
-void InstanceTable::forget() { instances_.clear(); }
+void InstanceTable::forget() {
+  instances_.clear();
+  exact_ = marked_;
+}
 
 void InstanceTable::add_exact(TransitionInstance& instance, const le::Universal& universal,
                               std::vector<std::vector<le::Conjunction>>& out) {

@@ -217,7 +217,16 @@ bool Normalizer::merge(std::vector<TermId>& literals) {
   return true;
 }
 
-smt::Answer Normalizer::ask(const std::vector<TermId>& literals, const smt::Query& query) {
+// The literals come in the order of their age, which is another one in the arena of another thread. Of several disequalities of numbers the
+// solver splits on the first that its values violate, and may give up or not by that order: they are asked in structural order.
+smt::Answer Normalizer::ask(const std::vector<TermId>& given, const smt::Query& query) {
+  const auto differs = [&](TermId literal) { return arena_.op(literal) == Op::SumNonZero; };
+  const bool order = std::count_if(given.begin(), given.end(), differs) > 1;
+  if (order) {
+    in_order_ = given;
+    sort(in_order_);
+  }
+  const std::vector<TermId>& literals = order ? in_order_ : given;
   known_.clear();
   for (const TermId literal : literals) add_known(literal, known_);
   solver_.push();

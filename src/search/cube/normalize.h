@@ -66,7 +66,7 @@ class Normalizer {
   void sort(std::vector<TermId>& literals) const;
   // Whether the literals that the cheap part leaves open are satisfiable.
   [[nodiscard]] bool feasible(const smt::Query& query);
-  [[nodiscard]] smt::Answer ask(const std::vector<TermId>& literals, const smt::Query& query);
+  [[nodiscard]] smt::Answer ask(const std::vector<TermId>& given, const smt::Query& query);
   [[nodiscard]] std::optional<bool> decided(TermId comparison);
   [[nodiscard]] std::optional<bool> compute_decided(TermId comparison) const;
   // The literals that say in which interval the term is, those that are there first.
@@ -97,7 +97,7 @@ class Normalizer {
   std::vector<Constant> constants_;
   std::vector<TermId> pointers_;  // cell = process, cell <> process
   std::vector<TermId> others_;
-  std::vector<TermId> part_, known_;
+  std::vector<TermId> part_, known_, in_order_;
   bool numbers_known_;  // some symbol has an interval with a bound
   // What follows from the system alone, computed once per term.
   std::unordered_map<TermId, std::optional<bool>> decided_;

@@ -47,10 +47,19 @@ TermId InstanceTable::instantiate(const TransitionInstance& instance, TermId ter
   });
 }
 
+// The disjuncts are in structural order. An arena has the parts of a conjunction or disjunction in the order of their age, which is another
+// one in the arena of another thread; and predecessors come in the order of the disjuncts.
 std::vector<Conjunction> InstanceTable::disjuncts(const TransitionInstance& instance, TermId formula) {
   const ld::Transition& source = system_.program->transitions[instance.transition->source];
   try {
-    return le::to_dnf(arena_, formula);
+    std::vector<Conjunction> all = le::to_dnf(arena_, formula);
+    if (all.size() < 2) return all;
+    const auto before = [&](TermId a, TermId b) { return arena_.compare(a, b) < 0; };
+    for (Conjunction& one : all) std::sort(one.begin(), one.end(), before);
+    std::sort(all.begin(), all.end(), [&](const Conjunction& a, const Conjunction& b) {
+      return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), before);
+    });
+    return all;
   } catch (const le::TooLarge& error) {
     throw le::TooLarge(source.range, "a formula of transition `" + source.name + "` cannot be handled: " + error.what());
   }

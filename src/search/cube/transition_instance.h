@@ -61,13 +61,15 @@ class InstanceTable {
   // The template's term for this firing.
   [[nodiscard]] TermId instantiate(const TransitionInstance& instance, TermId term) { return instantiate(instance, term, {}, {}); }
 
-  // From now on the countable universal guards of this LD transition are exact: that they hold for every process, in the cube or not, is
-  // said by a count. Each such guard puts a count into the cubes before the transition, and cubes with counts are covered less often: so
-  // only transitions are marked on whose account a path could not be executed. False: it is marked already, or has no such guard.
+  // From the next `forget` on the countable universal guards of this LD transition are exact: that they hold for every process, in the cube
+  // or not, is said by a count. Each such guard puts a count into the cubes before the transition, and cubes with counts are covered less
+  // often: so only transitions are marked on whose account a path could not be executed. False: it is marked already, or has no such guard.
   bool mark_exact(std::uint32_t source);
-  // Instances are made anew, as marked; nobody holds one any more. (A pre-image that is being computed holds some, and goes on after a mark.)
+  // Instances are made anew, as marked; nobody holds one any more. (A pre-image that is being computed holds some, and goes on after a mark
+  // as if there were none: what it asks the solver does not depend on which of its instances were made before.)
   void forget();
   [[nodiscard]] bool is_exact(std::uint32_t source) const { return exact_.contains(source); }
+  [[nodiscard]] bool has_exact() const { return !exact_.empty(); }
 
   // z0 .. z(variables-1) and the constants of the model.
   [[nodiscard]] std::vector<TermId> processes(std::uint32_t variables) const;
@@ -88,8 +90,8 @@ class InstanceTable {
   TermArena& arena_;
   const ReadRule read_;
   std::unordered_map<std::vector<std::uint32_t>, TransitionInstance, SequenceHash> instances_;
-  std::vector<std::uint32_t> key_;  // scratch
-  std::set<std::uint32_t> exact_;   // LD transitions
+  std::vector<std::uint32_t> key_;          // scratch
+  std::set<std::uint32_t> exact_, marked_;  // LD transitions
 };
 
 }  // namespace parapet::search

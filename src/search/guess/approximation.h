@@ -9,6 +9,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -28,7 +29,8 @@ template <class Weak>
 class Approximation {
  public:
   // `instance` may be null: then there are no candidates. It must outlive the approximation.
-  Approximation(Context& context, InitCheck& init, const GuessInstance* instance) : context_(context), init_(init), cover_(context) {
+  Approximation(Context& context, InitCheck& init, const GuessInstance* instance)
+      : context_(context), init_(init), cover_(context), lemmas_(context) {
     if (instance != nullptr) guess_from(*instance);
   }
 
@@ -92,11 +94,11 @@ class Approximation {
     return result;
   }
 
-  // Count lemmas (count_lemmas.h), once: none of them depends on a node.
-  std::vector<Cube<Weak>> count_candidates() {
+  // Count lemmas (count_lemmas.h) of a tier, each tier once: none of them depends on a node.
+  enum class Tier : std::uint8_t { First, Second };
+  std::vector<Cube<Weak>> count_candidates(Tier tier) {
     std::vector<Cube<Weak>> result;
-    if (std::exchange(counted_, true)) return result;
-    for (std::vector<TermId>& literals : count_lemmas(context_)) {
+    for (std::vector<TermId>& literals : tier == Tier::First ? lemmas_.first_tier() : lemmas_.second_tier()) {
       std::uint32_t variables = 0;
       for (const TermId literal : literals)
         each_process(context_.arena, literal, [&](TermId p) {
@@ -150,7 +152,7 @@ class Approximation {
   const GuessInstance* instance_ = nullptr;
   bool refuted_by_more_ = false;
   bool related_ = false;
-  bool counted_ = false;
+  CountLemmas lemmas_;
   std::optional<Generalizer> generalizer_;
   std::vector<const Node<Weak>*> blamed_;
 };

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -34,27 +33,21 @@ class Candidates {
 
   // Candidates that no node suggests wait from the start. Counts are functions of the timeline's state; under the event engine, whose reads
   // stay pending, a lemma about memory says little.
-  void begin() {
-    if (!approximation_ || Weak::engine != timeline_engine) return;
-    for (Cube<Weak>& lemma : approximation_->count_candidates()) {
-      Node<Weak>& candidate = make(std::move(lemma));
-      costs_.emplace(&candidate, 0);
-      tree_.frontier.push(&candidate);
-    }
-  }
+  void begin() { push_lemmas(Approximation<Weak>::Tier::First); }
+  // The search has had its share and has not closed: once, for count lemmas about pairs.
+  void go_on() { push_lemmas(Approximation<Weak>::Tier::Second); }
 
   // A node is visited. A wrong count lemma whose refutation is long would starve the others: one that has cost eight times as many nodes as
   // the median is given up as if it were blamed.
   void charge(Node<Weak>& node) {
-    const auto own = costs_.find(node.root);
-    if (own == costs_.end() || ++own->second < least_given_up) return;
+    Node<Weak>* const root = node.root;
+    if (root == nullptr || !root->count_lemma || ++root->visits < least_given_up || root->blamed) return;
     std::vector<std::uint64_t> all;
-    for (const auto& [root, cost] : costs_) {
-      if (!root->blamed && cost != 0) all.push_back(cost);
+    for (const Node<Weak>* lemma : lemmas_) {
+      if (!lemma->blamed && lemma->visits != 0) all.push_back(lemma->visits);
     }
     std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2), all.end());
-    if (own->second < 8 * all[all.size() / 2] || node.root->blamed) return;
-    tree_.provenance.blame(*node.root, tree_.visited, tree_.frontier);
+    if (root->visits >= 8 * all[all.size() / 2]) tree_.provenance.blame(*root, tree_.visited, tree_.frontier);
   }
 
   // The candidate that replaces the node, or the node itself if there is none.
@@ -97,6 +90,16 @@ class Candidates {
 
   [[nodiscard]] SearchStatistics& statistics() { return tree_.statistics(); }
 
+  void push_lemmas(typename Approximation<Weak>::Tier tier) {
+    if (!approximation_ || Weak::engine != timeline_engine) return;
+    for (Cube<Weak>& lemma : approximation_->count_candidates(tier)) {
+      Node<Weak>& candidate = make(std::move(lemma));
+      candidate.count_lemma = true;
+      lemmas_.push_back(&candidate);
+      tree_.frontier.push(&candidate);
+    }
+  }
+
   Node<Weak>& make(Cube<Weak>&& cube) {
     ++statistics().candidates;
     Node<Weak>& candidate = tree_.add(std::move(cube), nullptr, {});
@@ -109,7 +112,7 @@ class Candidates {
   std::optional<Approximation<Weak>> approximation_;
   std::vector<Node<Weak>*> all_;
   static constexpr std::uint64_t least_given_up = 12;
-  std::unordered_map<Node<Weak>*, std::uint64_t> costs_;  // of count lemmas: nodes visited for them
+  std::vector<const Node<Weak>*> lemmas_;  // count lemmas
 };
 
 }  // namespace parapet::search

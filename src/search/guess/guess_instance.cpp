@@ -95,9 +95,11 @@ void GuessInstance::run(std::uint64_t checkpoint) {
   Explorer::Edge edge;
   bool remembers = false;
   for (Location location = 0; location < locations(); ++location) remembers = remembers || (!has_buffers() && is_weak_or_shared(location));
+  std::vector<std::int16_t> actors;  // by firing
   if (remembers) {
+    for (machine::Step step; step.firing < explorer_.successors().firings().size(); ++step.firing) actors.push_back(actor(step));
     edge = [&](StateNumber from, StateNumber to, const machine::Step& step, std::size_t renaming) {
-      edges_.push_back({from, to, narrow<std::uint16_t>(renaming), actor(step)});
+      edges_.push_back({from, to, narrow<std::uint16_t>(renaming), actors[step.firing]});
     };
   }
   const auto visit_or_stop = [&](StateNumber number, const machine::State& state) {

@@ -47,4 +47,34 @@ std::vector<RationalVector> LinearSpan::vanishing_forms() const {
   return forms;
 }
 
+void AffineHull::update() {
+  forms_ = span_.vanishing_forms();
+  whole_.clear();
+  for (const RationalVector& form : forms_) {
+    Rational scale(1);
+    for (const Rational& entry : form) scale = scale * Rational((entry * scale).denominator());
+    std::vector<std::int64_t> whole;
+    for (const Rational& entry : form) {
+      const auto number = (entry * scale).numerator().small();
+      if (number) whole.push_back(*number);
+    }
+    if (whole.size() == form.size()) whole_.push_back(std::move(whole));
+  }
+}
+
+bool AffineHull::add(const std::vector<std::int64_t>& vector) {
+  const auto vanishes = [&](const std::vector<std::int64_t>& form) {
+    std::int64_t total = 0;
+    for (std::size_t c = 0; c < vector.size(); ++c) {
+      std::int64_t part = 0;
+      if (__builtin_mul_overflow(form[c], vector[c], &part) || __builtin_add_overflow(total, part, &total)) return false;
+    }
+    return total == 0;
+  };
+  // Where that cannot be said in machine numbers, elimination says whether the vector is in the span.
+  const bool known = whole_.size() == forms_.size() && std::all_of(whole_.begin(), whole_.end(), vanishes);
+  if (!known && span_.add(RationalVector(vector.begin(), vector.end()))) update();
+  return !forms_.empty();
+}
+
 }  // namespace parapet::search

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "base/number.h"
@@ -29,6 +30,24 @@ class LinearSpan {
   std::size_t columns_;
   std::vector<RationalVector> rows_;
   std::vector<std::size_t> pivots_;  // by row: its first column
+};
+
+// The forms that vanish on many vectors of integers, most of which are in the span of earlier ones: such a vector is recognised by the forms
+// themselves, in machine numbers.
+class AffineHull {
+ public:
+  explicit AffineHull(std::size_t columns) : span_(columns) { update(); }
+
+  // False: no form vanishes on all vectors so far, and more vectors change nothing.
+  bool add(const std::vector<std::int64_t>& vector);
+  [[nodiscard]] const std::vector<RationalVector>& vanishing_forms() const { return forms_; }
+
+ private:
+  void update();
+
+  LinearSpan span_;
+  std::vector<RationalVector> forms_;
+  std::vector<std::vector<std::int64_t>> whole_;  // those of the forms that have small whole coefficients, with them
 };
 
 }  // namespace parapet::search

@@ -64,6 +64,8 @@ class Backward {
   }
   // Candidates come from this instance from now on.
   void guess_from(const GuessInstance& instance) { candidates_.guess_from(instance); }
+  // The search has had its first share.
+  void go_on() { candidates_.go_on(); }
 
   // After Safe: the visited cubes, without those of the user's invariants.
   [[nodiscard]] std::vector<ProvedCube<Weak>> proof() const {

@@ -24,10 +24,16 @@ class Frontier {
     if (order_ != Order::Size) return;
     shallowest_.push({{std::get<0>(key(*node)), node->depth, node->id}, node});
     shallowest_of_all_.push({{0, node->depth, node->id}, node});
+    if (node->root != nullptr && node->root->count_lemma)
+      least_served_.push({{node->root->visits, node->cube.literals.size(), node->id}, node});
   }
 
   // The next node; null: the frontier is empty.
-  Node<Weak>* pop() { return pop(whose_turn(++turns_)); }
+  Node<Weak>* pop() {
+    Queue& queue = whose_turn(++turns_);
+    Node<Weak>* const node = pop(queue);
+    return node != nullptr || &queue == &queue_ ? node : pop(queue_);
+  }
   // Undoes the last pop, which gave this node: it is the next one again.
   void put_back(Node<Weak>* node) {
     push(node);
@@ -61,6 +67,9 @@ class Frontier {
   // By size alone, large cubes near unsafe can wait for ever behind small ones of unbounded depth: every `fairness`-th turn goes to the
   // shallowest of those with the fewest processes, and every `fairness`-th of those turns to the shallowest of all.
   static constexpr std::uint64_t fairness = 10;
+  // Count lemmas are many, and the search from a wrong one can be long: every fourth turn goes to a node of the lemma for which the fewest
+  // nodes had been visited when that node came.
+  static constexpr std::uint64_t turns_of_lemmas = 4;
 
   using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;
   struct Entry {
@@ -117,13 +126,16 @@ class Frontier {
   }
 
   [[nodiscard]] Queue& whose_turn(std::uint64_t turn) {
-    if (order_ != Order::Size || turn % fairness != 0) return queue_;
+    if (order_ != Order::Size) return queue_;
+    if (turn % turns_of_lemmas == 3 && !least_served_.empty()) return least_served_;
+    if (turn % fairness != 0) return queue_;
     return turn % (fairness * fairness) == 0 ? shallowest_of_all_ : shallowest_;
   }
 
   Order order_;
   bool postpone_;
   Queue queue_, shallowest_, shallowest_of_all_;  // each has every node; the one that gives it out marks it
+  Queue least_served_;                            // has those of count lemmas
   std::size_t size_ = 0;
   std::uint64_t turns_ = 0;
 };

@@ -25,6 +25,8 @@ struct Node {
   static constexpr std::size_t not_visited = SIZE_MAX;
   Node* root = nullptr;               // the candidate it comes from, or is; null: the model's own unsafe formulas
   bool blamed = false;                // a candidate that turned out to be wrong
+  bool count_lemma = false;           // a candidate that no cube suggested
+  std::uint64_t visits = 0;           // of a count lemma: nodes visited for it
   std::vector<Node*> covering_roots;  // why it is gone
   std::size_t visited_at = not_visited;
 };

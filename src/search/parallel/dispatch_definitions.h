@@ -32,9 +32,7 @@ void Dispatch<Weak>::send() {
   if (!workers_) {
     if (jobs_ < 2 || tree_.visited.size() < options.alone || !allowed(run.input)) return;
     // The contexts of workers know nothing of guards that were made exact.
-    for (std::uint32_t source = 0; source < run.context.system.updates.size(); ++source) {
-      if (run.context.instances.is_exact(source)) return;
-    }
+    if (run.context.instances.has_exact()) return;
     workers_ = std::make_unique<Workers<Weak>>(run.context, run.input.solver, jobs_ - 1);
   }
   workers_->send(tree_.visited, tree_.frontier.upcoming(most_ahead * (workers_->count() + 1)));
@@ -50,8 +48,6 @@ template <SearchEngine Weak>
 bool Dispatch<Weak>::allowed(const SearchInput& input) {
   const bool own_solvers = input.solver.dump == nullptr && !input.solver.cross_check && input.solver.solver != "cvc5";
   const bool discarded = input.observer != nullptr && input.observer->wants_discarded();  // told in the order of the nodes
-  // How often a solver is asked about counts is not the same in the context of a worker, and statistics do not depend on threads.
-  if (input.system->counts.exist()) return false;
   return own_solvers && !discarded && !Weak::Oracle::asks_about_paths(input.options);
 }
 

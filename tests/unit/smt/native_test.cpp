@@ -101,6 +101,26 @@ TEST_CASE("native: the answer does not depend on which terms an arena had first"
   CHECK(chosen(false) == chosen(true));
 }
 
+TEST_CASE("native: the sign of a sum does not depend on which of its terms the solver met first") {
+  // A bound on a sum gives values to the node of zero and so to every other node. The values decide where the search splits.
+  const auto value = [](bool backward) {
+    test::World world;
+    NativeSolver solver(*world);
+    const TermId x = world.at(world.ticket, 0);
+    const TermId y = world.at(world.ticket, 1);
+    const TermId other = world.at(world.ticket, 2);
+    solver.push();
+    for (const TermId first : {backward ? y : x, backward ? x : y}) solver.add(world->less_equal(world.num(-9), first));
+    const std::vector<Rational> coefficients{Rational(1), Rational(-2)};
+    const std::vector<TermId> terms{x, y};
+    solver.add(world->less_equal(world.num(3), world->sum(coefficients, terms, Rational(0), world->sort(x))));
+    solver.add(world->different(other, world.num(0)));
+    CHECK(solver.check({}) == Answer::Sat);
+    return solver.value(other).number.to_string();
+  };
+  CHECK(value(false) == value(true));
+}
+
 TEST_CASE("native: push and pop give back the same answers") {
   test::World world;
   test::RandomFormulas random(world, 5);

@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "base/hash.h"
 #include "base/narrow.h"
+#include "machine/row_hash.h"
 
 namespace parapet::search::views {
 
@@ -61,9 +61,7 @@ std::size_t Tables::find(Shape shape) const {
 
 template <class Machine>
 std::size_t Harvest<Machine>::CodesHash::operator()(const std::vector<Code>& codes) const {
-  std::uint64_t result = codes.size();
-  for (const Code code : codes) result = hash_with(result, low_bits<std::uint32_t>(code));
-  return result;
+  return machine::row_hash(codes);
 }
 
 template <class Machine>

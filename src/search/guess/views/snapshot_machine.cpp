@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/narrow.h"
+#include "machine/needs.h"
 
 namespace parapet::search::views {
 namespace {
@@ -133,6 +134,11 @@ void SnapshotMachine::attempt(const machine::Firing& firing, const Words& words,
   if (owns && access.kind == le::FiringKind::Sync) return;
   if (owns && access.kind == le::FiringKind::Write && access.fence && words[cells() + 1] == 0) return;
   const bool from_snapshot = owns && (access.kind == le::FiringKind::Read || access.reads_shared);
+  const auto value = [&](Location cell) { return words[from_snapshot && snapshot_place_[cell] != 0 ? snapshot_place_[cell] : cell]; };
+  if (firing.havocs.empty() && machine::fails_a_need(firing, value)) {
+    ++attempts_;
+    return;
+  }
   std::vector<Code> havoc;
   attempt_with(firing, from_snapshot ? late_ : memory_, words, havoc, from_snapshot, guess, visit);
 }
@@ -193,31 +199,35 @@ void SnapshotMachine::compress_numbers(Words& words) const {
   }
 }
 
+// Renamings are compared word by word, which usually ends after a few words.
 SnapshotMachine::Words SnapshotMachine::canonical(const Words& words, bool compress) {
-  Words best = words;
-  if (compress) compress_numbers(best);
-  const Words start = best;
-  Words renamed(start.size());
-  for (std::size_t k = 1; k < symmetry_.renamings(); ++k) {
-    const auto& process = symmetry_.renaming(k);
-    const auto& from = location_from_[k];
+  Words start = words;
+  if (compress) compress_numbers(start);
+  const bool owned = owner(start).has_value();
+  const auto word = [&](std::size_t renaming, std::size_t place) {
+    const auto& process = symmetry_.renaming(renaming);
     const auto image = [&](Location cell, Code code) {
-      const bool moves = instance_.is_process_valued(cell) && code >= 0 && std::cmp_less(code, process.size());
+      const bool moves = code >= 0 && std::cmp_less(code, process.size()) && instance_.is_process_valued(cell);
       return moves ? narrow<Code>(process[narrow<std::size_t>(code)]) : code;
     };
-    for (Location cell = 0; cell < cells(); ++cell) renamed[cell] = image(from[cell], start[from[cell]]);
-    if (snapshots_) {
-      const Code owner = start[cells()];
-      renamed[cells()] = owner == nobody ? nobody : narrow<Code>(process[narrow<std::size_t>(owner)]);
-      renamed[cells() + 1] = start[cells() + 1];
-      for (const Location cell : snapshot_cells_) {
-        const Code value = start[snapshot_place_[from[cell]]];
-        renamed[snapshot_place_[cell]] = owner == nobody ? value : image(from[cell], value);
-      }
-    }
-    if (renamed < best) best = renamed;
+    const std::vector<Location>& from = location_from_[renaming];
+    if (place < cells()) return image(from[place], start[from[place]]);
+    if (place == cells()) return owned ? narrow<Code>(process[narrow<std::size_t>(start[place])]) : start[place];
+    if (place == cells() + 1) return start[place];
+    const Location cell = from[snapshot_cells_[place - cells() - 2]];
+    const Code value = start[snapshot_place_[cell]];
+    return owned ? image(cell, value) : value;
+  };
+  std::size_t best = 0;  // the identity
+  for (std::size_t k = 1; k < symmetry_.renamings(); ++k) {
+    std::size_t place = 0;
+    while (place < start.size() && word(k, place) == word(best, place)) ++place;
+    if (place < start.size() && word(k, place) < word(best, place)) best = k;
   }
-  return best;
+  if (best == 0) return start;
+  Words result(start.size());
+  for (std::size_t place = 0; place < start.size(); ++place) result[place] = word(best, place);
+  return result;
 }
 
 }  // namespace parapet::search::views

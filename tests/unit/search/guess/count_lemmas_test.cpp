@@ -29,7 +29,8 @@ struct Kit {
   // As text, sorted.
   [[nodiscard]] std::vector<std::string> lemmas(bool weights) {
     std::vector<std::string> all;
-    for (const auto& literals : weights ? search::count_weights(context) : search::count_lemmas(context)) {
+    search::CountLemmas made(context);
+    for (const auto& literals : weights ? search::count_weights(context) : made.first_tier()) {
       all.push_back(to_string(translation->arena, translation->arena.conjunction(literals)));
     }
     std::sort(all.begin(), all.end());
