@@ -3,9 +3,11 @@
 //             its processes; or, of events, its pending reads are of weak locations and have an order
 //   narrowed  N(X) contains the initial values of X, and every assignment gives X a value in N(X) if all cells have values in their sets
 //   intervals the same of I(X), the interval of a number; an assignment is made only if its guard holds
+//   proper    the names that are claimed to be proper are (proper.h)
 //   unsafe    every unsafe cube lies in V
 //   init      no cube of the certificate meets init
-//   step      for each cube and each transition: every predecessor cube lies in V
+//   step      for each cube and each transition: every predecessor cube lies in V, or each case of it, if it is split by where a proper
+//             pointer points
 // With a store buffer per location what is claimed is the set of states from which commits alone lead into V, and there are steps that are
 // commits (delayed_reference.cpp).
 // If they hold, V contains the unsafe states, contains the predecessors of its states, and contains no initial state: no execution leads
@@ -22,6 +24,7 @@
 #include "check/delayed_reference.h"
 #include "check/event_reference.h"
 #include "check/firing_instance.h"
+#include "check/proper.h"
 #include "check/reference.h"
 #include "le/lateness.h"
 
@@ -39,12 +42,13 @@ class Certifier {
         reference_(system, arena),
         events_(system, arena),
         delayed_(system, arena),
+        split_(system, arena, certificate.proper),
         solver_(system, arena, solver, certificate) {}
 
   CertifyResult run() {
     try {
       result_.has_meaning = check_header() && check_exact() && check_shapes();
-      if (result_.has_meaning && check_values()) check_cubes();
+      if (result_.has_meaning && check_proper() && check_values()) check_cubes();
     } catch (const BudgetExhausted& reason) {
       result_.kind = Kind::NotConfirmed;
       result_.reason = reason.what();
@@ -127,6 +131,14 @@ class Certifier {
       if (!wrong.empty()) return reject("cube " + std::to_string(k) + " is malformed: " + wrong);
     }
     return true;
+  }
+
+  bool check_proper() {
+    if (certificate_.proper.empty()) return true;
+    // The cells of cubes of events are those of different instants.
+    if (certificate_.of_events()) return reject("certificates of the event engine have no proper names");
+    const std::string wrong = why_not_proper(system_, arena_, certificate_.proper);
+    return wrong.empty() || reject("the names claimed to be proper are not: " + wrong);
   }
 
   // That the cell holds a value that the certificate claims for its symbol.
@@ -283,12 +295,13 @@ class Certifier {
 
   // With a store buffer per location it is enough that commits alone lead from the states before a firing into V. (Not from those before a
   // commit that is a step: the argument of delayed_reference.cpp counts commits.)
-  [[nodiscard]] smt::Answer uncovered(CertificateCover& cover, const CertificateCube& cube, std::size_t first, std::string_view name) {
+  [[nodiscard]] smt::Answer uncovered_by_commits(CertificateCover& cover, const CertificateCube& cube, std::size_t first,
+                                                 std::string_view name) {
     const smt::Answer answer = cover.uncovered(cube, first, name);
     if (answer != smt::Answer::Sat || !certificate_.delays_apart()) return answer;
     for (const DelayedBuffer& buffer : cube.buffers) {
       const auto after = delayed_.after_commit(cube, buffer);
-      if (after && uncovered(cover, *after, first, name) == smt::Answer::Unsat) return smt::Answer::Unsat;
+      if (after && uncovered_by_commits(cover, *after, first, name) == smt::Answer::Unsat) return smt::Answer::Unsat;
     }
     return answer;
   }
@@ -299,6 +312,16 @@ class Certifier {
         return text(earlier) + ", a predecessor of cube " + std::to_string(k) + " by a commit, is not covered by the certificate";
       });
     });
+  }
+
+  [[nodiscard]] smt::Answer uncovered(CertificateCover& cover, const CertificateCube& earlier, std::size_t k, const std::string& name) {
+    const smt::Answer answer = uncovered_by_commits(cover, earlier, k, name);
+    if (answer == smt::Answer::Unsat || certificate_.proper.empty()) return answer;
+    const PointerSplit::Widen widen = [&](CertificateCube cube) {
+      return certificate_.delays_apart() ? delayed_.with_new_process(std::move(cube)) : reference_.with_new_process(std::move(cube));
+    };
+    const smt::Answer by_cases = split_.uncovered(cover, earlier, k, name, widen);
+    return by_cases == smt::Answer::Sat ? answer : by_cases;
   }
 
   [[nodiscard]] std::string text(const CertificateCube& cube) const {
@@ -316,6 +339,7 @@ class Certifier {
   Reference reference_;
   EventReference events_;
   DelayedReference delayed_;
+  PointerSplit split_;
   BoundedSolver solver_;
   CertifyResult result_;
 };

@@ -415,6 +415,8 @@ class Writer {
 std::string refusal_of(const le::System& system, const TermArena& arena, const Certificate& certificate) {
   if (system.model.writes_apart()) return "the writes of a firing are several events under " + std::string(system.model.name);
   if (system.counts.mentioned) return "the model counts processes, which these files do not define";
+  if (!certificate.proper.empty()) return "it splits predecessors by where pointers point, which these files do not do";
+  if (!certificate.ghosts.empty()) return "it has ghosts, and these files would be about the model with them";
   for (std::size_t k = 0; k < certificate.cubes.size(); ++k) {
     std::string wrong;
     for (const TermId literal : certificate.cubes[k].literals) {

@@ -58,6 +58,12 @@ std::vector<TermId> init_formulas(const le::System& system, TermArena& arena, st
   return result;
 }
 
+void add_missing(const std::vector<TermId>& more, std::vector<TermId>& literals) {
+  for (const TermId literal : more) {
+    if (std::find(literals.begin(), literals.end(), literal) == literals.end()) literals.push_back(literal);
+  }
+}
+
 void fill_items(const TermArena& arena, CertificateCube& cube) {
   for (const TermId literal : cube.literals) {
     each_leaf(arena, literal, [&](TermId leaf) {
@@ -199,7 +205,10 @@ bool Reference::fire(Firing& firing) {
 
 bool Reference::choose_branches(Firing& firing, std::size_t k) {
   arena_.spend();
-  if (k == firing.written.size()) return firing.visit(predecessor(firing));
+  if (k == firing.written.size()) {
+    fired_ = &firing;
+    return firing.visit(predecessor(firing));
+  }
   for (std::size_t chosen = 0; chosen < firing.written[k].cases.size(); ++chosen) {
     firing.written[k].chosen = chosen;
     if (!choose_branches(firing, k + 1)) return false;
@@ -235,6 +244,15 @@ CertificateCube Reference::predecessor(Firing& firing) {
   const std::vector<TermId> guard = firing.instance.guard();
   before.literals.insert(before.literals.end(), guard.begin(), guard.end());
   before.open = open_before(firing);
+  fill_items(arena_, before);
+  return before;
+}
+
+CertificateCube Reference::with_new_process(CertificateCube before) {
+  const FiringInstance& fired = fired_->instance;
+  FiringInstance more(system_, arena_, fired.transition, ++before.processes, fired.processes);
+  more.set_read([&](TermId cell) { return as_read(more, fired_->own_read, cell); });
+  add_missing(more.guard(), before.literals);
   fill_items(arena_, before);
   return before;
 }

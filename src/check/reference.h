@@ -17,6 +17,9 @@ namespace parapet::check {
 // The literals of a visited cube may be arbitrary formulas. Returns whether the enumeration goes on.
 using VisitCube = std::function<bool(const CertificateCube&)>;
 
+// Adds those of `more` that are not among the literals.
+void add_missing(const std::vector<TermId>& more, std::vector<TermId>& literals);
+
 // Adds the Read terms in the literals of the cube to the items of their open reads, which must exist.
 void fill_items(const TermArena& arena, CertificateCube& cube);
 
@@ -42,6 +45,10 @@ class Reference {
   // Universal guards are asked of all processes where counts can say that (CountDefinition::add_guard), not of those at hand only.
   void ask_everybody() { exact_guards_ = true; }
 
+  // During a visit of `before`: the cube, which has at least the literals of the visited one, with one process more and the instances of the
+  // universal guards with it.
+  [[nodiscard]] CertificateCube with_new_process(CertificateCube before);
+
   // During a visit: the processes of the parameters of the formula or transition.
   [[nodiscard]] const std::vector<TermId>& parameters() const { return parameters_; }
 
@@ -64,6 +71,7 @@ class Reference {
   CountDefinition counts_;
   bool exact_guards_ = false;
   std::vector<TermId> parameters_;
+  const Firing* fired_ = nullptr;  // during a visit of `before`
 };
 
 }  // namespace parapet::check

@@ -9,6 +9,7 @@
 #include "cli/pipeline.h"
 #include "cli/proof_export.h"
 #include "evidence/certificate_json.h"
+#include "evidence/ghost_json.h"
 #include "ld/text.h"
 #include "le/counts.h"
 #include "report/run.h"
@@ -75,16 +76,19 @@ Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console
     Signature signature;
     std::unique_ptr<TermArena> own_arena;
     Certificate certificate;
+    ld::Program certified;  // the program, with the ghosts of the certificate
     const ld::MemoryModel model = read_evidence(options, program, evidence::certificate_format, [&](const JsonValue& json) {
-      const auto counted = evidence::read_count_cells(json, program.signature);
+      std::vector<ld::Ghost> ghosts = evidence::read_ghosts(json, program);
+      certified = ld::with_ghosts(program, ghosts);
+      const auto counted = evidence::read_count_cells(json, certified.signature);
       // Counts that neither the model nor the certificate has would only be in the way.
       if (counted) {
-        signature = le::with_counts(program, *counted);
+        signature = le::with_counts(certified, *counted);
       } else {
-        signature = ld::counts_processes(program) ? le::with_counts(program) : program.signature;
+        signature = ld::counts_processes(certified) ? le::with_counts(certified) : certified.signature;
       }
       own_arena = std::make_unique<TermArena>(signature, options.limits.budget);
-      certificate = evidence::read_certificate(json, *own_arena);
+      certificate = evidence::read_certificate(json, *own_arena, std::move(ghosts));
     });
     TermArena& arena = *own_arena;
     report.engine = certificate.engine;
@@ -96,7 +100,7 @@ Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console
     if (has_meaning && !options.certify.proof_folder.empty())
       failures.attempt([&] { report.proof = export_proof(options, program, arena, certificate); });
     if (options.certify.machine != 0 && report.answer == EvidenceAnswer::Confirmed)
-      walk(options, program, model, arena, certificate, report);
+      walk(options, certified, model, arena, certificate, report);
   } catch (const BudgetExhausted& exhausted) {
     report.answer = EvidenceAnswer::NotConfirmed;
     report.reason = exhausted.what();

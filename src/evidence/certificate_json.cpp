@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "base/narrow.h"
+#include "evidence/ghost_json.h"
 #include "evidence/heading.h"
 #include "evidence/term_json.h"
 
@@ -35,6 +36,11 @@ class CertificateWriter {
     narrowed();
     intervals();
     count_cells();
+    proper();
+    if (!certificate_.ghosts.empty()) {
+      json_.key("ghosts");
+      write_ghosts(json_, arena_.signature(), certificate_.ghosts);
+    }
     json_.key("cubes");
     json_.begin_array();
     for (const CertificateCube& each : certificate_.cubes) cube(each);
@@ -105,6 +111,15 @@ class CertificateWriter {
     json_.begin_row();
     const le::Counts known = le::counts_in(arena_.signature());
     for (const SymbolId array : known.arrays) json_.value(arena_.signature()[array].name);
+    json_.end_array();
+  }
+
+  // Absent where nothing is split.
+  void proper() {
+    if (certificate_.proper.empty()) return;
+    json_.key("proper");
+    json_.begin_row();
+    for (const SymbolId symbol : certificate_.proper) json_.value(arena_.signature()[symbol].name);
     json_.end_array();
   }
 
@@ -240,7 +255,11 @@ class CertificateReader {
   Certificate read(const JsonValue& json) {
     Heading heading = read_heading(json, certificate_format);
     only_members(json, {"format", "format_version", "file", "digest", "engine", "model", "lateness", "may", "hold", "assumptions",
-                        "narrowed", "intervals", "count_cells", "cubes"});
+                        "narrowed", "intervals", "count_cells", "proper", "ghosts", "cubes"});
+    for (const std::string_view key : {"proper", "ghosts"}) {
+      if (const JsonValue* found = json.find(key); found != nullptr && heading.version == 1)
+        throw JsonError("certificates of version 1 have no \"" + std::string(key) + "\"", *found);
+    }
     Certificate result;
     result.digest = std::move(heading.digest);
     result.model = std::move(heading.model);
@@ -261,6 +280,9 @@ class CertificateReader {
     if (!bound.is_null()) result.number_procs = whole_of(bound);
     narrowed(member(json, "narrowed"), result);
     intervals(json.find("intervals"), result);
+    if (const JsonValue* names = json.find("proper")) {
+      for (const JsonValue& name : items_of(*names)) result.proper.push_back(read_symbol(name, arena_.signature()));
+    }
     for (const JsonValue& each : items_of(member(json, "cubes"))) result.cubes.push_back(cube(each, result));
     return result;
   }
@@ -422,6 +444,13 @@ std::optional<std::vector<SymbolId>> read_count_cells(const JsonValue& json, con
   return arrays;
 }
 
-Certificate read_certificate(const JsonValue& json, TermArena& arena) { return CertificateReader(arena).read(json); }
+Certificate read_certificate(const JsonValue& json, TermArena& arena, std::vector<ld::Ghost> ghosts) {
+  Certificate result = CertificateReader(arena).read(json);
+  // What the caller does not know of would not be checked.
+  if (const JsonValue* found = json.find("ghosts"); found != nullptr && found->items().size() != ghosts.size())
+    throw JsonError("the ghosts of this certificate were not read", *found);
+  result.ghosts = std::move(ghosts);
+  return result;
+}
 
 }  // namespace parapet::evidence

@@ -18,8 +18,9 @@ namespace parapet::evidence {
 // The arrays whose cells make the types that counts of the certificate are over (le/counts.h); nothing: it does not count. Throws JsonError.
 [[nodiscard]] std::optional<std::vector<SymbolId>> read_count_cells(const JsonValue& json, const Signature& signature);
 
-// The certificate, its terms made in `arena`, over the signature of the model it is for. Throws JsonError if the text is not a certificate,
-// or names something that the model does not have.
-[[nodiscard]] Certificate read_certificate(const JsonValue& json, TermArena& arena);
+// The certificate, its terms made in `arena`, over the signature of the model it is for, with the ghosts of the certificate
+// (evidence/ghost_json.h), which are given. Throws JsonError if the text is not a certificate, or names something that the model does not
+// have.
+[[nodiscard]] Certificate read_certificate(const JsonValue& json, TermArena& arena, std::vector<ld::Ghost> ghosts = {});
 
 }  // namespace parapet::evidence

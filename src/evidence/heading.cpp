@@ -15,11 +15,14 @@ Heading read_heading(const JsonValue& json, const Format& format) {
     throw JsonError(what, name);
   }
   const JsonValue& version = member(json, "format_version");
-  if (whole_of(version) != format.version) {
-    throw JsonError("a " + std::string(format.what) + " of another version: this Parapet reads version " + std::to_string(format.version),
+  const std::uint32_t number = whole_of(version);
+  if (number < format.oldest || number > format.version) {
+    const std::string others = format.oldest < format.version ? std::to_string(format.oldest) + " to " : "";
+    throw JsonError("a " + std::string(format.what) + " of another version: this Parapet reads version " + others +
+                        std::to_string(format.version),
                     version);
   }
-  return {text_of(member(json, "digest")), text_of(member(json, "model"))};
+  return {text_of(member(json, "digest")), text_of(member(json, "model")), number};
 }
 
 void only_members(const JsonValue& object, std::initializer_list<std::string_view> names) {

@@ -12,16 +12,19 @@ namespace parapet::evidence {
 struct Heading {
   std::string digest;  // of the program (result/certificate.h)
   std::string model;   // memory model
+  std::uint32_t version = 0;
 };
 
 struct Format {
   std::string_view name;
   std::uint32_t version;
   std::string_view what;  // "certificate"
+  std::uint32_t oldest;   // version that is still read
 };
 
-inline constexpr Format certificate_format{"parapet-certificate", 1, "certificate"};
-inline constexpr Format trace_format{"parapet-trace", 2, "trace"};
+// Version 2 of certificates added the keys `proper` and `ghosts`; a certificate of version 1 without them means the same.
+inline constexpr Format certificate_format{"parapet-certificate", 2, "certificate", 1};
+inline constexpr Format trace_format{"parapet-trace", 2, "trace", 2};
 
 // Throws JsonError if the value is not evidence of that format.
 [[nodiscard]] Heading read_heading(const JsonValue& json, const Format& format);

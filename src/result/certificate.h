@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ld/ghost.h"
 #include "ld/program.h"
 #include "le/system.h"
 #include "logic/term.h"
@@ -99,6 +100,10 @@ struct Certificate {
   std::vector<std::uint64_t> narrowed;
   // By symbol: an interval that contains every number that its cells can hold, which the checker proves too; no bounds: nothing is claimed.
   std::vector<Interval> intervals;
+  // Names whose cells hold processes and constants only, which the checker proves too; predecessors may be split by where they point.
+  std::vector<SymbolId> proper;
+  // Names that the certificate adds to the model: the cubes are about the model with them. The digest is that of the model without.
+  std::vector<ld::Ghost> ghosts;
   std::vector<CertificateCube> cubes;
 
   [[nodiscard]] bool of_events() const { return engine == event_engine; }

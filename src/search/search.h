@@ -53,6 +53,7 @@ struct SearchOptions {
   std::uint64_t exact_nodes = 80;         // visited without candidates first; 0: candidates only
   Infer infer = Infer::Off;
   std::uint64_t infer_work = usual_infer_work;  // units of work of each rung of the inference in its first round
+  bool ghosts_first = false;                    // the inference begins with splits and ghosts, where there are any (for tests)
 };
 
 // The same search, but the trace of Unsafe has the fewest firings that lead to unsafe. Nodes are expanded by depth, nothing put off, no
@@ -172,6 +173,8 @@ struct InferOutcome {
 struct Outcome {
   Verdict verdict;
   std::vector<CertificateCube> certificate;  // Safe, if asked for: the visited cubes, without the user's invariants
+  std::vector<SymbolId> proper;              // the names that the proof claims to be proper
+  bool with_ghosts = false;                  // both are about the model with ghosts
   std::string_view engine;                   // whose cubes those are (result/certificate.h)
   std::vector<std::string> invariants;       // Safe: the negations of the candidates it rests on, as text
   SearchStatistics statistics;
@@ -191,13 +194,21 @@ struct SearchInput {
   // Re-executes a trace by code that shares nothing with the search: empty if it is confirmed, else why not. The trace of Unsafe is the one
   // that was confirmed last.
   std::function<std::string(const Trace&, Budget&)> confirm;
-  // Checks a set of cubes as a certificate by code that shares nothing with the search: empty if it is confirmed, else why not. Without it
-  // there is no inference.
+  // Checks a set of cubes, and names claimed to be proper, as a certificate by code that shares nothing with the search: empty if it is
+  // confirmed, else why not. Without it there is no inference.
   struct Certified {
     std::string reason;
     bool rejected = false;
   };
-  std::function<Certified(const std::vector<CertificateCube>&)> certify;
+  std::function<Certified(const std::vector<CertificateCube>&, const std::vector<SymbolId>& proper)> certify;
+  // The same model with ghosts (guess/ghosts.h); asked at most once, if no invariant of the model itself was found. Null: there are none.
+  struct WithGhosts {
+    const le::System* system = nullptr;
+    TermArena* arena = nullptr;
+    std::vector<std::string> ghosts;  // for people
+    std::function<Certified(const std::vector<CertificateCube>&, const std::vector<SymbolId>& proper)> certify;
+  };
+  std::function<const WithGhosts*()> with_ghosts;
   // Looks for a counterexample elsewhere; asked once, when a path of the search could not be executed. The trace it gives is confirmed.
   std::function<std::optional<Trace>(Budget&)> hunt;
   // Why a search that ends without a trace proves nothing; empty: it does.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "le/lateness.h"
+#include "search/guess/ghosts.h"
 #include "smt/wrappers/dump.h"
 #include "verify/evidence.h"
 #include "verify/second_opinion.h"
@@ -21,6 +23,22 @@ CrossCheck cross_check_of(const EngineRun& first, const EngineRun& second) {
     check.reason += (check.reason.empty() ? "engine " : "; engine ") + std::string(name(run->engine)) + ": " + unknown->reason;
   }
   return check;
+}
+
+// The model with ghosts, if the engine is exact on it as on the model. Null: it is not, or it is too large.
+std::unique_ptr<Translation> translate_with_ghosts(const Translation& translation, const std::vector<ld::Ghost>& ghosts,
+                                                   const SearchRequest& request) {
+  auto program = std::make_unique<const ld::Program>(ld::with_ghosts(*translation.system.program, ghosts));
+  std::unique_ptr<Translation> result;
+  try {
+    const le::TranslateOptions how{.lateness = request.lateness, .delays = request.delays};
+    result = translate(*program, translation.system.model, how, translation.arena.budget());
+  } catch (const Rejected&) {
+    return nullptr;
+  }
+  result->with_ghosts = std::move(program);
+  if (!result->system.model.writes_apart() && le::find_shared_write(result->system, result->arena)) return nullptr;
+  return result;
 }
 
 }  // namespace
@@ -48,18 +66,40 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
     run.account = std::move(replayed.account);
     return replayed.reason;
   };
-  const auto certificate_of = [&](std::string_view name, std::vector<CertificateCube> cubes) {
-    Certificate certificate = make_certificate(translation.system, name, request.lateness, std::move(cubes));
-    certificate.may = translation.system.model.writes_apart() && request.delays.may;
-    certificate.hold = translation.system.model.writes_apart() && request.delays.hold;
+  struct Claims {
+    std::vector<SymbolId> proper;
+    std::vector<ld::Ghost> ghosts;
+  };
+  const auto certificate_of = [&](const Translation& of, std::string_view name, std::vector<CertificateCube> cubes, Claims claims) {
+    Certificate certificate = make_certificate(of.system, name, request.lateness, std::move(cubes));
+    certificate.may = of.system.model.writes_apart() && request.delays.may;
+    certificate.hold = of.system.model.writes_apart() && request.delays.hold;
+    certificate.proper = std::move(claims.proper);
+    certificate.ghosts = std::move(claims.ghosts);
     return certificate;
   };
-  input.certify = [&](const std::vector<CertificateCube>& cubes) -> search::SearchInput::Certified {
-    smt::SolverOptions solver = request.solver;
-    solver.dump = nullptr;
-    const Certificate certificate = certificate_of(engine == Engine::Timeline ? timeline_engine : event_engine, cubes);
-    const check::CertifyResult result = certify(program, translation.arena, certificate, solver);
-    return {result.reason, result.kind == check::CertifyResult::Kind::Rejected};
+  // The program is the user's: the check adds the ghosts itself.
+  const auto certify_cubes = [&](Translation& of, const std::vector<ld::Ghost>& added) {
+    return [&, added](const std::vector<CertificateCube>& cubes, const std::vector<SymbolId>& proper) -> search::SearchInput::Certified {
+      smt::SolverOptions solver = request.solver;
+      solver.dump = nullptr;
+      const std::string_view by = engine == Engine::Timeline ? timeline_engine : event_engine;
+      const Certificate certificate = certificate_of(of, by, cubes, {proper, added});
+      const check::CertifyResult result = certify(program, of.arena, certificate, solver);
+      return {result.reason, result.kind == check::CertifyResult::Kind::Rejected};
+    };
+  };
+  input.certify = certify_cubes(translation, {});
+  std::vector<ld::Ghost> ghosts;
+  search::SearchInput::WithGhosts with_ghosts;
+  input.with_ghosts = [&]() -> const search::SearchInput::WithGhosts* {
+    ghosts = search::propose_ghosts(program);
+    if (ghosts.empty()) return nullptr;
+    run.with_ghosts = translate_with_ghosts(translation, ghosts, request);
+    if (run.with_ghosts == nullptr) return nullptr;
+    with_ghosts = {&run.with_ghosts->system, &run.with_ghosts->arena, {}, certify_cubes(*run.with_ghosts, ghosts)};
+    for (const ld::Ghost& ghost : ghosts) with_ghosts.ghosts.push_back(to_string(ghost, program));
+    return &with_ghosts;
   };
   if (request.hunt) input.hunt = [&](Budget& budget) { return find_in_small_instances(program, translation.system.model, budget); };
   if (engine == Engine::Ghb) input.incomplete = why_inexact(translation);
@@ -76,7 +116,9 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
   }
   if (dump != nullptr) dump->begin("");
   if (is_safe(run)) {
-    run.certificate = certificate_of(run.outcome.engine, std::move(run.outcome.certificate));
+    const Translation& proved = run.outcome.with_ghosts ? *run.with_ghosts : translation;
+    Claims claims{std::move(run.outcome.proper), run.outcome.with_ghosts ? std::move(ghosts) : std::vector<ld::Ghost>{}};
+    run.certificate = certificate_of(proved, run.outcome.engine, std::move(run.outcome.certificate), std::move(claims));
   }
   return run;
 }

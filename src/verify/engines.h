@@ -29,6 +29,8 @@ struct EngineRun {
   search::Outcome outcome;
   Certificate certificate;  // Safe: the visited cubes, if the search was asked to keep them
   Account account;          // Unsafe: the account of the replay that confirmed the trace
+  // Safe, if the certificate has ghosts: the owner of its terms; otherwise that is the translation that was searched.
+  std::unique_ptr<Translation> with_ghosts;
 };
 
 // `engine` is Timeline or Ghb, whichever `accepted_engine` allows, not Auto or Both.

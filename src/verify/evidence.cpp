@@ -1,8 +1,11 @@
 #include "verify/evidence.h"
 
+#include <optional>
+
 #include "base/contract.h"
 #include "check/execution_graph.h"
 #include "check/execution_order.h"
+#include "check/ghosts.h"
 #include "le/formula.h"
 
 namespace parapet::verify {
@@ -27,6 +30,24 @@ CrossCheck by_independent_solvers(const smt::SolverOptions& solver, const Ask& a
   return {std::string(paranoid_name), true, ""};
 }
 
+// The program that the cubes of a certificate are about: the user's, or that with the ghosts of the certificate.
+class CertifiedProgram {
+ public:
+  CertifiedProgram(const ld::Program& program, const TermArena& arena, const Certificate& certificate) : program_(program) {
+    if (certificate.ghosts.empty()) return;
+    with_ghosts_ = ld::with_ghosts(program, certificate.ghosts);
+    refusal = check::why_not_ghosts(program, *with_ghosts_, certificate.ghosts);
+    PARAPET_CHECK(arena.signature().symbols().size() >= with_ghosts_->signature.symbols().size(), "the arena knows the ghosts");
+  }
+  [[nodiscard]] const ld::Program& operator*() const { return with_ghosts_ ? *with_ghosts_ : program_; }
+
+  std::string refusal;  // why the ghosts are none; empty: they are
+
+ private:
+  const ld::Program& program_;
+  std::optional<ld::Program> with_ghosts_;
+};
+
 // The translation against which a certificate is checked.
 le::System translation_of(const ld::Program& program, TermArena& arena, const Certificate& certificate) {
   const auto model = ld::find_memory_model(certificate.model);
@@ -46,7 +67,14 @@ le::System translation_of(const ld::Program& program, TermArena& arena, const Ce
 
 check::CertifyResult certify(const ld::Program& program, TermArena& arena, const Certificate& certificate,
                              const smt::SolverOptions& solver) {
-  const le::System system = translation_of(program, arena, certificate);
+  const CertifiedProgram certified(program, arena, certificate);
+  if (!certified.refusal.empty()) {
+    check::CertifyResult result;
+    result.kind = check::CertifyResult::Kind::Rejected;
+    result.reason = "the ghosts of the certificate may change what the model does: " + certified.refusal;
+    return result;
+  }
+  const le::System system = translation_of(*certified, arena, certificate);
   smt::SolverStatistics statistics;
   const auto backend = smt::make_solver(arena, solver, statistics);
   check::CertifyResult result = check::certify(system, arena, certificate, *backend);
@@ -59,7 +87,11 @@ check::CertifyResult certify(const ld::Program& program, TermArena& arena, const
 
 check::Proof write_proof(const ld::Program& program, TermArena& arena, const Certificate& certificate, const smt::SolverOptions& solver,
                          std::size_t limit) {
-  const le::System system = translation_of(program, arena, certificate);
+  const CertifiedProgram certified(program, arena, certificate);
+  check::Proof refused;
+  refused.refusal = certified.refusal;
+  if (!refused.refusal.empty()) return refused;
+  const le::System system = translation_of(*certified, arena, certificate);
   smt::SolverStatistics statistics;
   const auto backend = smt::make_solver(arena, solver, statistics);
   return check::write_proof(system, arena, certificate, *backend, limit);

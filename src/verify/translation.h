@@ -38,6 +38,9 @@ struct Translation {
   const Signature signature;  // of the program, and the symbols of counts (le/counts.h)
   TermArena arena;
   le::System system;
+  // Of a model with ghosts (ld/ghost.h): its program, and the translation of the model without them, if that was searched before.
+  std::unique_ptr<const ld::Program> with_ghosts;
+  std::unique_ptr<Translation> without_ghosts;
 };
 
 // `program` must outlive the result. Throws Rejected if a formula is too large to be expanded, and BudgetExhausted.

@@ -99,6 +99,10 @@ class Verification {
         record_orders(run, translation, request);
     }
     if (needs_weaker_model(run)) search_weaker_model(program, request, run, translation);
+    if (run.outcome.with_ghosts) {
+      run.with_ghosts->without_ghosts = std::move(translation);
+      translation = std::move(run.with_ghosts);
+    }
     if (options_.solver.cross_check) note(outcome_.cross_checks, cross_check_of(run.outcome.solver));
     if (is_safe(run) && options_.paranoid)
       note(outcome_.cross_checks, cross_check_certificate(program, translation->arena, run.certificate, options_.solver));

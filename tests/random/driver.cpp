@@ -67,11 +67,13 @@ Driver against_enumerator(const Source& source, Engine engine = Engine::Timeline
 }
 
 // The inference alone: SAFE, which is certified, must agree with the enumerator; it never says UNSAFE.
-Driver inference(const Source& source) {
-  return {"infer-" + name_of(source), [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
-          [source](const Model& model, std::uint64_t, Tally& tally) -> std::string {
+// `ghosts`: it begins with splits on pointers and ghosts, where the model has any.
+Driver inference(const Source& source, bool ghosts) {
+  return {(ghosts ? "ghosts-" : "infer-") + name_of(source), [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
+          [source, ghosts](const Model& model, std::uint64_t, Tally& tally) -> std::string {
             SearchSetup setup = small_search(source.memory);
             setup.search.infer = search::Infer::Only;
+            setup.search.ghosts_first = ghosts;
             setup.search.infer_work = 2000;
             setup.work = 5'000'000;
             setup.certify = true;
@@ -447,13 +449,17 @@ std::vector<Driver> all_drivers() {
       drivers.push_back(varied(source, Engine::Ghb));
       drivers.push_back(orders(source));
     }
-    drivers.push_back(inference(source));
+    drivers.push_back(inference(source, false));
+    drivers.push_back(inference(source, true));
     for (const Variant& variant : variants) drivers.push_back(against_variant(variant, source));
     for (const Relation& relation : relations()) {
       if (applies(relation, source)) drivers.push_back(against_relation(relation, source));
     }
     if (source.memory == Memory::Tso) drivers.push_back(against_sc(source.profile));
   }
+  // Only these have names that hold processes.
+  drivers.push_back(inference({Profile::LanguagePlain, Memory::Sc}, true));
+  drivers.push_back(inference({Profile::LanguageWeak, Memory::Tso}, true));
   drivers.push_back(machine({Profile::LanguageWeak, Memory::Sc}));
   for (const Profile profile : {Profile::Weak, Profile::Litmus, Profile::SharedPlain, Profile::LanguageWeak})
     drivers.push_back(machine({profile, Memory::Pso}));

@@ -81,6 +81,18 @@ TEST_CASE("random: what is inferred from views agrees with the enumerator, and i
     CHECK(tally.answers[1] == 0);
   }
 }
+TEST_CASE("random: what is inferred with splits on pointers and with ghosts agrees with the enumerator, and is never UNSAFE") {
+  std::uint64_t safe = 0;
+  for (const Driver& driver : test::drivers_named("ghosts")) {
+    const Tally tally = run(driver, 40);
+    MESSAGE(driver.name << ": " << tally.models << " models, " << tally.unsafe << " unsafe; " << tally.answers[0] << " safe, "
+                        << tally.answers[1] << " unsafe, " << tally.answers[2] << " limit");
+    CHECK(tally.answers[1] == 0);
+    CHECK(tally.certified == tally.answers[0]);
+    safe += tally.answers[0];
+  }
+  CHECK(safe > 0);
+}
 TEST_CASE("random: the event engine agrees with the enumerator") {
   for (const char* name : {"ghb-enumerator-weak", "ghb-enumerator-litmus", "ghb-enumerator-shared-plain"}) against_enumerator(name, 120);
   for (const char* name : {"ghb-varied-weak", "ghb-varied-litmus", "ghb-varied-shared-plain"}) against_enumerator(name, 60);

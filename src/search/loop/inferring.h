@@ -61,20 +61,11 @@ template <class Weak>
 template <SearchEngine Weak>
 class Inferring {
  public:
-  explicit Inferring(Run& run)
-      : run_(run),
-        options_([&] {
-          smt::SolverOptions options = run.input.solver;
-          options.dump = nullptr;  // guesses are no decisions
-          return options;
-        }()),
-        solver_(smt::make_solver(*run.input.arena, options_, solver_statistics_)),
-        obligations_solver_(smt::make_solver(*run.input.arena, options_, solver_statistics_)),
-        context_(*run.input.system, *run.input.arena, *solver_, &Weak::own_read),
-        init_(context_),
-        inference_(context_, *obligations_solver_, init_, run.input.options.infer_work,
-                   run.input.options.fixed_instance ? run.input.options.approximate : 0) {
-    context_.twins = run.input.options.twins;
+  explicit Inferring(Run& run) : run_(run), options_(run.input.solver) {
+    options_.dump = nullptr;  // guesses are no decisions
+    const bool first = run.input.options.ghosts_first;
+    if (first && start_with_ghosts()) return;
+    start(*run.input.system, *run.input.arena, std::span(views::rungs).last(first ? 1 : views::rungs.size()));
   }
   Inferring(const Inferring&) = delete;
   Inferring& operator=(const Inferring&) = delete;
@@ -85,25 +76,59 @@ class Inferring {
 
   // So many units of work. Nothing: no verdict.
   std::optional<Verdict> advance(std::uint64_t units) {
-    if (ended_) return std::nullopt;
     run_.outcome.infer.ran = true;
-    for (const std::uint64_t end = inference_.report().work + units;;) {
-      const std::uint64_t done = inference_.report().work;
-      const auto result = inference_.advance(end > done ? end - done : 0);
+    for (const std::uint64_t end = work() + units; !ended_;) {
+      const auto result = stage_->inference.advance(end > work() ? end - work() : 0);
       describe();
-      if (result == views::Inference<Weak>::Result::NoInvariant) ended_ = true;
-      if (result != views::Inference<Weak>::Result::Proved) return std::nullopt;
+      if (result == views::Inference<Weak>::Result::More) return std::nullopt;
+      if (result == views::Inference<Weak>::Result::NoInvariant) {
+        ended_ = ghosts_ != nullptr || !start_with_ghosts();
+        continue;
+      }
       if (auto verdict = confirm()) return verdict;
-      inference_.reject();
+      stage_->inference.reject();
     }
+    return std::nullopt;
   }
 
  private:
+  // The inference for the model, or for the model with ghosts.
+  struct Stage {
+    Stage(const le::System& system, TermArena& the_arena, const smt::SolverOptions& options, smt::SolverStatistics& statistics,
+          const SearchOptions& search, std::span<const views::Rung> ladder)
+        : solver(smt::make_solver(the_arena, options, statistics)),
+          obligations_solver(smt::make_solver(the_arena, options, statistics)),
+          context(system, the_arena, *solver, &Weak::own_read),
+          init(context),
+          inference(context, *obligations_solver, init, ladder, search.infer_work, search.fixed_instance ? search.approximate : 0) {
+      context.twins = search.twins;
+    }
+    std::unique_ptr<smt::Solver> solver, obligations_solver;
+    Context context;
+    InitCheck init;
+    views::Inference<Weak> inference;
+  };
+
+  void start(const le::System& system, TermArena& arena, std::span<const views::Rung> ladder) {
+    if (stage_) earlier_work_ += stage_->inference.report().work;
+    stage_ = std::make_unique<Stage>(system, arena, options_, solver_statistics_, run_.input.options, ladder);
+  }
+
+  bool start_with_ghosts() {
+    ghosts_ = run_.input.with_ghosts ? run_.input.with_ghosts() : nullptr;
+    if (ghosts_ == nullptr) return false;
+    start(*ghosts_->system, *ghosts_->arena, views::ghost_rungs);
+    return true;
+  }
+
+  [[nodiscard]] std::uint64_t work() const { return earlier_work_ + stage_->inference.report().work; }
+
   std::optional<Verdict> confirm() {
     InferOutcome& infer = run_.outcome.infer;
     std::vector<CertificateCube> cubes;
-    for (const Cube<Weak>& cube : inference_.proof()) cubes.push_back(certificate_cube(cube));
-    const SearchInput::Certified certified = run_.input.certify(cubes);
+    for (const Cube<Weak>& cube : stage_->inference.proof()) cubes.push_back(certificate_cube(cube));
+    const auto& certify = ghosts_ != nullptr ? ghosts_->certify : run_.input.certify;
+    const SearchInput::Certified certified = certify(cubes, stage_->inference.proper());
     if (const Budget* const budget = run_.input.arena->budget(); budget != nullptr && !certified.reason.empty()) budget->check();
     if (certified.rejected) {
       if (run_.input.options.infer == Infer::Only) throw InternalError("the inferred invariant was rejected: " + certified.reason);
@@ -113,35 +138,42 @@ class Inferring {
     infer.proved = true;
     infer.advice.clear();
     infer.cubes = cubes.size();
-    for (const Cube<Weak>& cube : inference_.proof()) infer.cube_processes = std::max<std::uint64_t>(infer.cube_processes, cube.processes);
+    if (ghosts_ != nullptr) {
+      for (const std::string& ghost : ghosts_->ghosts) infer.invariant.push_back("(* ghost " + ghost + " *)");
+    }
+    const auto& proof = stage_->inference.proof();
+    for (const Cube<Weak>& cube : proof) infer.cube_processes = std::max<std::uint64_t>(infer.cube_processes, cube.processes);
     // Not the unsafe cubes: in the model they would be assumed instead of proved.
-    for (const Cube<Weak>& cube : inference_.lemmas()) infer.invariant.push_back(invariant_line(context_.arena, cube));
+    for (const Cube<Weak>& cube : stage_->inference.lemmas()) infer.invariant.push_back(invariant_line(stage_->context.arena, cube));
     run_.outcome.engine = Weak::engine;
-    if (run_.input.options.certificate) run_.outcome.certificate = std::move(cubes);
+    run_.outcome.with_ghosts = ghosts_ != nullptr;
+    if (run_.input.options.certificate) {
+      run_.outcome.certificate = std::move(cubes);
+      run_.outcome.proper = stage_->inference.proper();
+    }
     return Safe{};
   }
 
   void describe() {
-    const views::InferReport& report = inference_.report();
+    const views::InferReport& report = stage_->inference.report();
     InferOutcome& infer = run_.outcome.infer;
     infer.rung = report.rung;
     infer.processes = report.processes;
     infer.instance = report.instance;
     infer.statistics = report.counts;
-    infer.statistics.work = report.work;
+    infer.statistics.work = work();
     if (report.advice.empty() || !infer.advice.empty()) return;
     std::string literals;
-    for (const TermId literal : report.advice) literals += (literals.empty() ? "" : ", ") + to_string(context_.arena, literal);
+    for (const TermId literal : report.advice) literals += (literals.empty() ? "" : ", ") + to_string(stage_->context.arena, literal);
     infer.advice = "no invariant over " + std::to_string(report.advice_processes) + " processes found; not excluded: " + literals;
   }
 
   Run& run_;
   smt::SolverOptions options_;
   smt::SolverStatistics solver_statistics_;
-  std::unique_ptr<smt::Solver> solver_, obligations_solver_;
-  Context context_;
-  InitCheck init_;
-  views::Inference<Weak> inference_;
+  std::unique_ptr<Stage> stage_;
+  const SearchInput::WithGhosts* ghosts_ = nullptr;  // whom the stage is about; null: the model itself
+  std::uint64_t earlier_work_ = 0;                   // of the stage before
   bool ended_ = false;
 };
 

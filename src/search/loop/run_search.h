@@ -105,8 +105,10 @@ Verdict decide_once(Run& run) {
   // A model that counts processes is likely to need count lemmas.
   constexpr std::uint64_t nodes_of_counting = 40;
   const std::uint64_t alone = run.input.system->counts.mentioned ? std::min(options.exact_nodes, nodes_of_counting) : options.exact_nodes;
-  if (auto verdict = exact.advance(alone, growth)) return with_proof(run, exact, std::move(*verdict));
+  auto ended = exact.advance(alone, growth);
+  if (ended && !std::holds_alternative<Unknown>(*ended)) return with_proof(run, exact, std::move(*ended));
   const auto inferring = infers ? std::make_unique<Inferring<Weak>>(run) : nullptr;
+  if (ended) return after_exact(run, exact, std::move(*ended), inferring.get());
   if (options.approximate == 0) return by_turns<Weak>(run, exact, nullptr, inferring.get());
   if (auto trace = run.hit()) return Unsafe{std::move(*trace)};
   if (inferring != nullptr) {

@@ -83,4 +83,14 @@ template <SearchEngine Weak>
   return inferring->advance(run.input.options.infer_work);
 }
 
+// The same of an exact search that ends with paths that cannot be executed. A search that is to begin again, with exact guards, does not end.
+template <SearchEngine Weak>
+[[nodiscard]] Verdict after_exact(Run& run, const Backward<Weak>& exact, Verdict verdict, Inferring<Weak>* inferring) {
+  const auto* const unknown = std::get_if<Unknown>(&verdict);
+  if (unknown != nullptr && unknown->kind == UnknownKind::Spurious && !run.restart) {
+    if (auto proved = last_word(run, verdict, inferring)) return std::move(*proved);
+  }
+  return with_proof(run, exact, std::move(verdict));
+}
+
 }  // namespace parapet::search

@@ -224,7 +224,9 @@ void Induction<Weak>::fail(ObligationNumber number, const ModelValues* model) {
   ++counts_.counterexamples;
   const bool whole = model == nullptr || is_whole(*model);
   if (keep_exact(number, whole)) return;
+  if (model != nullptr && split(number, *model)) return;
   const LemmaNumber owner = obligations_[number].lemma;
+  if (!lemmas_[owner].alive) return;
   if (lemmas_[owner].kind == Kind::Root) {
     advice_ = obligations_[number].cube.literals;
     ended_ = Result::NoInvariant;

@@ -10,6 +10,7 @@
 //   else a counterexample to        G is kept as an exact cube if no view can speak about it. If G belongs to a root: no invariant over
 //   induction (CTI)                 these views exists. Else the successor of the model counts as possible: its views, and those of what
 //                                   follows it, become known, and every lemma that one of them satisfies is dropped
+//                                   (first, where the rung does that: G is split by where a pointer points, split_definitions.h)
 //
 // When no obligation is open, every pre-image of every root and needed lemma lies in their union and none meets init: they are a
 // certificate. Nothing else is claimed: what the views are, how lemmas are chosen and when the loop gives up affects only whether it
@@ -44,6 +45,9 @@ class Induction {
   struct Setting {
     std::uint32_t instance = 3;  // processes of the instance that the tables were filled from
     bool compress = false;       // its numbers were compressed
+    // Names to split obligations on (pointers.h), none: no splits; and the process-valued constants of the model.
+    std::vector<SymbolId> proper = {};
+    std::vector<TermId> constants = {};
   };
   // `solver`: for the queries of obligations alone. The solver of the context is asked in between, when lemmas are normalised.
   Induction(Context& context, smt::Solver& solver, InitCheck& init, const NameFacts& names, Tables& tables, const Setting& setting);
@@ -79,6 +83,12 @@ class Induction {
   void meet(ObligationNumber number, std::vector<LemmaNumber> support);
 
   void process(ObligationNumber number);
+  struct Decision {
+    bool met = false;                           // core_ has the lemmas
+    std::optional<ModelValues> counterexample;  // not met; nothing: it could not be decided
+  };
+  // Whether lemmas, known or new ones, exclude all models of the cube.
+  [[nodiscard]] Decision decide(const Obligation<Weak>& obligation);
   [[nodiscard]] std::optional<LemmaNumber> covered_by_one(const Obligation<Weak>& obligation);
   void add_fixed_instances(const Obligation<Weak>& obligation);
   void add_clause(TermId clause, LemmaNumber lemma);
@@ -99,6 +109,23 @@ class Induction {
   std::optional<ModelValues> complete(const ModelValues& model, bool& learnt);
   [[nodiscard]] TermId mention(TermId term, TermId process);
   void fail(ObligationNumber number, const ModelValues* model);
+  // The firing of the obligation that is split, and its processes as those of the cube: the variables of the step, then the processes that
+  // splits added; UINT32_MAX: one that the cube does not name.
+  struct Split {
+    const Step<Weak>& step;
+    std::vector<std::uint32_t> names;
+  };
+  struct SplitCase {
+    Cube<Weak> cube;
+    Split split;
+  };
+  [[nodiscard]] bool split(ObligationNumber number, const ModelValues& model);
+  [[nodiscard]] bool meet_split(const Split& split, const Cube<Weak>& cube, const ModelValues& model, unsigned more,
+                                std::vector<LemmaNumber>& support);
+  [[nodiscard]] bool meet_case(const Split& split, Cube<Weak> cube, unsigned more, std::vector<LemmaNumber>& support);
+  [[nodiscard]] std::vector<TermId> split_pointers(const Cube<Weak>& cube, const ModelValues& model);
+  void add_cases(const Split& split, std::uint32_t who, const Cube<Weak>& cube, TermId pointer, std::vector<SplitCase>& out);
+  [[nodiscard]] std::optional<Cube<Weak>> case_of(const Cube<Weak>& cube, std::vector<TermId> literals, std::uint32_t processes);
   [[nodiscard]] bool is_whole(const ModelValues& model);
   [[nodiscard]] bool keep_exact(ObligationNumber number, bool whole);
   void grow(ObligationNumber number, const ModelValues& model);

@@ -232,6 +232,18 @@ void Induction<Weak>::process(ObligationNumber number) {
   Obligation<Weak>& obligation = obligations_[number];
   if (obligation.indexed.cube == nullptr) obligation.indexed = index_cube(context_, obligation.cube);
   if (const auto lemma = covered_by_one(obligation)) return meet(number, {*lemma});
+  const Decision decision = decide(obligation);
+  if (decision.met) {
+    const bool stands = std::all_of(core_.begin(), core_.end(), [&](LemmaNumber each) { return lemmas_[each].alive; });
+    if (!stands) return enqueue(number);
+    return meet(number, core_);
+  }
+  if (!lemmas_[obligation.lemma].alive) return;
+  fail(number, decision.counterexample ? &*decision.counterexample : nullptr);
+}
+
+template <WeakPart Weak>
+typename Induction<Weak>::Decision Induction<Weak>::decide(const Obligation<Weak>& obligation) {
   current_ = &obligation;
   undecided_ = false;
   clauses_.clear();
@@ -249,12 +261,12 @@ void Induction<Weak>::process(ObligationNumber number) {
     solver_.add(formula);
   }
   add_fixed_instances(obligation);
-  std::optional<ModelValues> counterexample;
-  bool met = false;
+  Decision result;
+  std::optional<ModelValues>& counterexample = result.counterexample;
   for (std::size_t round = 0; round < most_rounds; ++round) {
     const auto model = solve({});
     if (!model) {
-      met = !undecided_;
+      result.met = !undecided_;
       break;
     }
     if (learn_from(*model)) continue;
@@ -273,13 +285,7 @@ void Induction<Weak>::process(ObligationNumber number) {
   }
   solver_.pop();
   drop_refuted();  // initial states may have become views
-  if (met) {
-    const bool stands = std::all_of(core_.begin(), core_.end(), [&](LemmaNumber each) { return lemmas_[each].alive; });
-    if (!stands) return enqueue(number);
-    return meet(number, core_);
-  }
-  if (!lemmas_[obligation.lemma].alive) return;
-  fail(number, counterexample ? &*counterexample : nullptr);
+  return result;
 }
 
 template <WeakPart Weak>
@@ -416,3 +422,4 @@ bool Induction<Weak>::add_violated(const ModelValues& model) {
 }  // namespace parapet::search::views
 
 #include "search/guess/views/counterexample_definitions.h"  // IWYU pragma: export
+#include "search/guess/views/split_definitions.h"           // IWYU pragma: export

@@ -1,12 +1,14 @@
 // The ladder of the inference: attempts (rungs) with more processes in a view, larger instances, nested terms. Every rung gets a budget of
 // work, then each one four times as much, and so on. A rung without an invariant is closed for good.
 //
-//   rung  processes of a view   processes of the instance, states   nested terms
-//   A     2                     3, 30,000                           no
-//   B     2                     3, 30,000                           yes
-//   C     2                     4, 30,000                           no
-//   D     2                     4, 30,000                           yes
-//   E     3                     4, 10,000                           no
+//   rung  processes of a view   processes of the instance, states   nested terms   splits on pointers
+//   A     2                     3, 30,000                           no             no
+//   B     2                     3, 30,000                           yes            no
+//   C     2                     4, 30,000                           no             no
+//   D     2                     4, 30,000                           yes            no
+//   E     3                     4, 10,000                           no             no
+//   F     2                     3, 30,000                           no             yes
+//   G     2                     3, 30,000                           no             yes; of the model with ghosts (guess/ghosts.h)
 //
 // Work is counted in units that do not depend on the computer: one for a solver query, one for the test whether lemmas cover a cube and
 // one more for each hundred cubes tested, one for a hundred attempts to fire a transition of an instance. So a run ends at the same place
@@ -35,9 +37,12 @@ struct Rung {
   std::uint32_t instance = 3;
   std::size_t states = 30'000;
   bool nested = false;
+  bool splits = false;  // on pointers (split_definitions.h)
+  bool ghosts = false;  // of the model with ghosts
 };
-inline constexpr std::array rungs{Rung{'A', 2, 3, 30'000, false}, Rung{'B', 2, 3, 30'000, true}, Rung{'C', 2, 4, 30'000, false},
-                                  Rung{'D', 2, 4, 30'000, true}, Rung{'E', 3, 4, 10'000, false}};
+inline constexpr std::array rungs{Rung{'A', 2, 3, 30'000, false}, Rung{'B', 2, 3, 30'000, true},  Rung{'C', 2, 4, 30'000, false},
+                                  Rung{'D', 2, 4, 30'000, true},  Rung{'E', 3, 4, 10'000, false}, Rung{'F', 2, 3, 30'000, false, true}};
+inline constexpr std::array ghost_rungs{Rung{'G', 2, 3, 30'000, false, true, true}};
 
 // What is told of an inference.
 struct InferReport {
@@ -53,13 +58,16 @@ template <WeakPart Weak>
 class Inference {
  public:
   // `first`: the work of each rung in the first round; `only`: an instance of exactly so many processes, 0: those of the ladder.
-  Inference(Context& context, smt::Solver& solver, InitCheck& init, std::uint64_t first, std::uint32_t only_instance = 0);
+  Inference(Context& context, smt::Solver& solver, InitCheck& init, std::span<const Rung> ladder, std::uint64_t first,
+            std::uint32_t only_instance = 0);
 
   enum class Result : std::uint8_t { More, Proved, NoInvariant };
   // So many more units of work.
   Result advance(std::uint64_t units);
   // After Proved.
   [[nodiscard]] const std::vector<Cube<Weak>>& proof() const { return proof_; }
+  // The proper names that the proof rests on.
+  [[nodiscard]] const std::vector<SymbolId>& proper() const { return proof_proper_; }
   // Its lemmas, without the unsafe cubes.
   [[nodiscard]] std::span<const Cube<Weak>> lemmas() const { return std::span(proof_).subspan(roots_); }
   [[nodiscard]] const InferReport& report() const { return report_; }
@@ -100,6 +108,7 @@ class Inference {
   TermArena& arena_;
   InitCheck& init_;
   NameFacts names_;
+  std::vector<SymbolId> proper_;  // names to split on
   std::uint64_t budget_;
   std::uint32_t only_instance_;
   OpenKind open_ = OpenKind::None;
@@ -109,6 +118,7 @@ class Inference {
   std::size_t current_ = 0;
   std::optional<std::size_t> proved_;
   std::vector<Cube<Weak>> proof_;
+  std::vector<SymbolId> proof_proper_;
   std::size_t roots_ = 0;  // unsafe cubes, the first of proof_
   InferReport report_;
 };

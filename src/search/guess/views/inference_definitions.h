@@ -4,6 +4,7 @@
 #include "base/narrow.h"
 #include "search/guess/views/induction_definitions.h"
 #include "search/guess/views/inference.h"
+#include "search/guess/views/pointers.h"
 
 namespace parapet::search::views {
 
@@ -11,12 +12,14 @@ inline constexpr std::size_t exact_number_states = 6000;  // an instance with nu
 inline constexpr std::size_t explored_at_once = 200;      // states
 
 template <WeakPart Weak>
-Inference<Weak>::Inference(Context& context, smt::Solver& solver, InitCheck& init, std::uint64_t first, std::uint32_t only_instance)
+Inference<Weak>::Inference(Context& context, smt::Solver& solver, InitCheck& init, std::span<const Rung> ladder, std::uint64_t first,
+                           std::uint32_t only_instance)
     : context_(context),
       solver_(solver),
       arena_(context.arena),
       init_(init),
       names_(name_facts(*context.system.program)),
+      proper_(proper_names(context.system, context.arena)),
       budget_(first),
       only_instance_(only_instance) {
   const auto& transitions = context.system.transitions;
@@ -25,8 +28,9 @@ Inference<Weak>::Inference(Context& context, smt::Solver& solver, InitCheck& ini
   if (late) open_ = OpenViews<Weak>::kind;
   const bool dereferences =
       std::any_of(names_.dereferences.begin(), names_.dereferences.end(), [](const auto& arrays) { return !arrays.empty(); });
-  for (const Rung& rung : rungs) {
-    if (rung.nested && !dereferences) continue;
+  for (const Rung& rung : ladder) {
+    if ((rung.nested && !dereferences) || (rung.splits && !rung.ghosts && proper_.empty())) continue;
+    if (rung.splits && Weak::engine == event_engine) continue;  // the check of certificates does not split cubes of events
     if (only_instance != 0 && rung.instance != rungs[0].instance) continue;
     Attempt& attempt = attempts_.emplace_back();
     attempt.rung = &rung;
@@ -94,8 +98,16 @@ bool Inference<Weak>::explore(Attempt& attempt, std::uint64_t end) {
   Harvest<Machine> views(*instance->machine, arena_, *attempt.tables, instance->compress);
   views.take_over(*instance->harvest);
   const auto all = narrow<std::uint32_t>(instance->machine->variables());
-  attempt.induction = std::make_unique<Induction<Weak>>(context_, solver_, init_, names_, *attempt.tables,
-                                                        typename Induction<Weak>::Setting{all, instance->compress});
+  typename Induction<Weak>::Setting setting{all, instance->compress};
+  if (attempt.rung->splits) {
+    setting.proper = proper_;
+    const auto& symbols = arena_.signature().symbols();
+    for (std::size_t k = 0; k < symbols.size(); ++k) {
+      if (symbols[k].constant && symbols[k].arity == 0 && symbols[k].sort == Signature::proc)
+        setting.constants.push_back(arena_.cell(SymbolId(k), {}));
+    }
+  }
+  attempt.induction = std::make_unique<Induction<Weak>>(context_, solver_, init_, names_, *attempt.tables, setting);
   return true;
 }
 
@@ -118,6 +130,7 @@ void Inference<Weak>::work_on(Attempt& attempt, std::uint64_t end) {
   }
   if (result == Induction<Weak>::Result::Proved) {
     proof_ = attempt.induction->proof();
+    proof_proper_ = attempt.rung->splits ? proper_ : std::vector<SymbolId>{};
     roots_ = attempt.induction->roots();
     proved_ = current_;
   }
