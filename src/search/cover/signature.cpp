@@ -3,7 +3,6 @@
 #include "search/cover/signature.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include "base/narrow.h"
@@ -32,28 +31,17 @@ void find_covering_rows(std::span<const CoverRow> rows, std::uint32_t first, con
 __attribute__((target_clones("popcnt", "default")))
 #endif
 void keep_with_own_values(std::span<const OwnRow> rows, std::span<const OwnValues> goal, unsigned most, std::size_t from, std::vector<std::uint32_t>& found) {
-  // Thousands of rows share a few hundred values: the answer for each is kept in a small table until another takes its place.
-  struct Known {
-    OwnValues of;
-    unsigned least = 0;
-  };
-  std::array<Known, 64> table{};  // at first each place has the answer for no values, which no row asks for
-  const auto least_of = [&](const OwnValues& of) {
-    Known& known = table[((of.holds ^ of.refuses << 1U) * hash_multiplier) >> 58U];
-    if (known.of.holds == of.holds && known.of.refuses == of.refuses) return known.least;
-    unsigned least = 64;
-    for (const OwnValues& there : goal) {
-      const auto missing = low_bits<unsigned>(std::popcount(of.holds & ~there.holds));
-      least = std::min(least, (of.refuses & there.holds) == 0 ? missing : 64U);
-    }
-    known = {of, least};
-    return least;
-  };
   std::size_t kept = from;
   for (std::size_t k = from; k < found.size(); ++k) {
     unsigned left = 0;
     for (const OwnValues& of : rows[found[k]]) {
-      if (of.refuses != 0) left += least_of(of);  // who holds a value refuses the others
+      if (of.refuses == 0) continue;  // who holds a value refuses the others
+      unsigned least = 64;
+      for (const OwnValues& there : goal) {
+        const auto missing = low_bits<unsigned>(std::popcount(of.holds & ~there.holds));
+        least = std::min(least, (of.refuses & there.holds) == 0 ? missing : 64U);
+      }
+      left += least;
     }
     if (left <= most) found[kept++] = found[k];
   }
