@@ -46,6 +46,7 @@ class Advice {
       case verify::UnknownKind::Limit:
         grows();
         guesses();
+        infers();
         look("-v");
         break;
       case verify::UnknownKind::Spurious:
@@ -71,6 +72,13 @@ class Advice {
 
  private:
   void add(std::string line) { lines_.push_back((lines_.empty() ? "advice: " : "        ") + std::move(line)); }
+
+  // The inference is left out with pending reads (search/guess/views/open_views.h).
+  void infers() {
+    const bool pending = outcome_.engine == verify::Engine::Ghb && outcome_.model.buffers != ld::Buffers::None;
+    if (pending && options_.verify.search.infer == search::Infer::Auto)
+      add("no invariant was inferred: views do not speak of the pending reads of the event engine; '--engine timeline' infers");
+  }
 
   void grows() {
     std::uint64_t named = 0;

@@ -164,7 +164,7 @@ struct InferOutcome {
   std::uint32_t processes = 0, instance = 0;  // of a view, of the instance
   InferStatistics statistics;
   std::uint64_t cubes = 0, cube_processes = 0;  // of the invariant: how many, and most processes of one
-  std::vector<std::string> invariant;           // its cubes, excluded by lines of the model's language
+  std::vector<std::string> invariant;           // its lemmas, excluded by lines of the model's language
   std::string advice;                           // if no invariant exists over these views: a state that none of them excludes
   std::vector<std::string> warnings;            // defects of Parapet: invariants that the check of certificates rejected
 };

@@ -48,11 +48,16 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
     run.account = std::move(replayed.account);
     return replayed.reason;
   };
+  const auto certificate_of = [&](std::string_view name, std::vector<CertificateCube> cubes) {
+    Certificate certificate = make_certificate(translation.system, name, request.lateness, std::move(cubes));
+    certificate.may = translation.system.model.writes_apart() && request.delays.may;
+    certificate.hold = translation.system.model.writes_apart() && request.delays.hold;
+    return certificate;
+  };
   input.certify = [&](const std::vector<CertificateCube>& cubes) -> search::SearchInput::Certified {
     smt::SolverOptions solver = request.solver;
     solver.dump = nullptr;
-    const std::string_view name = engine == Engine::Timeline ? timeline_engine : event_engine;
-    const Certificate certificate = make_certificate(translation.system, name, request.lateness, cubes);
+    const Certificate certificate = certificate_of(engine == Engine::Timeline ? timeline_engine : event_engine, cubes);
     const check::CertifyResult result = certify(program, translation.arena, certificate, solver);
     return {result.reason, result.kind == check::CertifyResult::Kind::Rejected};
   };
@@ -71,9 +76,7 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
   }
   if (dump != nullptr) dump->begin("");
   if (is_safe(run)) {
-    run.certificate = make_certificate(translation.system, run.outcome.engine, request.lateness, std::move(run.outcome.certificate));
-    run.certificate.may = translation.system.model.writes_apart() && request.delays.may;
-    run.certificate.hold = translation.system.model.writes_apart() && request.delays.hold;
+    run.certificate = certificate_of(run.outcome.engine, std::move(run.outcome.certificate));
   }
   return run;
 }

@@ -155,6 +155,7 @@ SearchAnswer run_search(const ld::Program& program, const SearchSetup& setup) {
     return answer;
   }
   answer.statistics = outcome.statistics;
+  answer.infer = outcome.infer;
   if (const auto* safe = std::get_if<verify::Safe>(&outcome.verdict)) {
     if (setup.certify) certify(program, outcome.translation->arena, safe->certificate, answer);
   } else if (auto* unsafe = std::get_if<verify::Unsafe>(&outcome.verdict)) {

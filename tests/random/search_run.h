@@ -45,6 +45,7 @@ struct SearchAnswer {
   std::string rejection;   // of the certificate of a Safe; empty: none
   bool certified = false;  // the certificate of a Safe was confirmed
   search::SearchStatistics statistics;
+  search::InferOutcome infer;
 };
 
 [[nodiscard]] SearchAnswer run_search(const ld::Program& program, const SearchSetup& setup);

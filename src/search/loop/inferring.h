@@ -27,7 +27,8 @@ inline constexpr std::uint64_t early_infer_share = 2000;
 // Whether a run may infer invariants beside its searches, or alone. A search that cannot prove anything has nothing to gain.
 template <SearchEngine Weak>
 [[nodiscard]] bool may_infer(const SearchInput& input) {
-  return views::OpenViews<Weak>::exist && input.options.infer != Infer::Off && input.certify && input.incomplete.empty();
+  return input.options.infer != Infer::Off && input.certify && input.incomplete.empty() &&
+         views::OpenViews<Weak>::why_not(*input.system).empty();
 }
 
 // A line of the model's language that excludes the cube: `invariant (z0 z1) { PC[z0] = A && Next[z0] <> z1 }`. Of a cube with open reads,
@@ -57,17 +58,8 @@ template <class Weak>
   return cube.weak.empty() ? line : "(* with a late read, which no invariant of the language can mention: " + text + " *)";
 }
 
-// Without open views: none.
-template <SearchEngine Weak, bool = views::OpenViews<Weak>::exist>
-class Inferring {
- public:
-  explicit Inferring(Run&) {}
-  [[nodiscard]] static bool ended() { return true; }
-  static std::optional<Verdict> advance(std::uint64_t) { return std::nullopt; }
-};
-
 template <SearchEngine Weak>
-class Inferring<Weak, true> {
+class Inferring {
  public:
   explicit Inferring(Run& run)
       : run_(run),
@@ -121,10 +113,9 @@ class Inferring<Weak, true> {
     infer.proved = true;
     infer.advice.clear();
     infer.cubes = cubes.size();
-    for (const Cube<Weak>& cube : inference_.proof()) {
-      infer.cube_processes = std::max<std::uint64_t>(infer.cube_processes, cube.processes);
-      infer.invariant.push_back(invariant_line(context_.arena, cube));
-    }
+    for (const Cube<Weak>& cube : inference_.proof()) infer.cube_processes = std::max<std::uint64_t>(infer.cube_processes, cube.processes);
+    // Not the unsafe cubes: in the model they would be assumed instead of proved.
+    for (const Cube<Weak>& cube : inference_.lemmas()) infer.invariant.push_back(invariant_line(context_.arena, cube));
     run_.outcome.engine = Weak::engine;
     if (run_.input.options.certificate) run_.outcome.certificate = std::move(cubes);
     return Safe{};

@@ -77,7 +77,11 @@ Verdict by_turns(Run& run, Backward<Weak>& exact, Backward<Weak>* approximate, I
 template <SearchEngine Weak>
 Verdict infer_only(Run& run) {
   if (!run.input.incomplete.empty()) return Unknown{run.input.incomplete, UnknownKind::Inexact};
-  if (!may_infer<Weak>(run.input)) return Unknown{"invariants are inferred with cubes of the timeline engine only", UnknownKind::Limit};
+  if (!may_infer<Weak>(run.input)) {
+    const std::string_view reason = views::OpenViews<Weak>::why_not(*run.input.system);
+    return Unknown{"invariants are not inferred here: " + std::string(reason.empty() ? "no certificate can be checked" : reason),
+                   UnknownKind::Limit};
+  }
   Inferring<Weak> inferring(run);
   while (!inferring.ended()) {
     if (auto verdict = inferring.advance(run.input.options.infer_work)) return std::move(*verdict);

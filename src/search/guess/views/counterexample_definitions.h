@@ -43,7 +43,7 @@ bool Induction<Weak>::learn(const Image& image, const Point& point) {
     return !conditions.empty() && !forbidden_.contains(sorted);
   };
   for (std::size_t attempt = 0; attempt < most_initial_views; ++attempt) {
-    Generalized made = generalize(table, arena_, point, setting_.instance, allowed);
+    Generalized made = generalize(table, arena_, registers_, point, setting_.instance, allowed);
     if (made.conditions.empty()) return false;
     std::deque<Cube<Weak>> cubes = cubes_of<Weak>(context_, table.vocabulary(), made.conditions);
     bool undecided = false;
@@ -189,10 +189,27 @@ std::optional<ModelValues> Induction<Weak>::complete(const ModelValues& first, b
   return model;
 }
 
+// Whether the closed views of the model are known from states in which their processes have no delayed writes. If not, the model is no
+// state of the machine: it would need delayed writes that the obligation does not mention.
 template <WeakPart Weak>
-bool Induction<Weak>::keep_exact(ObligationNumber number) {
+bool Induction<Weak>::is_whole(const ModelValues& model) {
+  bool whole = true;
+  for (std::size_t t = 0; t < tables_.size(); ++t) {
+    if (tables_[t].vocabulary().shape.open) continue;
+    each_image(t, false, false, [&](const Image& image) {
+      const auto rows = agreeing(tables_[t], images_.point(image, model), 1);
+      whole = whole && (rows.empty() || tables_[t].whole().contains(rows[0]));
+    });
+  }
+  return whole;
+}
+
+// `whole`: views can speak about the counterexample, if they can about the cube.
+template <WeakPart Weak>
+bool Induction<Weak>::keep_exact(ObligationNumber number, bool whole) {
   Obligation<Weak>& obligation = obligations_[number];
-  if (OpenViews<Weak>::is_simple(obligation.cube.weak) || obligation.never_exact || counts_.exact_cubes >= most_exact) return false;
+  const bool in_views = whole && OpenViews<Weak>::is_simple(obligation.cube.weak);
+  if (in_views || obligation.never_exact || counts_.exact_cubes >= most_exact) return false;
   if (init_.meets_init(obligation.cube, 0) != smt::Answer::Unsat) return false;
   ++counts_.exact_cubes;
   const LemmaNumber exact = add_lemma(Kind::Exact, {obligation.cube});
@@ -205,14 +222,15 @@ bool Induction<Weak>::keep_exact(ObligationNumber number) {
 template <WeakPart Weak>
 void Induction<Weak>::fail(ObligationNumber number, const ModelValues* model) {
   ++counts_.counterexamples;
-  if (keep_exact(number)) return;
+  const bool whole = model == nullptr || is_whole(*model);
+  if (keep_exact(number, whole)) return;
   const LemmaNumber owner = obligations_[number].lemma;
   if (lemmas_[owner].kind == Kind::Root) {
     advice_ = obligations_[number].cube.literals;
     ended_ = Result::NoInvariant;
     return;
   }
-  if (model != nullptr && lemmas_[owner].kind == Kind::View) grow(number, *model);
+  if (model != nullptr && whole && lemmas_[owner].kind == Kind::View) grow(number, *model);
   drop_refuted();
   if (!lemmas_[owner].alive) return;
   ++counts_.forced;
@@ -236,11 +254,11 @@ void Induction<Weak>::grow(ObligationNumber number, const ModelValues& model) {
   Growth& growth = at->second;
   if (fresh) {
     Budget& budget = arena_.budget() == nullptr ? unlimited_ : *arena_.budget();
-    growth.machine = SnapshotMachine::make(context_.system, names_, count, budget);
-    if (growth.machine) growth.harvest = std::make_unique<Harvest>(*growth.machine, arena_, tables_, setting_.compress);
+    growth.machine = Machine::make(context_.system, names_, count, budget);
+    if (growth.machine) growth.harvest = std::make_unique<Harvest<Machine>>(*growth.machine, arena_, tables_, setting_.compress);
   }
   if (!growth.machine) return;
-  SnapshotMachine& machine = *growth.machine;
+  Machine& machine = *growth.machine;
   const le::Transition& transition = context_.system.transitions[fired->transition];
   std::vector<machine::Process> processes;
   for (std::size_t k = 0; k < transition.declared; ++k) {
@@ -255,8 +273,8 @@ void Induction<Weak>::grow(ObligationNumber number, const ModelValues& model) {
   }
   const auto words = state_of(obligation.cube, model, machine);
   if (!words) return;
-  std::vector<SnapshotMachine::Words> next;
-  machine.fire(transition.source, processes, *words, [&](const SnapshotMachine::Words& after) { next.push_back(after); });
+  std::vector<machine::Words> next;
+  machine.fire(transition.source, processes, *words, [&](const machine::Words& after) { next.push_back(after); });
   const std::size_t states = growth.harvest->states();
   growth.harvest->begin(next);
   static_cast<void>(growth.harvest->explore(states + most_growth));
@@ -265,8 +283,7 @@ void Induction<Weak>::grow(ObligationNumber number, const ModelValues& model) {
 
 // The model as a state of the machine; cells that the model says nothing about are open.
 template <WeakPart Weak>
-std::optional<SnapshotMachine::Words> Induction<Weak>::state_of(const Cube<Weak>& cube, const ModelValues& model,
-                                                                SnapshotMachine& machine) {
+std::optional<machine::Words> Induction<Weak>::state_of(const Cube<Weak>& cube, const ModelValues& model, Machine& machine) {
   const auto process_of = [&](TermId process) {
     if (arena_.op(process) == Op::ProcessConst) return machine.instance().roster().constant(arena_.constant_number(process));
     return machine.unnamed(arena_.process_number(process));
@@ -289,28 +306,14 @@ std::optional<SnapshotMachine::Words> Induction<Weak>::state_of(const Cube<Weak>
     if (const TermId process = model.process_at(*value); process.valid()) return narrow<Code>(process_of(process));
     return strangers.try_emplace(*value, narrow<Code>(machine.processes() + strangers.size())).first->second;
   };
-  SnapshotMachine::Words words = machine.blank();
-  TermId owner;
-  std::uint32_t read = 0;
-  if (OpenViews<Weak>::exist && machine.has_snapshots() && cube.weak.items.size() == 1) {
-    for (std::uint32_t z = 0; z < cube.processes && !owner.valid(); ++z) {
-      const auto reads = OpenViews<Weak>::reads_of(cube.weak, arena_.process(z));
-      if (reads.empty()) continue;
-      owner = arena_.process(z);
-      read = reads[0];
-    }
-  }
-  for (Location location = 0; location < machine.cells(); ++location) {
+  const auto cell_of = [&](Location location) {
     std::vector<TermId> indices;
     for (const machine::Process index : machine.layout().indices(location)) indices.push_back(term_of(index));
-    const SymbolId symbol = machine.layout().symbol(location);
-    const TermId cell = arena_.cell(symbol, indices);
-    words[location] = code(cell);
-    if (!owner.valid() || machine.snapshot_place(location) == 0) continue;
-    const TermId reader = arena_.signature()[symbol].weak ? owner : TermId();
-    words[machine.snapshot_place(location)] = code(arena_.read(read, reader, cell));
-  }
-  if (owner.valid()) machine.set_owner(words, process_of(owner));
+    return arena_.cell(machine.layout().symbol(location), indices);
+  };
+  machine::Words words = machine.blank();
+  for (Location location = 0; location < machine.cells(); ++location) words[location] = code(cell_of(location));
+  if (!OpenViews<Weak>::add_open(arena_, cube.weak, {code, process_of, cell_of}, machine, words)) return std::nullopt;
   return words;
 }
 

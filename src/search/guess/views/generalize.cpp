@@ -45,11 +45,17 @@ bool is_loose(const Feature& feature, ValueSet set) {
 
 class Generalization {
  public:
-  Generalization(const ViewTable& table, const TermArena& arena, const Point& point, std::uint32_t processes)
-      : table_(table), arena_(arena), point_(point), processes_(processes) {
-    for (std::uint32_t f = 0; f < point.size(); ++f) {
+  Generalization(const ViewTable& table, const TermArena& arena, const Registers& registers, const Point& point, std::uint32_t processes)
+      : table_(table), arena_(arena), registers_(registers), point_(point), processes_(processes) {
+    if (const TermId cell = table.vocabulary().shape.delayed; cell.valid()) {
+      of_delayed_ = 1;
+      for (const TermId index : arena.args(cell)) {
+        if (arena.op(index) == Op::ProcessVar) of_delayed_ |= std::uint64_t{1} << arena.process_number(index);
+      }
+    }
+    for (std::uint32_t f = 0; f < point_.size(); ++f) {
       const Feature& feature = table.feature(f);
-      const ValueSet set = expressible_around(feature, point[f]);
+      const ValueSet set = expressible_around(feature, point_[f]);
       if ((set & feature.all()) == feature.all()) continue;
       conditions_.push_back({f, set});
       rows_.push_back(table.satisfying(f, set));
@@ -78,16 +84,57 @@ class Generalization {
   }
 
  private:
+  // The register R[zk] that a term of a feature is: k and where R is live. Nothing: it is another term.
+  struct Register {
+    TermId index;
+    ValueSet live = 0;
+  };
+  [[nodiscard]] std::optional<Register> as_register(TermId term) const {
+    if (!registers_.counter.valid() || !term.valid() || arena_.op(term) != Op::Cell || arena_.args(term).size() != 1) return std::nullopt;
+    const ValueSet live = registers_.live[arena_.symbol(term).index()];
+    if (live == ~ValueSet{0}) return std::nullopt;
+    return Register{arena_.args(term)[0], live};
+  }
+  [[nodiscard]] bool is_location(const Feature& feature, TermId index) const {
+    return feature.kind == FeatureKind::Enum && arena_.op(feature.a) == Op::Cell && arena_.symbol(feature.a) == registers_.counter &&
+           arena_.args(feature.a)[0] == index;
+  }
+  [[nodiscard]] bool is_dead(TermId term) const {
+    const auto found = as_register(term);
+    if (!found) return false;
+    const auto& features = table_.vocabulary().features;
+    for (std::size_t f = 0; f < features.size(); ++f) {
+      if (is_location(features[f], found->index)) return (point_[f] & found->live) == 0;
+    }
+    return false;
+  }
+  [[nodiscard]] bool mentions_dead(std::size_t condition) const {
+    const Feature& feature = table_.feature(conditions_[condition].feature);
+    return is_dead(feature.a) || is_dead(feature.b);
+  }
+  // The locations to which the feature, if it is the program counter of a process, may be widened.
+  [[nodiscard]] ValueSet live_locations(const Feature& location, const std::vector<Condition>& conditions) const {
+    ValueSet live = ~ValueSet{0};
+    for (const Condition& each : conditions) {
+      const Feature& feature = table_.feature(each.feature);
+      for (const TermId term : {feature.a, feature.b}) {
+        if (const auto found = as_register(term); found && is_location(location, found->index)) live &= found->live;
+      }
+    }
+    return live;
+  }
+
   [[nodiscard]] bool is_complete(const std::vector<std::size_t>& chosen) const {
-    std::uint64_t processes = 0;
-    bool snapshot = !table_.vocabulary().shape.open;
+    // A delayed write counts even if nothing is said of its value.
+    const Shape& shape = table_.vocabulary().shape;
+    std::uint64_t processes = of_delayed_;
+    bool snapshot = !shape.open || shape.delayed.valid();
     for (const std::size_t k : chosen) {
       const Feature& feature = table_.feature(conditions_[k].feature);
       processes |= mentioned(table_.vocabulary(), feature, conditions_[k].set);
       for (const TermId term : {feature.a, feature.b}) snapshot = snapshot || (term.valid() && arena_.op(term) == Op::Read);
     }
-    const std::uint32_t count = table_.vocabulary().shape.processes;
-    return snapshot && std::popcount(processes) == narrow<int>(count);
+    return snapshot && std::popcount(processes) == narrow<int>(shape.processes);
   }
 
   void found(std::vector<std::size_t> chosen) {
@@ -126,8 +173,9 @@ class Generalization {
     }
   }
 
-  // Drops conditions in several orders, those that say little first.
+  // Drops conditions in several orders: those about dead registers first, then those that say little.
   void eliminate() {
+    eliminated_ = true;
     std::vector<std::size_t> order(conditions_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::uint64_t seed = 1;
@@ -138,6 +186,7 @@ class Generalization {
       }
       std::stable_partition(order.begin(), order.end(),
                             [&](std::size_t k) { return is_loose(table_.feature(conditions_[k].feature), conditions_[k].set); });
+      std::stable_partition(order.begin(), order.end(), [&](std::size_t k) { return mentions_dead(k); });
       eliminate(order);
     }
   }
@@ -204,9 +253,10 @@ class Generalization {
       for (unsigned value = 0; value < feature.values; ++value) {
         if (!table_.meets(others, conditions[k].feature, value)) free |= ValueSet{1} << value;
       }
+      if (eliminated_) free &= live_locations(feature, conditions) | conditions[k].set;
       const ValueSet before = std::exchange(conditions[k].set, widest(feature, conditions[k].set, free));
       // A wider set may mention fewer processes, and then the conjunction belongs to a smaller table.
-      std::uint64_t processes = 0;
+      std::uint64_t processes = of_delayed_;
       for (const Condition& each : conditions) processes |= mentioned(table_.vocabulary(), table_.feature(each.feature), each.set);
       if (std::popcount(processes) != narrow<int>(table_.vocabulary().shape.processes)) conditions[k].set = before;
     }
@@ -236,8 +286,11 @@ class Generalization {
 
   const ViewTable& table_;
   const TermArena& arena_;
+  const Registers& registers_;
   const Point& point_;
   std::uint32_t processes_;
+  std::uint64_t of_delayed_ = 0;  // the processes that a delayed write mentions
+  bool eliminated_ = false;       // no small conjunction was found
   std::vector<Condition> conditions_;
   std::vector<RowSet> rows_;
   std::vector<std::vector<std::size_t>> found_;
@@ -258,16 +311,19 @@ bool is_known(const ViewTable& table, const Point& point) { return !agreeing_row
 std::vector<std::size_t> agreeing(const ViewTable& table, const Point& point, std::size_t most) {
   const RowSet rows = agreeing_rows(table, point);
   std::vector<std::size_t> result;
-  for (std::size_t word = 0; word < rows.words().size(); ++word) {
-    for (std::uint64_t bits = rows.words()[word]; bits != 0 && result.size() < most; bits &= bits - 1)
-      result.push_back(word * 64 + narrow<std::size_t>(std::countr_zero(bits)));
+  for (const bool whole : {true, false}) {
+    for (std::size_t word = 0; word < rows.words().size(); ++word) {
+      const std::uint64_t of_kind = whole ? table.whole().words()[word] : ~table.whole().words()[word];
+      for (std::uint64_t bits = rows.words()[word] & of_kind; bits != 0 && result.size() < most; bits &= bits - 1)
+        result.push_back(word * 64 + narrow<std::size_t>(std::countr_zero(bits)));
+    }
   }
   return result;
 }
 
-Generalized generalize(const ViewTable& table, const TermArena& arena, const Point& point, std::uint32_t processes,
-                       const std::function<bool(const std::vector<Condition>&)>& allowed) {
-  return Generalization(table, arena, point, processes).run(allowed);
+Generalized generalize(const ViewTable& table, const TermArena& arena, const Registers& registers, const Point& point,
+                       std::uint32_t processes, const std::function<bool(const std::vector<Condition>&)>& allowed) {
+  return Generalization(table, arena, registers, point, processes).run(allowed);
 }
 
 }  // namespace parapet::search::views

@@ -1,6 +1,8 @@
 #include "search/guess/views/harvest.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <utility>
 
 #include "base/narrow.h"
@@ -8,46 +10,86 @@
 
 namespace parapet::search::views {
 
-Tables::Tables(const le::System& system, TermArena& arena, const NameFacts& names, std::uint32_t processes, bool nested, bool open) {
+namespace {
+
+// Every weak cell of the places of which a write by z0 may be delayed.
+std::vector<TermId> delayed_cells(const le::System& system, TermArena& arena, std::uint32_t processes) {
+  std::vector<TermId> places, cells;
+  for (std::uint32_t k = 0; k < processes; ++k) places.push_back(arena.process(k));
+  for (const std::uint32_t n : system.constants) places.push_back(arena.process_const(n));
+  for (std::size_t k = 0; k < arena.signature().symbols().size(); ++k) {
+    const SymbolId symbol(k);
+    if (!arena.signature()[symbol].weak) continue;
+    std::vector<TermId> indices;
+    const auto choose = [&](const auto& self) -> void {
+      if (indices.size() == arena.signature()[symbol].arity) {
+        const TermId cell = arena.cell(symbol, indices);
+        if (system.delays.may_wait(arena, arena.process(0), cell)) cells.push_back(cell);
+        return;
+      }
+      for (const TermId place : places) {
+        indices.push_back(place);
+        self(self);
+        indices.pop_back();
+      }
+    };
+    choose(choose);
+  }
+  return cells;
+}
+
+}  // namespace
+
+Tables::Tables(const le::System& system, TermArena& arena, const NameFacts& names, std::uint32_t processes, bool nested, OpenKind open) {
   // A view without processes says something only if the model names some.
   for (std::uint32_t k = system.constants.empty() ? 1 : 0; k <= processes; ++k) {
     tables_.emplace_back(make_vocabulary(system, arena, names, {k, false}, nested));
-    if (open && k > 0) tables_.emplace_back(make_vocabulary(system, arena, names, {k, true}, nested));
+    if (k == 0 || open == OpenKind::None) continue;
+    if (open == OpenKind::Snapshot) tables_.emplace_back(make_vocabulary(system, arena, names, {k, true}, nested));
+    if (open != OpenKind::Delayed) continue;
+    for (const TermId cell : delayed_cells(system, arena, k))
+      tables_.emplace_back(make_vocabulary(system, arena, names, {k, true, cell}, nested));
   }
 }
 
 std::size_t Tables::find(Shape shape) const {
   for (std::size_t k = 0; k < tables_.size(); ++k) {
-    const Shape& own = tables_[k].vocabulary().shape;
-    if (own.processes == shape.processes && own.open == shape.open) return k;
+    if (tables_[k].vocabulary().shape == shape) return k;
   }
   return SIZE_MAX;
 }
 
-std::size_t Harvest::WordsHash::operator()(const SnapshotMachine::Words& words) const { return machine::row_hash(words); }
-
-void Harvest::begin(const std::vector<SnapshotMachine::Words>& states) {
-  if (views_.empty()) ground_views();
-  for (const SnapshotMachine::Words& words : states) add(words);
+template <class Machine>
+std::size_t Harvest<Machine>::CodesHash::operator()(const std::vector<Code>& codes) const {
+  return machine::row_hash(codes);
 }
 
-void Harvest::take_over(const Harvest& other) {
+template <class Machine>
+void Harvest<Machine>::begin(const std::vector<Words>& states) {
+  if (views_.empty()) ground_views();
+  for (const Words& words : states) add(words);
+}
+
+template <class Machine>
+void Harvest<Machine>::take_over(const Harvest& other) {
   ground_views();
   known_ = other.known_;
   states_ = other.states_;
   followed_ = other.followed_;
-  for (const SnapshotMachine::Words& words : states_) add_views(words);
+  for (const Words& words : states_) add_views(words);
 }
 
-bool Harvest::explore(std::size_t states) {
+template <class Machine>
+bool Harvest<Machine>::explore(std::size_t states) {
   while (followed_ < states_.size() && states_.size() < states) {
-    const SnapshotMachine::Words words = states_[followed_++];
-    machine_.successors(words, [&](const SnapshotMachine::Words& next) { add(next); });
+    const Words words = states_[followed_++];
+    machine_.successors(words, [&](const Words& next) { add(next); });
   }
   return followed_ < states_.size();
 }
 
-void Harvest::add(const SnapshotMachine::Words& words) {
+template <class Machine>
+void Harvest<Machine>::add(const Words& words) {
   if (machine_.excluded(words)) return;
   const auto [at, fresh] = known_.insert(machine_.canonical(words, compress_));
   if (!fresh) return;
@@ -55,39 +97,62 @@ void Harvest::add(const SnapshotMachine::Words& words) {
   add_views(*at);
 }
 
-void Harvest::ground_views() {
+template <class Machine>
+void Harvest<Machine>::ground_views() {
   Budget& budget = machine_.instance().budget();
   for (std::size_t t = 0; t < tables_.size(); ++t) {
-    const ViewTable& table = tables_[t];
-    machine::each_distinct_tuple(machine_.variables(), table.vocabulary().shape.processes, budget, [&](const std::vector<Process>& tuple) {
-      GroundView view;
-      view.table = t;
-      for (const Process k : tuple) view.tuple.push_back(machine_.unnamed(k));
-      for (const Feature& feature : table.vocabulary().features) {
-        GroundFeature& made = view.features.emplace_back();
-        made.a = ground(view.tuple, feature.a);
-        if (feature.b.valid()) made.b = ground(view.tuple, feature.b);
-        if (feature.kind != FeatureKind::Nested) continue;
-        for (Process process = 0; process < machine_.processes(); ++process)
-          made.targets.push_back(machine_.layout().location(feature.array, {&process, 1}));
-      }
-      views_.push_back(std::move(view));
-    });
+    machine::each_distinct_tuple(machine_.variables(), tables_[t].vocabulary().shape.processes, budget,
+                                 [&](const std::vector<Process>& numbers) {
+                                   std::vector<Process> tuple;
+                                   for (const Process k : numbers) tuple.push_back(machine_.unnamed(k));
+                                   views_.push_back(ground_view(t, tuple));
+                                 });
   }
 }
 
-Harvest::GroundTerm Harvest::ground(const std::vector<Process>& tuple, TermId term) {
+template <class Machine>
+Process Harvest<Machine>::process_of(const std::vector<Process>& tuple, TermId process) {
+  if (arena_.op(process) == Op::ProcessVar) return tuple[arena_.process_number(process)];
+  return machine_.instance().roster().constant(arena_.constant_number(process));
+}
+
+template <class Machine>
+typename Harvest<Machine>::GroundView Harvest<Machine>::ground_view(std::size_t table, const std::vector<Process>& tuple) {
+  const Vocabulary& vocabulary = tables_[table].vocabulary();
+  GroundView view;
+  view.table = table;
+  view.tuple = tuple;
+  if (vocabulary.shape.delayed.valid()) view.delayed = narrow<Location>(ground(tuple, vocabulary.shape.delayed).memory);
+  for (const TermId place : vocabulary.places) view.places.push_back(narrow<Code>(process_of(tuple, place)));
+  std::map<TermId, std::size_t> numbers;
+  const auto number_of = [&](TermId term) {
+    const auto [at, fresh] = numbers.try_emplace(term, view.terms.size());
+    if (fresh) view.terms.push_back(ground(tuple, term));
+    return at->second;
+  };
+  for (const Feature& feature : vocabulary.features) {
+    GroundFeature& made = view.features.emplace_back();
+    made.a = number_of(feature.a);
+    if (feature.b.valid()) made.b = number_of(feature.b);
+    if (feature.kind != FeatureKind::Nested) continue;
+    made.nested = view.targets.size();
+    Target& target = view.targets.emplace_back();
+    target.pointer = made.a;
+    for (Process process = 0; process < machine_.processes(); ++process)
+      target.cells.push_back(machine_.layout().location(feature.array, {&process, 1}));
+  }
+  return view;
+}
+
+template <class Machine>
+typename Harvest<Machine>::GroundTerm Harvest<Machine>::ground(const std::vector<Process>& tuple, TermId term) {
   GroundTerm result;
   result.kind = arena_.signature()[arena_.sort(term)].kind;
-  const auto process = [&](TermId which) {
-    if (arena_.op(which) == Op::ProcessVar) return tuple[arena_.process_number(which)];
-    return machine_.instance().roster().constant(arena_.constant_number(which));
-  };
   switch (arena_.op(term)) {
     case Op::ProcessVar:
     case Op::ProcessConst:
       result.constant = true;
-      result.value = narrow<Code>(process(term));
+      result.value = narrow<Code>(process_of(tuple, term));
       return result;
     case Op::Number:
       result.constant = true;
@@ -99,67 +164,75 @@ Harvest::GroundTerm Harvest::ground(const std::vector<Process>& tuple, TermId te
   const bool read = arena_.op(term) == Op::Read;
   const TermId cell = read ? arena_.location(term) : term;
   std::vector<Process> indices;
-  for (const TermId index : arena_.args(cell)) indices.push_back(process(index));
+  for (const TermId index : arena_.args(cell)) indices.push_back(process_of(tuple, index));
   result.memory = machine_.layout().location(arena_.symbol(cell), indices);
-  if (read) result.snapshot = machine_.snapshot_place(narrow<Location>(result.memory));
+  if (read) result.read = machine_.read_place(tuple[0], narrow<Location>(result.memory));
   return result;
 }
 
-void Harvest::add_views(const SnapshotMachine::Words& words) {
-  const auto owner = machine_.owner(words);
+template <class Machine>
+void Harvest<Machine>::add_views(const Words& state) {
+  const Words& words = machine_.laid_out(state);
   Row row;
-  for (const GroundView& view : views_) {
+  for (GroundView& view : views_) {
     machine_.instance().budget().spend();
     ViewTable& table = tables_[view.table];
     const bool open = table.vocabulary().shape.open;
     for (const bool now : {true, false}) {
-      if (!now && (!open || !owner || view.tuple[0] != *owner)) continue;
+      if (now ? open && !Machine::may_read_now : !open || !machine_.shows_read(words, view.tuple[0], view.delayed)) continue;
+      find_codes(view, words, now);
+      const bool whole = machine_.is_whole(words, view.tuple);
+      codes_.push_back(whole ? 1 : 0);
+      if (!view.met.insert(codes_).second) continue;
       row.clear();
-      for (std::uint32_t f = 0; f < view.features.size(); ++f) row.push_back(value(view, f, words, now));
-      if (table.add(row)) added_ = true;
+      for (std::uint32_t f = 0; f < view.features.size(); ++f) row.push_back(value(view, f));
+      if (table.add(row, whole)) added_ = true;
     }
   }
 }
 
-std::uint8_t Harvest::value(const GroundView& view, std::uint32_t number, const SnapshotMachine::Words& words, bool now) {
-  const ViewTable& table = tables_[view.table];
-  const Feature& feature = table.feature(number);
+// The values of the view's terms, then, for each nested term, that of the cell it leads to; a pointer to no process leads to `nobody`.
+constexpr Code nobody = -1;
+
+template <class Machine>
+void Harvest<Machine>::find_codes(const GroundView& view, const Words& words, bool now) {
+  codes_.clear();
+  for (const GroundTerm& term : view.terms)
+    codes_.push_back(term.constant ? term.value : words[now || term.read == 0 ? term.memory : term.read]);
+  for (const Target& target : view.targets) {
+    const Code pointer = codes_[target.pointer];
+    const bool leads = pointer >= 0 && std::cmp_less(pointer, target.cells.size());
+    codes_.push_back(leads ? words[target.cells[narrow<std::size_t>(pointer)]] : nobody);
+  }
+}
+
+template <class Machine>
+std::uint8_t Harvest<Machine>::value(const GroundView& view, std::uint32_t number) const {
+  const Feature& feature = tables_[view.table].feature(number);
   const GroundFeature& made = view.features[number];
-  const auto code = [&](const GroundTerm& term) {
-    if (term.constant) return term.value;
-    return words[now || term.snapshot == 0 ? term.memory : term.snapshot];
-  };
-  const Code a = code(made.a);
+  const Code a = codes_[made.a];
   if (a == machine::open_value) return any_value;
-  const auto order = [&](Code x, Code y) {
-    const auto compared = made.a.kind == SortKind::Proc ? x <=> y : machine_.instance().numbers().compare(x, y);
-    return compared < 0 ? 0 : (compared == 0 ? 1 : 2);
-  };
   switch (feature.kind) {
     case FeatureKind::Enum:
       return narrow<std::uint8_t>(a);
-    case FeatureKind::Where: {
-      const std::size_t count = view.tuple.size();
-      for (std::size_t k = 0; k + 1 < feature.values; ++k) {
-        const Process place =
-            k < count ? view.tuple[k] : machine_.instance().roster().constant(arena_.constant_number(table.vocabulary().places[k]));
-        if (std::cmp_equal(a, place)) return narrow<std::uint8_t>(k);
-      }
-      return narrow<std::uint8_t>(feature.values - 1);
-    }
+    case FeatureKind::Where:
+      return narrow<std::uint8_t>(std::distance(view.places.begin(), std::find(view.places.begin(), view.places.end(), a)));
     case FeatureKind::Nested: {
-      if (a < 0 || std::cmp_greater_equal(a, made.targets.size())) return narrow<std::uint8_t>(feature.values - 1);
-      const Code there = words[made.targets[narrow<std::size_t>(a)]];
+      const Code there = codes_[view.terms.size() + made.nested];
+      if (there == nobody) return narrow<std::uint8_t>(feature.values - 1);
       return there == machine::open_value ? any_value : narrow<std::uint8_t>(there);
     }
     default:
       break;
   }
-  const Code b = code(made.b);
+  const Code b = codes_[made.b];
   if (b == machine::open_value) return any_value;
   if (feature.kind == FeatureKind::Same) return a == b ? 1 : 0;
-  if (feature.kind == FeatureKind::Less) return narrow<std::uint8_t>(order(a, b));
   const machine::Numbers& numbers = machine_.instance().numbers();
+  if (feature.kind == FeatureKind::Less) {
+    const auto compared = view.terms[made.a].kind == SortKind::Proc ? a <=> b : numbers.compare(a, b);
+    return compared < 0 ? 0 : (compared == 0 ? 1 : 2);
+  }
   if (machine::Numbers::is_small(a) && machine::Numbers::is_small(b))
     return narrow<std::uint8_t>(std::clamp(std::int64_t{a} - b, std::int64_t{-2}, std::int64_t{2}) + diff_middle);
   const Rational difference = numbers.number(a) - numbers.number(b);
@@ -167,5 +240,8 @@ std::uint8_t Harvest::value(const GroundView& view, std::uint32_t number, const 
   if (difference >= Rational(2)) return narrow<std::uint8_t>(diff_values - 1);
   return narrow<std::uint8_t>(*difference.numerator().small() + std::int64_t{diff_middle});
 }
+
+template class Harvest<SnapshotMachine>;
+template class Harvest<DelayMachine>;
 
 }  // namespace parapet::search::views

@@ -3,7 +3,8 @@
 //
 // A state of n processes gives the views of all tuples of j distinct unnamed ones. A state with a snapshot gives an open view for each
 // tuple that begins with its owner, and every state one in which the snapshot is memory as it is now: cover tests map snapshot reads to
-// now (NOTE(weak-part), `embed`), so lemmas about a snapshot speak about those states too.
+// now (NOTE(weak-part), `embed`), so lemmas about a snapshot speak about those states too. A state with delayed writes gives an open view for
+// each of them.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "search/guess/views/delay_machine.h"
 #include "search/guess/views/snapshot_machine.h"
 #include "search/guess/views/view_table.h"
 
@@ -21,8 +23,8 @@ namespace parapet::search::views {
 class Tables {
  public:
   Tables() = default;
-  // `open`: with those of open views.
-  Tables(const le::System& system, TermArena& arena, const NameFacts& names, std::uint32_t processes, bool nested, bool open);
+  // `open`: which open views there are.
+  Tables(const le::System& system, TermArena& arena, const NameFacts& names, std::uint32_t processes, bool nested, OpenKind open);
 
   [[nodiscard]] std::size_t size() const { return tables_.size(); }
   [[nodiscard]] ViewTable& operator[](std::size_t number) { return tables_[number]; }
@@ -34,16 +36,18 @@ class Tables {
   std::deque<ViewTable> tables_;  // few processes first, closed views first
 };
 
-// Breadth-first exploration whose states become views.
+// Breadth-first exploration whose states become views. The machine is a SnapshotMachine or a DelayMachine.
+template <class Machine>
 class Harvest {
  public:
-  Harvest(SnapshotMachine& machine, TermArena& arena, Tables& tables, bool compress)
+  using Words = typename Machine::Words;
+  Harvest(Machine& machine, TermArena& arena, Tables& tables, bool compress)
       : machine_(machine), arena_(arena), tables_(tables), compress_(compress) {}
 
   // The states of another exploration of the same machine, as views of these tables; it goes on where that one stopped.
   void take_over(const Harvest& other);
   // States to go on from.
-  void begin(const std::vector<SnapshotMachine::Words>& states);
+  void begin(const std::vector<Words>& states);
   // Explores until `states` are known or all are. True: there are states left whose successors were not computed.
   bool explore(std::size_t states);
 
@@ -55,35 +59,52 @@ class Harvest {
   struct GroundTerm {
     bool constant = false;
     Code value = 0;
-    std::size_t memory = 0, snapshot = 0;  // the latter 0: no snapshot
+    std::size_t memory = 0, read = 0;  // the latter 0: it is no open read
     SortKind kind = SortKind::Enum;
   };
+  // A feature of a view in one instance, as numbers of its terms.
   struct GroundFeature {
-    GroundTerm a, b;
-    std::vector<std::size_t> targets;  // Nested: by process, the place of its cell
+    std::size_t a = 0, b = 0;
+    std::size_t nested = 0;  // Nested: the number of its target
   };
+  // Where a nested term leads: by process, the place of its cell.
+  struct Target {
+    std::size_t pointer = 0;  // number of a term
+    std::vector<std::size_t> cells;
+  };
+  struct CodesHash {
+    std::size_t operator()(const std::vector<Code>& codes) const;
+  };
+  // The views of one tuple of processes. A row is a function of the values of the view's terms, and many states have the same ones, so the
+  // features are computed for values that were not met before.
   struct GroundView {
     std::size_t table = 0;
     std::vector<Process> tuple;
+    Location delayed = 0;      // of a view with a delayed write: its location
+    std::vector<Code> places;  // the values of Where but for the last one
+    std::vector<GroundTerm> terms;
+    std::vector<Target> targets;
     std::vector<GroundFeature> features;
+    std::unordered_set<std::vector<Code>, CodesHash> met;  // values of its terms and targets
   };
   void ground_views();
+  [[nodiscard]] GroundView ground_view(std::size_t table, const std::vector<Process>& tuple);
   [[nodiscard]] GroundTerm ground(const std::vector<Process>& tuple, TermId term);
-  void add(const SnapshotMachine::Words& words);
-  void add_views(const SnapshotMachine::Words& words);
-  [[nodiscard]] std::uint8_t value(const GroundView& view, std::uint32_t number, const SnapshotMachine::Words& words, bool now);
+  [[nodiscard]] Process process_of(const std::vector<Process>& tuple, TermId process);
+  void add(const Words& words);
+  void add_views(const Words& words);
+  void find_codes(const GroundView& view, const Words& words, bool now);
+  [[nodiscard]] std::uint8_t value(const GroundView& view, std::uint32_t number) const;
 
-  SnapshotMachine& machine_;
+  Machine& machine_;
   TermArena& arena_;
   Tables& tables_;
   bool compress_;
   bool added_ = false;
   std::vector<GroundView> views_;
-  struct WordsHash {
-    std::size_t operator()(const SnapshotMachine::Words& words) const;
-  };
-  std::unordered_set<SnapshotMachine::Words, WordsHash> known_;
-  std::deque<SnapshotMachine::Words> states_;
+  std::vector<Code> codes_;  // of the view that is being added
+  std::unordered_set<Words, CodesHash> known_;
+  std::deque<Words> states_;
   std::size_t followed_ = 0;
 };
 

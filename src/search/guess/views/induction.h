@@ -55,11 +55,14 @@ class Induction {
   [[nodiscard]] const InferStatistics& counts() const { return counts_; }
   // After Proved: roots, and needed lemmas.
   [[nodiscard]] std::vector<Cube<Weak>> proof() const;
+  // How many roots there are; they come first in the proof.
+  [[nodiscard]] std::size_t roots() const;
   // After NoInvariant: the literals of the counterexample at a root, for people.
   [[nodiscard]] const std::vector<TermId>& advice() const { return advice_; }
 
  private:
   using Kind = typename Lemma<Weak>::Kind;
+  using Machine = typename OpenViews<Weak>::Machine;
   // A clause of the current obligation's query and the lemma it is an instance of.
   struct Clause {
     TermId formula;
@@ -96,9 +99,10 @@ class Induction {
   std::optional<ModelValues> complete(const ModelValues& model, bool& learnt);
   [[nodiscard]] TermId mention(TermId term, TermId process);
   void fail(ObligationNumber number, const ModelValues* model);
-  [[nodiscard]] bool keep_exact(ObligationNumber number);
+  [[nodiscard]] bool is_whole(const ModelValues& model);
+  [[nodiscard]] bool keep_exact(ObligationNumber number, bool whole);
   void grow(ObligationNumber number, const ModelValues& model);
-  [[nodiscard]] std::optional<SnapshotMachine::Words> state_of(const Cube<Weak>& cube, const ModelValues& model, SnapshotMachine& machine);
+  [[nodiscard]] std::optional<machine::Words> state_of(const Cube<Weak>& cube, const ModelValues& model, Machine& machine);
 
   void spend(std::uint64_t units) { counts_.work += units; }
 
@@ -107,6 +111,7 @@ class Induction {
   TermArena& arena_;
   InitCheck& init_;
   const NameFacts& names_;
+  Registers registers_;
   Tables& tables_;
   Setting setting_;
   Preimage<Weak> preimage_;
@@ -126,8 +131,8 @@ class Induction {
   std::vector<LemmaNumber> core_;
   bool undecided_ = false;
   struct Growth {
-    std::unique_ptr<SnapshotMachine> machine;
-    std::unique_ptr<Harvest> harvest;
+    std::unique_ptr<Machine> machine;
+    std::unique_ptr<Harvest<Machine>> harvest;
     std::uint64_t attempts = 0;
   };
   std::map<std::uint32_t, Growth> growth_;  // by processes

@@ -23,6 +23,7 @@ Induction<Weak>::Induction(Context& context, smt::Solver& solver, InitCheck& ini
       arena_(context.arena),
       init_(init),
       names_(names),
+      registers_(find_registers(context.system, context.arena)),
       tables_(tables),
       setting_(setting),
       preimage_(context),
@@ -170,6 +171,11 @@ std::vector<Cube<Weak>> Induction<Weak>::proof() const {
     if (lemma.needed) result.insert(result.end(), lemma.cubes.begin(), lemma.cubes.end());
   }
   return result;
+}
+
+template <WeakPart Weak>
+std::size_t Induction<Weak>::roots() const {
+  return static_cast<std::size_t>(std::count_if(lemmas_.begin(), lemmas_.end(), [](const auto& each) { return each.kind == Kind::Root; }));
 }
 
 template <WeakPart Weak>
@@ -329,11 +335,11 @@ void Induction<Weak>::each_image(std::size_t table, bool ordered, bool with_now,
   image.table = table;
   const auto choose = [&](const auto& self) -> void {
     if (image.processes.size() < shape.processes) {
-      // In an open view the first process is special.
+      // In an open view the first process is special, with a delayed write those of its cell too.
       const std::size_t free = shape.open ? 1 : 0;
       for (std::uint32_t z = 0; z < count; ++z) {
         if (std::find(image.processes.begin(), image.processes.end(), z) != image.processes.end()) continue;
-        if (!ordered && image.processes.size() > free && image.processes.back() > z) continue;
+        if (!ordered && !shape.delayed.valid() && image.processes.size() > free && image.processes.back() > z) continue;
         image.processes.push_back(z);
         self(self);
         image.processes.pop_back();
@@ -341,12 +347,13 @@ void Induction<Weak>::each_image(std::size_t table, bool ordered, bool with_now,
       return;
     }
     if (!shape.open) return visit(image);
-    for (const std::uint32_t read : OpenViews<Weak>::reads_of(current_->cube.weak, arena_.process(image.processes[0]))) {
+    const TermId delayed = shape.delayed.valid() ? images_.rename(image, shape.delayed) : TermId();
+    for (const std::uint32_t read : OpenViews<Weak>::reads_of(arena_, current_->cube.weak, arena_.process(image.processes[0]), delayed)) {
       image.read = read;
       visit(image);
     }
     image.read = made_now;
-    if (with_now) visit(image);
+    if (with_now && Machine::may_read_now) visit(image);
     image.read = 0;
   };
   choose(choose);

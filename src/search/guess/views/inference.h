@@ -21,6 +21,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -59,16 +60,19 @@ class Inference {
   Result advance(std::uint64_t units);
   // After Proved.
   [[nodiscard]] const std::vector<Cube<Weak>>& proof() const { return proof_; }
+  // Its lemmas, without the unsafe cubes.
+  [[nodiscard]] std::span<const Cube<Weak>> lemmas() const { return std::span(proof_).subspan(roots_); }
   [[nodiscard]] const InferReport& report() const { return report_; }
   // After Proved, if the proof was not confirmed: go on without that rung.
   void reject();
 
  private:
+  using Machine = typename OpenViews<Weak>::Machine;
   // An explored instance, shared by the rungs that use it.
   struct Instance {
-    std::unique_ptr<SnapshotMachine> machine;
+    std::unique_ptr<Machine> machine;
     std::unique_ptr<Tables> tables;  // none: the rungs have them
-    std::unique_ptr<Harvest> harvest;
+    std::unique_ptr<Harvest<Machine>> harvest;
     bool compress = false;
     bool done = false;
     std::uint64_t attempts = 0;
@@ -98,13 +102,14 @@ class Inference {
   NameFacts names_;
   std::uint64_t budget_;
   std::uint32_t only_instance_;
-  bool open_ = false;  // there are open views
+  OpenKind open_ = OpenKind::None;
   Budget unlimited_;
   std::vector<Attempt> attempts_;
   std::map<std::pair<std::uint32_t, std::size_t>, Instance> instances_;  // by processes and limit of states
   std::size_t current_ = 0;
   std::optional<std::size_t> proved_;
   std::vector<Cube<Weak>> proof_;
+  std::size_t roots_ = 0;  // unsafe cubes, the first of proof_
   InferReport report_;
 };
 

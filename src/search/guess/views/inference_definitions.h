@@ -19,8 +19,10 @@ Inference<Weak>::Inference(Context& context, smt::Solver& solver, InitCheck& ini
       names_(name_facts(*context.system.program)),
       budget_(first),
       only_instance_(only_instance) {
-  for (const le::Transition& transition : context.system.transitions) open_ = open_ || transition.kind != le::FiringKind::Sync;
-  open_ = open_ && OpenViews<Weak>::exist;
+  const auto& transitions = context.system.transitions;
+  const auto is_late = [](const le::Transition& each) { return each.kind != le::FiringKind::Sync; };
+  const bool late = OpenViews<Weak>::kind != OpenKind::Snapshot || std::any_of(transitions.begin(), transitions.end(), is_late);
+  if (late) open_ = OpenViews<Weak>::kind;
   const bool dereferences =
       std::any_of(names_.dereferences.begin(), names_.dereferences.end(), [](const auto& arrays) { return !arrays.empty(); });
   for (const Rung& rung : rungs) {
@@ -52,11 +54,11 @@ typename Inference<Weak>::Instance* Inference<Weak>::instance_of(const Rung& run
 template <WeakPart Weak>
 void Inference<Weak>::start(Instance& instance, const Rung& rung, bool compress) {
   Budget& budget = arena_.budget() == nullptr ? unlimited_ : *arena_.budget();
-  if (!instance.machine) instance.machine = SnapshotMachine::make(context_.system, names_, variables(rung), budget);
+  if (!instance.machine) instance.machine = Machine::make(context_.system, names_, variables(rung), budget);
   if (!instance.machine) return;
   instance.compress = compress;
   instance.tables = std::make_unique<Tables>();
-  instance.harvest = std::make_unique<Harvest>(*instance.machine, arena_, *instance.tables, compress);
+  instance.harvest = std::make_unique<Harvest<Machine>>(*instance.machine, arena_, *instance.tables, compress);
   instance.harvest->begin(instance.machine->initial_states(rung.states));
 }
 
@@ -89,7 +91,7 @@ bool Inference<Weak>::explore(Attempt& attempt, std::uint64_t end) {
   attempt.states = instance->harvest->states();
   attempt.processes = std::min(attempt.rung->processes, instance->machine->variables());
   attempt.tables = std::make_unique<Tables>(context_.system, arena_, names_, attempt.processes, attempt.rung->nested, open_);
-  Harvest views(*instance->machine, arena_, *attempt.tables, instance->compress);
+  Harvest<Machine> views(*instance->machine, arena_, *attempt.tables, instance->compress);
   views.take_over(*instance->harvest);
   const auto all = narrow<std::uint32_t>(instance->machine->variables());
   attempt.induction = std::make_unique<Induction<Weak>>(context_, solver_, init_, names_, *attempt.tables,
@@ -116,6 +118,7 @@ void Inference<Weak>::work_on(Attempt& attempt, std::uint64_t end) {
   }
   if (result == Induction<Weak>::Result::Proved) {
     proof_ = attempt.induction->proof();
+    roots_ = attempt.induction->roots();
     proved_ = current_;
   }
 }

@@ -71,7 +71,7 @@ std::deque<Cube<Weak>> cubes_of(Context& context, const Vocabulary& vocabulary, 
     at->conditions.push_back(condition);
   }
   std::deque<Cube<Weak>> cubes;
-  const Weak weak = vocabulary.shape.open ? OpenViews<Weak>::with_one_read(arena.process(0)) : Weak{};
+  const Weak weak = vocabulary.shape.open ? OpenViews<Weak>::with_one_read(arena, vocabulary.shape) : Weak{};
   const auto choose = [&](const auto& self, std::size_t k, std::uint32_t variables) -> void {
     if (k == pointers.size()) {
       std::vector<TermId> conjunction = literals;

@@ -1,95 +1,39 @@
 #include "search/guess/views/snapshot_machine.h"
 
 #include <algorithm>
-#include <map>
 
 #include "base/narrow.h"
-#include "machine/initial.h"
 #include "machine/needs.h"
 
 namespace parapet::search::views {
 namespace {
 
-constexpr std::size_t most_locations = 400;
-constexpr std::uint64_t most_firings = 20'000;
 constexpr Code nobody = -1;  // no owner
-
-bool is_small(const ld::Program& program, std::uint32_t processes) {
-  std::uint64_t firings = 0;
-  for (const ld::Transition& transition : program.transitions) {
-    std::uint64_t tuples = 1;
-    for (std::uint32_t k = 0; k < transition.parameters && tuples <= most_firings; ++k) tuples *= processes > k ? processes - k : 0;
-    firings += tuples;
-    if (firings > most_firings) return false;
-  }
-  try {
-    return machine::Layout(program.signature, processes).size() <= most_locations;
-  } catch (const machine::TooLarge&) {
-    return false;
-  }
-}
-
-// Constants distinguish the roles of processes, so they are never open; with snapshots no weak cell is, since memory and a snapshot of it
-// must hold the same value.
-std::vector<Location> closed_cells(const machine::Instance& instance, bool snapshots, const std::vector<std::size_t>& snapshot_place) {
-  const Signature& signature = instance.program().signature;
-  std::vector<Location> cells;
-  for (Location location = 0; location < instance.layout().size(); ++location) {
-    const SymbolId symbol = instance.layout().symbol(location);
-    if (signature[symbol].constant || (snapshots && snapshot_place[location] != 0)) cells.push_back(location);
-  }
-  return cells;
-}
 
 }  // namespace
 
 std::unique_ptr<SnapshotMachine> SnapshotMachine::make(const le::System& system, const NameFacts& names, std::uint32_t variables,
                                                        Budget& budget) {
-  const auto processes = narrow<std::uint32_t>(variables + system.constants.size());
-  const auto roster = machine::roster_of(*system.program, processes);
-  if (!roster || !is_small(*system.program, processes)) return nullptr;
-  return std::unique_ptr<SnapshotMachine>(new SnapshotMachine(system, names, variables, *roster, budget));
+  const auto roster = roster_of(system, variables);
+  return roster ? std::unique_ptr<SnapshotMachine>(new SnapshotMachine(system, names, variables, *roster, budget)) : nullptr;
 }
 
 SnapshotMachine::SnapshotMachine(const le::System& system, const NameFacts& names, std::uint32_t variables, const machine::Roster& roster,
                                  Budget& budget)
-    : names_(names),
-      variables_(variables),
-      instance_(*system.program, ld::sc, roster, machine::Instance::Detail::Simplified, budget),
-      domains_(instance_, {.numbers = 6, .labels = 2, .strangers = 1}),
-      symmetry_(instance_),
-      invariants_(machine::targets_of(instance_, system.program->invariants)) {
+    : ViewInstance(system, ld::sc, names, variables, roster, budget) {
   const Signature& signature = system.program->signature;
   find_access(system);
   snapshot_place_.assign(cells(), 0);
-  std::map<std::uint32_t, std::vector<Location>> groups;
   for (Location location = 0; location < cells(); ++location) {
     const SymbolId symbol = layout().symbol(location);
-    if (snapshots_ && (signature[symbol].weak || system.shared[symbol.index()])) {
-      snapshot_place_[location] = cells() + 2 + snapshot_cells_.size();
-      snapshot_cells_.push_back(location);
-    }
-    if (signature[signature[symbol].sort].kind == SortKind::Int) groups[names.number_group[symbol.index()]].push_back(location);
-  }
-  for (auto& [group, locations] : groups) {
-    number_cells_.push_back(std::move(locations));
-    auto& codes = anchors_.emplace_back();
-    for (const Rational& anchor : names.anchors[group]) {
-      const Code code = instance_.numbers().code(anchor);
-      if (machine::Numbers::is_small(code)) codes.push_back(code);
-    }
+    if (!snapshots_ || !(signature[symbol].weak || system.shared[symbol.index()])) continue;
+    snapshot_place_[location] = cells() + 2 + snapshot_cells_.size();
+    snapshot_cells_.push_back(location);
   }
   for (std::size_t k = 0; k < symmetry_.renamings(); ++k) {
     const auto& moved = symmetry_.moved(k);
     auto& from = location_from_.emplace_back(moved.size());
     for (Location location = 0; location < moved.size(); ++location) from[moved[location]] = location;
-  }
-  const auto& transitions = system.program->transitions;
-  for (std::uint32_t t = 0; t < transitions.size(); ++t) {
-    machine::each_distinct_tuple(processes(), transitions[t].parameters, budget, [&](const std::vector<Process>& tuple) {
-      machine::Firing firing = instance_.firing(t, tuple);
-      if (firing.guard.kind != machine::GroundFormula::Kind::False) firings_.push_back(std::move(firing));
-    });
   }
   takes_.assign(processes(), false);
   for (const machine::Firing& firing : firings_) {
@@ -141,10 +85,10 @@ void SnapshotMachine::set_owner(Words& words, Process process) const {
   words[cells() + 1] = 1;
 }
 
+// With snapshots no weak cell is open, since memory and a snapshot of it must hold the same value.
 std::vector<SnapshotMachine::Words> SnapshotMachine::initial_states(std::size_t most) {
   std::vector<Words> result;
-  const auto closed = closed_cells(instance_, snapshots_, snapshot_place_);
-  for (const machine::State& state : machine::initial_states(instance_, domains_, closed, most).states) {
+  for (const machine::State& state : initial_cells(snapshot_cells_, most)) {
     Words& words = result.emplace_back(blank());
     std::copy(state.cells.begin(), state.cells.end(), words.begin());
   }
@@ -162,10 +106,21 @@ void SnapshotMachine::successors(const Words& words, const Visit& visit) {
       visit(next);
     }
   }
+  prepare(words);
   for (const machine::Firing& firing : firings_) attempt(firing, words, true, visit);
 }
 
+// What firings see of a state: memory, and the snapshot in its place.
+void SnapshotMachine::prepare(const Words& words) {
+  memory_.cells.assign(words.begin(), words.begin() + narrow<std::ptrdiff_t>(cells()));
+  memory_.buffers.resize(processes());
+  if (!owner(words)) return;
+  late_ = memory_;
+  for (const Location cell : snapshot_cells_) late_.cells[cell] = words[snapshot_place_[cell]];
+}
+
 void SnapshotMachine::fire(std::uint32_t transition, const std::vector<Process>& processes, const Words& words, const Visit& visit) {
+  prepare(words);
   for (const machine::Firing& firing : firings_) {
     if (firing.transition == transition && firing.processes == processes) attempt(firing, words, false, visit);
   }
@@ -184,14 +139,8 @@ void SnapshotMachine::attempt(const machine::Firing& firing, const Words& words,
     ++attempts_;
     return;
   }
-  machine::State seen;
-  seen.cells.assign(words.begin(), words.begin() + narrow<std::ptrdiff_t>(cells()));
-  seen.buffers.resize(processes());
-  if (from_snapshot) {
-    for (const Location cell : snapshot_cells_) seen.cells[cell] = words[snapshot_place_[cell]];
-  }
   std::vector<Code> havoc;
-  attempt_with(firing, seen, words, havoc, from_snapshot, guess, visit);
+  attempt_with(firing, from_snapshot ? late_ : memory_, words, havoc, from_snapshot, guess, visit);
 }
 
 void SnapshotMachine::attempt_with(const machine::Firing& firing, machine::State& seen, const Words& words, std::vector<Code>& havoc,
@@ -237,54 +186,16 @@ void SnapshotMachine::store(const machine::Firing& firing, const Words& words, b
   visit(next);
 }
 
-bool SnapshotMachine::excluded(const Words& words) {
-  if (invariants_.empty()) return false;
-  machine::State state;
-  state.cells.assign(words.begin(), words.begin() + narrow<std::ptrdiff_t>(cells()));
-  state.buffers.resize(processes());
-  return machine::certain(instance_, invariants_, state);
-}
-
-// The values of a group, sorted: from the greatest constant below it, or from the least constant if there is none below, each value keeps
-// its order and at most distance 2 from its neighbour. Without constants the least value becomes 0.
 void SnapshotMachine::compress_numbers(Words& words) const {
   const bool taken = owner(words).has_value();
+  std::vector<Code*> values;
   for (std::size_t group = 0; group < number_cells_.size(); ++group) {
-    std::map<Code, Code> images;
-    const auto each = [&](const auto& visit) {
-      for (const Location cell : number_cells_[group]) {
-        visit(words[cell]);
-        if (taken && snapshot_place_[cell] != 0) visit(words[snapshot_place_[cell]]);
-      }
-    };
-    each([&](Code code) {
-      if (code != machine::open_value && machine::Numbers::is_small(code)) images[code] = code;
-    });
-    if (images.empty()) continue;
-    const auto& anchors = anchors_[group];
-    const auto is_anchor = [&](Code code) { return std::binary_search(anchors.begin(), anchors.end(), code); };
-    Code previous = anchors.empty() ? images.begin()->first : anchors.front();
-    Code image = anchors.empty() ? 0 : anchors.front();
-    for (auto& [code, to] : images) {  // upwards
-      if (!anchors.empty() && code < anchors.front()) continue;
-      const auto below = std::upper_bound(anchors.begin(), anchors.end(), code);
-      if (below != anchors.begin() && *std::prev(below) > previous) previous = image = *std::prev(below);
-      image = is_anchor(code) ? code : image + std::min(code - previous, 2);
-      previous = code;
-      to = image;
+    values.clear();
+    for (const Location cell : number_cells_[group]) {
+      values.push_back(&words[cell]);
+      if (taken && snapshot_place_[cell] != 0) values.push_back(&words[snapshot_place_[cell]]);
     }
-    if (!anchors.empty()) {
-      previous = image = anchors.front();
-      for (auto at = images.rbegin(); at != images.rend(); ++at) {  // downwards
-        if (at->first >= anchors.front()) continue;
-        image -= std::min(previous - at->first, 2);
-        previous = at->first;
-        at->second = image;
-      }
-    }
-    each([&](Code& code) {
-      if (code != machine::open_value && machine::Numbers::is_small(code)) code = images.at(code);
-    });
+    compress(group, values);
   }
 }
 

@@ -11,50 +11,35 @@
 //
 // Executions with two snapshots at a time are missing, so some reachable views are missing. That costs lemmas that turn out to be wrong,
 // never a verdict: views only suggest lemmas.
-//
-// Numbers are exact, or *compressed*: within a group of related names (NameFacts) the distances between neighbouring values are cut to 2,
-// constants of the text keep their values. This makes instances finite whose numbers grow for ever, and may add states that do not exist.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
-#include "machine/symmetry.h"
-#include "machine/targets.h"
-#include "search/guess/views/vocabulary.h"
+#include "search/guess/views/view_instance.h"
 
 namespace parapet::search::views {
 
-using machine::Code;
-using machine::Location;
-using machine::Process;
-
-class SnapshotMachine {
+class SnapshotMachine : public ViewInstance {
  public:
   // `variables` processes that no constant names. Null: there is no such instance, or it is too large.
   [[nodiscard]] static std::unique_ptr<SnapshotMachine> make(const le::System& system, const NameFacts& names, std::uint32_t variables,
                                                              Budget& budget);
 
-  // A state: the cells, then, if there are snapshots, the owner (-1: none), whether the snapshot is new, and its values.
-  using Words = std::vector<Code>;
-  using Visit = std::function<void(const Words&)>;
-
-  [[nodiscard]] std::size_t cells() const { return instance_.layout().size(); }
-  [[nodiscard]] const machine::Layout& layout() const { return instance_.layout(); }
-  [[nodiscard]] machine::Instance& instance() { return instance_; }
-  [[nodiscard]] std::uint32_t variables() const { return variables_; }
-  [[nodiscard]] std::uint32_t processes() const { return instance_.roster().processes; }
-  // The process z(k) of a tuple of all of them; the processes that constants name come first.
-  [[nodiscard]] Process unnamed(std::uint32_t k) const { return processes() - variables_ + k; }
+  // A state has, after its cells, if there are snapshots, the owner (-1: none), whether the snapshot is new, and its values.
   [[nodiscard]] bool has_snapshots() const { return snapshots_; }
-  [[nodiscard]] bool has_numbers() const { return !number_cells_.empty(); }
   [[nodiscard]] std::optional<Process> owner(const Words& words) const;
   // The place of the cell's value in the snapshot; 0: it has none.
   [[nodiscard]] std::size_t snapshot_place(Location cell) const { return snapshot_place_[cell]; }
+
+  // An open view speaks of the snapshot of its first process; memory as it is now is one too.
+  static constexpr bool may_read_now = true;
+  [[nodiscard]] static const Words& laid_out(const Words& words) { return words; }
+  [[nodiscard]] std::size_t read_place(Process, Location cell) const { return snapshot_place_[cell]; }
+  [[nodiscard]] bool shows_read(const Words& words, Process reader, Location) const { return owner(words) == reader; }
+  [[nodiscard]] static bool is_whole(const Words&, const std::vector<Process>&) { return true; }
 
   // All cells open, without a snapshot; and with a new snapshot of this process.
   [[nodiscard]] Words blank() const;
@@ -66,10 +51,6 @@ class SnapshotMachine {
   void fire(std::uint32_t transition, const std::vector<Process>& processes, const Words& words, const Visit& visit);
   // The state with compressed numbers, renamed to the least of its renamings.
   [[nodiscard]] Words canonical(const Words& words, bool compress);
-  // A user invariant excludes the state.
-  [[nodiscard]] bool excluded(const Words& words);
-  // Attempts to fire so far.
-  [[nodiscard]] std::uint64_t attempts() const { return attempts_; }
 
  private:
   // How firings of an LD transition meet memory: the strictest of its disjuncts.
@@ -82,6 +63,7 @@ class SnapshotMachine {
 
   SnapshotMachine(const le::System& system, const NameFacts& names, std::uint32_t variables, const machine::Roster& roster, Budget& budget);
   void find_access(const le::System& system);
+  void prepare(const Words& words);
   void attempt(const machine::Firing& firing, const Words& words, bool guess, const Visit& visit);
   void attempt_with(const machine::Firing& firing, machine::State& seen, const Words& words, std::vector<Code>& havoc, bool from_snapshot,
                     bool guess, const Visit& visit);
@@ -89,23 +71,13 @@ class SnapshotMachine {
   [[nodiscard]] std::optional<Process> actor_of(const machine::Firing& firing) const;
   void compress_numbers(Words& words) const;
 
-  const NameFacts& names_;
-  std::uint32_t variables_;
-  machine::Instance instance_;
-  machine::Domains domains_;
-  machine::Symmetry symmetry_;
   std::vector<std::vector<Location>> location_from_;  // by renaming
-  std::vector<machine::Target> invariants_;
-  std::vector<machine::Firing> firings_;
-  std::vector<Access> access_;  // by LD transition
+  std::vector<Access> access_;                        // by LD transition
   bool snapshots_ = false;
   std::vector<bool> takes_;                  // by process: it may read late
   std::vector<std::size_t> snapshot_place_;  // by location
   std::vector<Location> snapshot_cells_;
-  std::vector<std::vector<Location>> number_cells_;  // integers, by group
-  std::vector<std::vector<Code>> anchors_;           // by entry of number_cells_
-  machine::Fired fired_;
-  std::uint64_t attempts_ = 0;
+  machine::State memory_, late_;  // what firings see of the state whose successors are computed
 };
 
 }  // namespace parapet::search::views

@@ -46,15 +46,18 @@ std::size_t ViewTable::RowHash::operator()(std::uint32_t number) const {
   return result;
 }
 
-bool ViewTable::add(const Row& row) {
+bool ViewTable::add(const Row& row, bool whole) {
   const auto number = narrow<std::uint32_t>(rows_.size());
   rows_.push_back(row);
-  if (!known_.insert(number).second) {
+  const auto [at, fresh] = known_.insert(number);
+  if (fresh && number % 64 == 0) {
+    for (RowSet& column : columns_) column.words().push_back(0);
+    whole_.words().push_back(0);
+  }
+  if (whole) whole_.words()[*at / 64] |= std::uint64_t{1} << (*at % 64);
+  if (!fresh) {
     rows_.pop_back();
     return false;
-  }
-  if (number % 64 == 0) {
-    for (RowSet& column : columns_) column.words().push_back(0);
   }
   const std::uint64_t bit = std::uint64_t{1} << (number % 64);
   for (std::size_t f = 0; f < row.size(); ++f) {

@@ -28,6 +28,7 @@ class RowSet {
   [[nodiscard]] bool empty() const;
   [[nodiscard]] std::size_t count() const;
   [[nodiscard]] bool meets(const RowSet& other) const;
+  [[nodiscard]] bool contains(std::size_t row) const { return (words_[row / 64] >> (row % 64) & 1) != 0; }
   void intersect(const RowSet& other);
   void unite(const RowSet& other);
   [[nodiscard]] std::vector<std::uint64_t>& words() { return words_; }
@@ -47,8 +48,10 @@ class ViewTable {
   [[nodiscard]] const Feature& feature(std::uint32_t number) const { return vocabulary_.features[number]; }
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
   [[nodiscard]] const Row& row(std::size_t number) const { return rows_[number]; }
-  // False: the row was there.
-  bool add(const Row& row);
+  // False: the row was there. `whole`: it is a view of a state in which its processes have no delayed writes, so that its cells are all
+  // there is to say about them.
+  bool add(const Row& row, bool whole = true);
+  [[nodiscard]] const RowSet& whole() const { return whole_; }
 
   [[nodiscard]] RowSet all() const;
   // The rows whose feature may have a value in the set.
@@ -74,6 +77,7 @@ class ViewTable {
   std::unordered_set<std::uint32_t, RowHash, RowEqual> known_;
   std::vector<std::size_t> first_;  // by feature: its first column
   std::vector<RowSet> columns_;
+  RowSet whole_;
 };
 
 }  // namespace parapet::search::views

@@ -181,7 +181,7 @@ class Builder {
       }
       const TermId cell = arena_.cell(symbol, indices);
       result_.terms.push_back(cell);
-      if (!result_.shape.open) return;
+      if (!result_.shape.open || (result_.shape.delayed.valid() && result_.shape.delayed != cell)) return;
       if (arena_.signature()[symbol].weak) {
         result_.terms.push_back(arena_.read(0, arena_.process(0), cell));
       } else if (system_.shared[symbol.index()]) {

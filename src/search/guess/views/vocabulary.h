@@ -2,7 +2,8 @@
 //
 // A *view* is what j processes z0 .. z(j-1) see of a state: the cells whose indices are among them and the processes `#n` of the model. An
 // *open* view also has one snapshot (NOTE(timeline)) of z0: a second value for each cell that a late firing of z0 may read, written
-// Read(0, z0, cell), or Read(0, cell) for a shared plain cell.
+// Read(0, z0, cell), or Read(0, cell) for a shared plain cell. Where each location has a store buffer of its own (NOTE(delayed-writes)), it
+// has one delayed write of z0 to a certain cell instead, whose value is Read(0, z0, cell): a table for each of these cells.
 //
 // A *feature* maps views to one of at most 64 values. A view is described by the row of its feature values; a conjunction of conditions
 // "feature f has a value in S" is a cube over z0 .. z(j-1) if every S is *expressible* as literals:
@@ -51,7 +52,12 @@ inline constexpr unsigned diff_values = 5;
 struct Shape {
   std::uint32_t processes = 0;
   bool open = false;
+  TermId delayed{};  // open views with a delayed write: its cell
+  friend bool operator==(const Shape&, const Shape&) = default;
 };
+
+// What open views have, by weak part.
+enum class OpenKind : std::uint8_t { None, Snapshot, Delayed };
 
 struct Vocabulary {
   Shape shape;

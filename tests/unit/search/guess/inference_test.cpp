@@ -1,0 +1,179 @@
+// The inference from views: models that need each of its rules (guess/views). What leaving a rule out did: RULES.md.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "random/search_run.h"
+#include "random/text_model.h"
+#include "unit/check/proof.h"
+#include "unit/search/guess/views_models.h"
+
+using namespace parapet;
+using test::handing_over;
+using test::leaving;
+using test::SearchAnswer;
+using test::ticket;
+using Kind = test::SearchAnswer::Kind;
+
+namespace {
+
+SearchAnswer infer(const std::string& text, test::Memory memory = test::Memory::Sc) {
+  test::SearchSetup setup = test::small_search(memory);
+  setup.search.infer = search::Infer::Only;
+  setup.work = 400'000'000;
+  setup.certify = true;
+  return test::run_search(test::program_of(text), setup);
+}
+
+}  // namespace
+
+TEST_CASE("inference: a lock that is handed over, for any number of processes") {
+  for (const test::Memory memory : {test::Memory::Sc, test::Memory::Tso}) {
+    const SearchAnswer answer = infer(handing_over + leaving, memory);
+    CHECK(answer.kind == Kind::Safe);
+    CHECK(answer.certified);
+  }
+}
+
+TEST_CASE("inference: numbers that grow for ever") {
+  for (const test::Memory memory : {test::Memory::Sc, test::Memory::Tso}) CHECK(infer(ticket("Mine[p] + 1"), memory).kind == Kind::Safe);
+}
+
+// Everybody draws the same ticket; a process that hands the lock over stays inside. Never UNSAFE: only a trace says that.
+TEST_CASE("inference: an unsafe model has no invariant, and no trace comes from views") {
+  std::string same_ticket = ticket("Mine[p] + 1");
+  const std::string increment = "Next := Next + 1";
+  same_ticket.replace(same_ticket.find(increment), increment.size(), "Next := Next");
+  CHECK(infer(same_ticket).kind == Kind::Limit);
+  const std::string twice = handing_over + R"(
+transition leave ([p]) requires { PC[p] = Inside && Owner = p } { Owner := Nobody; PC[p] := Out }
+transition keep ([p]) requires { PC[p] = Inside && Owner = p && Next <> Nobody } { Owner := Next; Next := Nobody }
+unsafe (p q) { PC[p] = Inside && PC[q] = Inside }
+)";
+  CHECK(infer(twice).kind == Kind::Limit);
+}
+
+// More than 32 locations: sets of values are words of 64 bits.
+TEST_CASE("inference: a program counter with many locations") {
+  std::string locations = "L0", steps;
+  for (int k = 1; k < 40; ++k) {
+    const auto name = [](int number) { return "L" + std::to_string(number); };
+    locations += " | " + name(k);
+    if (k == 1) continue;
+    steps += "transition t" + std::to_string(k) + " ([p]) requires { PC[p] = " + name(k - 1) + " } { PC[p] := " + name(k) + " }\n";
+  }
+  const std::string text = "type location = " + locations + R"(
+array PC[proc] : location
+const Nobody : proc
+weak var Lock : proc
+init (p) { PC[p] = L0 && Nobody <> p && Lock = Nobody }
+transition take ([p]) requires { PC[p] = L0 && Lock = Nobody } { Lock := p; PC[p] := L1 }
+transition leave ([p]) requires { PC[p] = L39 } { Lock := Nobody; PC[p] := L0 }
+unsafe (p q) { PC[p] = L38 && PC[q] = L35 }
+)" + steps;
+  CHECK(infer(text).kind == Kind::Safe);
+}
+
+// The process order is asked about in a condition of `case` only. Whoever won against q is greater than q: no view without the order between
+// the two tells that.
+TEST_CASE("inference: order in conditions") {
+  CHECK(infer(R"(
+type location = Out | Won | Lost
+array PC[proc] : location
+array Versus[proc] : proc
+init (p) { PC[p] = Out && Versus[p] = p }
+transition decide ([p] q) requires { PC[p] = Out } { PC[p] := case | q < p : Won | _ : Lost; Versus[p] := q }
+unsafe (p q) { PC[p] = Won && PC[q] = Won && Versus[p] = q && Versus[q] = p }
+)")
+            .kind == Kind::Safe);
+}
+
+// Views of no unnamed process: everything is said of #1 and #2.
+TEST_CASE("inference: processes that constants name") {
+  CHECK(infer(R"(
+number_procs 2
+type location = Out | Inside
+array PC[proc] : location
+var Turn : bool
+init (p) { PC[p] = Out && Turn = False }
+transition first ([p]) requires { p = #1 && PC[p] = Out && Turn = False } { PC[p] := Inside }
+transition first_leaves ([p]) requires { p = #1 && PC[p] = Inside } { PC[p] := Out; Turn := True }
+transition second ([p]) requires { p = #2 && PC[p] = Out && Turn = True } { PC[p] := Inside }
+transition second_leaves ([p]) requires { p = #2 && PC[p] = Inside } { PC[p] := Out; Turn := False }
+unsafe () { PC[#1] = Inside && PC[#2] = Inside }
+)")
+            .kind == Kind::Safe);
+}
+
+// A weak variable that init leaves open: memory and a snapshot of it hold one value.
+TEST_CASE("inference: an open weak variable is one value for memory and snapshot") {
+  CHECK(infer(R"(
+type location = L0 | L1 | L2
+array PC[proc] : location
+array Seen[proc] : bool
+weak var X : bool
+weak array W[proc] : bool
+init (p) { PC[p] = L0 && Seen[p] = False && W[p] = False }
+transition write ([p]) requires { PC[p] = L0 } { W[p] := True; PC[p] := L1 }
+transition read_true ([p]) requires { PC[p] = L1 && X = True } { Seen[p] := True; PC[p] := L2 }
+transition read_false ([p]) requires { PC[p] = L1 && X = False } { PC[p] := L2 }
+unsafe (p q) { PC[p] = L2 && PC[q] = L2 && Seen[p] = True && Seen[q] = False }
+)",
+              test::Memory::Tso)
+            .kind == Kind::Safe);
+}
+
+// Lemmas are printed without the unsafe formulas: pasted into the model they are assumed, and the property still has to be proved. With plain
+// names: an invariant of the language names the reader of a weak one, which a lemma about memory does not have.
+TEST_CASE("inference: the printed invariant is read back, and makes the proof immediate") {
+  for (std::string text : {handing_over + leaving, ticket("Mine[p] + 1")}) {
+    for (std::size_t at = text.find("weak "); at != std::string::npos; at = text.find("weak ")) text.erase(at, 5);
+    const SearchAnswer answer = infer(text);
+    REQUIRE(answer.kind == Kind::Safe);
+    REQUIRE(answer.infer.invariant.size() > 1);
+    CHECK(answer.infer.invariant.size() + 1 == answer.infer.cubes);
+    std::string pasted = text;
+    for (const std::string& line : answer.infer.invariant) pasted += line + "\n";
+    test::SearchSetup setup = test::small_search(test::Memory::Sc);
+    setup.search.infer = search::Infer::Off;
+    setup.search.approximate = 0;
+    const SearchAnswer again = test::run_search(test::program_of(pasted), setup);
+    CHECK(again.kind == Kind::Safe);
+    CHECK(again.statistics.nodes <= 1);
+  }
+}
+
+// What small models need is found on the first rung: an instance of three processes, views of two, no nested terms. A ladder that begins with
+// nested terms or a larger, cut instance loses some of them.
+TEST_CASE("inference: the ladder begins with the smallest instance and vocabulary") {
+  const SearchAnswer answer = infer(handing_over + leaving, test::Memory::Tso);
+  CHECK(answer.infer.rung == 'A');
+  CHECK(answer.infer.processes == 2);
+  CHECK(answer.infer.instance == 3);
+}
+
+TEST_CASE("inference: delayed writes") { CHECK(infer(ticket("Mine[p] + 1"), test::Memory::Pso).kind == Kind::Safe); }
+
+// A cube without one of its literals claims more. What it claims is either true or refused: the forged ones below claim that a process is
+// never inside, never queued, never out, or that the lock is never free, which small executions refute.
+TEST_CASE("inference: the checker refuses forged lemmas") {
+  search::SearchOptions options;
+  options.infer = search::Infer::Only;
+  test::Proof proof(handing_over + leaving, le::sc, true, options);
+  REQUIRE(proof.safe);
+  REQUIRE(proof.certify(proof.certificate).kind == check::CertifyResult::Kind::Confirmed);
+  std::size_t refused = 0, claims = 0;
+  for (std::size_t k = 0; k < proof.certificate.cubes.size(); ++k) {
+    for (std::size_t kept = 0; kept < proof.certificate.cubes[k].literals.size(); ++kept) {
+      Certificate forged = proof.certificate;
+      const TermId literal = forged.cubes[k].literals[kept];
+      forged.cubes[k].literals = {literal};
+      ++claims;
+      refused += proof.rejects(forged) ? 1 : 0;
+      const bool location = proof.arena.op(literal) == Op::Member;
+      if (location) CHECK(proof.rejects(forged));
+    }
+  }
+  CHECK(claims >= 10);
+  CHECK(refused > 5);
+}
