@@ -1,7 +1,7 @@
 #include "cli/commands.h"
 #include "cli/version.h"
+#include "ld/atomicity.h"
 #include "ld/json.h"
-#include "ld/program.h"
 
 namespace parapet::cli {
 
@@ -15,7 +15,7 @@ Exit run_parse(const Options& options, const frontend::Loaded& loaded, Console& 
       report::write_messages(json, console.messages);
     }));
   } else {
-    ld::print(console.out, *loaded.program, options.limits.budget);
+    ld::print_with_remarks(console.out, *loaded.program, options.limits.budget);
   }
   return Exit::Success;
 }
