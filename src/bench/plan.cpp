@@ -114,6 +114,14 @@ class Planner {
   }
 
   void add_model(const Entry& entry, const fs::path& path, const fs::path& root, const std::vector<Tool>& tools) {
+    if (entry.model == "all") {
+      Entry one = entry;
+      for (const ld::MemoryModel& model : ld::memory_models) {
+        one.model = model.name;
+        add_model(one, path, root, tools);
+      }
+      return;
+    }
     Row row;
     row.file = path.lexically_normal().string();
     row.name = path.lexically_normal().lexically_relative(root.lexically_normal()).replace_extension().string();

@@ -46,7 +46,7 @@ struct Entry {
   std::string name;             // of the case study; empty: the path
   std::string table;            // the title of its table; empty: none
   std::vector<Figure> figures;  // one for each column of the table
-  std::string model;            // empty: the memory models in the model's first comment, or the default of `check`
+  std::string model;            // empty: the memory models in the model's first comment, or the default of `check`; all: each of them
   std::optional<Answer> expected;
   Limits limits;
   std::vector<std::string> options;

@@ -4,8 +4,11 @@
 //   for r in the list of p with m(r) not now: m(r) is in the list of s(p), and if p is clean in F, s(p) is clean in G;
 //   for each store buffer (p,l) of F (one per process and location): m maps D_F(p,l) to entries of D_G(s(p),s(l)), one to one and in order;
 //   E_F(p,l) needs E_G(s(p),s(l)), or that G has no entry there and none is possible; with E_F(p,l) the last entry goes to the last, and
-//   D_F(p,l) is empty iff D_G(s(p),s(l)) is;
+//   D_F(p,l) is empty iff D_G(s(p),s(l)) is. Then *now* is what the reader sees for certain in G: the last entry of its buffer, if that is
+//   exact; the memory cell, if its buffer is empty;
 //   G's literals imply F's under (s, m).
+// That a buffer of G is empty, although G has no E bit that says so, may follow from where its process is (store_buffers.h). If one literal
+// of G at a time does not decide that, the instance has one more condition, as a formula.
 // Cubes of the event engine have no lists; in place of the second and third condition m keeps the order of pending reads (row_cover.cpp).
 // The cubes F1, F2, ... cover G together iff
 //     G && AND { not F(s, m) : F one of them, (s, m) satisfies the conditions before the last }   is unsatisfiable.
@@ -99,6 +102,16 @@ CertificateCover::Literal CertificateCover::prepared(TermId term) {
 }
 
 smt::Answer CertificateCover::uncovered(const CertificateCube& cube, std::size_t first, std::string_view transition) {
+  thorough_ = false;
+  const smt::Answer answer = attempt(cube, first, transition);
+  if (answer != smt::Answer::Sat || buffers_ == nullptr) return answer;
+  CertificateCube states = cube;
+  for (const TermId fact : buffers_->facts(cube)) states.literals.push_back(fact);
+  thorough_ = true;
+  return attempt(states, first, transition);
+}
+
+smt::Answer CertificateCover::attempt(const CertificateCube& cube, std::size_t first, std::string_view transition) {
   learn(cube);
   clauses_.clear();
   used_.clear();
@@ -182,6 +195,7 @@ bool CertificateCover::each_injection(std::size_t number) {
   };
   image_.clear();
   reads_.clear();
+  unless_.clear();
   return choose(choose);
 }
 
@@ -192,9 +206,11 @@ bool CertificateCover::each_read_map(std::size_t number, const RowCover* rows) {
   const auto count = narrow<std::uint32_t>(g_->open.items.size());
   for (std::uint32_t k = 0; k < count + 1; ++k) {
     reads_.push_back(k == count ? now : k);
+    const std::size_t conditions = unless_.size();
     const bool fits = has_items(number, reads_.size() - 1) && (rows == nullptr || rows->allows(reads_));
     const bool covered = fits && each_read_map(number, rows);
     reads_.pop_back();
+    unless_.resize(conditions);
     if (covered) return true;
   }
   return false;
@@ -208,6 +224,12 @@ bool CertificateCover::each_entry_map(std::size_t number, std::size_t buffer, st
   const DelayedBuffer& each = f.buffers[buffer];
   const TermId cell = renamed(arena_.cell(each.symbol, each.args));
   const DelayedBuffer* const target = find_buffer(arena_, *g_, renamed(each.process), cell);
+  if (each.entries.empty()) {
+    const std::size_t conditions = unless_.size();
+    const bool covered = fits(each, target) && each_entry_map(number, buffer + 1, 0, 0);
+    unless_.resize(conditions);
+    return covered;
+  }
   if (entry == 0 && !fits(each, target)) return false;
   if (entry == each.entries.size()) return each_entry_map(number, buffer + 1, 0, 0);
   const bool last = each.exact && entry + 1 == each.entries.size();
@@ -228,11 +250,35 @@ bool CertificateCover::fits(const DelayedBuffer& buffer, const DelayedBuffer* ta
   if (buffer.entries.empty() != (there == 0)) return false;
   if (target != nullptr && target->exact) return true;
   const TermId cell = renamed(arena_.cell(buffer.symbol, buffer.args));
-  return there == 0 && buffers_->surely_empty(*g_, renamed(buffer.process), cell);
+  return there == 0 && is_empty(renamed(buffer.process), cell);
+}
+
+// G knows no entry of the process for the cell: whether there is none, which may become a condition of the instance.
+bool CertificateCover::is_empty(TermId process, TermId cell) {
+  if (buffers_->surely_empty(*g_, process, cell)) return true;
+  if (!thorough_) return false;
+  const TermId condition = buffers_->may_be_buffered(*g_, process, cell);
+  if (condition == arena_.truth(true)) return false;
+  unless_.push_back(condition);
+  return true;
+}
+
+// G says what the reader sees in the cell, on a condition perhaps.
+bool CertificateCover::is_known_now(TermId reader, TermId cell) {
+  if (buffers_ == nullptr || !reader.valid()) return true;
+  const DelayedBuffer* const buffer = find_buffer(arena_, *g_, reader, cell);
+  if (buffer != nullptr && buffer->exact) return true;
+  return (buffer == nullptr || buffer->entries.empty()) && is_empty(reader, cell);
+}
+
+// What it is, if that is known.
+TermId CertificateCover::seen_now(TermId reader, TermId cell) const {
+  const DelayedBuffer* const buffer = buffers_ != nullptr && reader.valid() ? find_buffer(arena_, *g_, reader, cell) : nullptr;
+  return buffer == nullptr || buffer->entries.empty() ? cell : arena_.read(buffer->entries.back(), reader, cell);
 }
 
 bool CertificateCover::add_instance(std::size_t number) {
-  std::vector<TermId> open;
+  std::vector<TermId> open = unless_;
   for (const Literal& literal : literals_[number]) {
     const TermId instance = renamed(literal);
     const Known truth = known(instance);
@@ -263,14 +309,20 @@ TermId CertificateCover::renamed(TermId term) {
     if (arena_.op(leaf) == Op::ProcessVar) return arena_.process(image_[arena_.process_number(leaf)]);
     if (arena_.op(leaf) != Op::Read) return leaf;
     const std::uint32_t to = reads_[arena_.read_number(leaf)];
-    return to == now ? arena_.location(leaf) : arena_.read(to, arena_.reader(leaf), arena_.location(leaf));
+    if (to != now) return arena_.read(to, arena_.reader(leaf), arena_.location(leaf));
+    return seen_now(arena_.reader(leaf), arena_.location(leaf));
   });
 }
 
 bool CertificateCover::has_items(std::size_t number, std::size_t read) {
-  if (reads_[read] == now) return true;
-  const auto& there = g_->open.items[reads_[read]];
   const auto& items = items_[number][read];
+  if (reads_[read] == now) {
+    return std::all_of(items.begin(), items.end(), [&](const Item& item) {
+      const TermId reader = item.reader.term.valid() ? renamed(item.reader) : TermId();
+      return is_known_now(reader, renamed(item.location));
+    });
+  }
+  const auto& there = g_->open.items[reads_[read]];
   return std::all_of(items.begin(), items.end(), [&](const Item& item) {
     const TermId reader = item.reader.term.valid() ? renamed(item.reader) : TermId();
     const TermId location = renamed(item.location);

@@ -59,11 +59,13 @@ class CertificateCover {
                    const StoreBuffers* buffers = nullptr);
 
   // Unsat: `cube` is covered; Sat: it is not. The cube with number `first` is tried first; `transition` names the query in the log.
+  // With store buffers, what is asked is whether the states of the machine in the cube are covered (StoreBuffers::facts).
   [[nodiscard]] smt::Answer uncovered(const CertificateCube& cube, std::size_t first, std::string_view transition);
   // The instances that the last answer rests on: if it was Unsat, the cube is contained in their union.
   [[nodiscard]] const std::vector<CoverInstance>& used() const { return used_; }
 
  private:
+  [[nodiscard]] smt::Answer attempt(const CertificateCube& cube, std::size_t first, std::string_view transition);
   enum class Known : std::uint8_t { True, False, Open };
 
   // A literal of a cube with the variables that its renamings depend on.
@@ -90,6 +92,9 @@ class CertificateCover {
   [[nodiscard]] bool fits(const DelayedBuffer& buffer, const DelayedBuffer* target);
   bool add_instance(std::size_t number);
   [[nodiscard]] bool has_items(std::size_t number, std::size_t read);
+  [[nodiscard]] bool is_empty(TermId process, TermId cell);
+  [[nodiscard]] bool is_known_now(TermId reader, TermId cell);
+  [[nodiscard]] TermId seen_now(TermId reader, TermId cell) const;
   [[nodiscard]] bool allowed(const CertificateCube& f);
   [[nodiscard]] bool allowed(const OpenReads::List& list);
   [[nodiscard]] TermId renamed(TermId term);
@@ -122,6 +127,9 @@ class CertificateCover {
   std::vector<CoverInstance> used_;  // by clause
   // The instance that is being built: the images of processes and of open reads.
   std::vector<std::uint32_t> image_, reads_;
+  // Conditions of the instance beside its literals, negated: that some buffers of G are not empty.
+  std::vector<TermId> unless_;
+  bool thorough_ = false;  // such conditions are allowed
 };
 
 }  // namespace parapet::check

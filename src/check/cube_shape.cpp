@@ -1,14 +1,16 @@
 // The cubes that are well-formed:
 //   timeline engine  every Read term is an item of its snapshot read; every snapshot read except u is in exactly one list, that of its
 //                    reader; u is last in the list of each process that it mentions
-//   buffers          (one per location) each process and weak location has at most one; a Read term is an entry of the buffer of its reader
-//                    and location; entries are numbered 0, 1, ... in the order of the buffers, and there are no snapshot reads
+//   buffers          (one per location) each process and weak location has at most one; a Read term is an item of its snapshot read, or an
+//                    entry of the buffer of its reader and location; entries are numbered after the snapshot reads, in the order of the
+//                    buffers; snapshot reads as above
 //   event engine     pending reads are of weak locations, each has its row, and their order has no cycle
 // (No execution has two reads that come before each other, but a cover test could map both of them to one read.)
 #include "check/cube_shape.h"
 
 #include <algorithm>
 
+#include "base/narrow.h"
 #include "check/event_graph.h"
 #include "check/store_buffers.h"
 
@@ -33,7 +35,13 @@ std::string wrong_terms(const le::System& system, const TermArena& arena, const 
     const auto& constants = system.constants;
     if (op == Op::ProcessConst && std::find(constants.begin(), constants.end(), arena.constant_number(term)) == constants.end())
       wrong = "a process constant that the model has not";
-    if (op == Op::Read) {
+    if (op == Op::Read && arena.read_number(term) >= open.items.size()) {
+      const DelayedBuffer* const buffer =
+          arena.reader(term).valid() ? find_buffer(arena, cube, arena.reader(term), arena.location(term)) : nullptr;
+      const std::uint32_t number = arena.read_number(term);
+      if (buffer == nullptr || std::find(buffer->entries.begin(), buffer->entries.end(), number) == buffer->entries.end())
+        wrong = "a read term that is not an entry of a store buffer";
+    } else if (op == Op::Read) {
       const auto& items = open.items[arena.read_number(term)];
       if (std::find(items.begin(), items.end(), term) == items.end()) wrong = "a read term that is not an item of its open read";
     }
@@ -47,6 +55,10 @@ std::string wrong_terms(const le::System& system, const TermArena& arena, const 
   }
   for (const auto& items : open.items) {
     for (const TermId item : items) look(look, item);
+  }
+  for (const DelayedBuffer& buffer : cube.buffers) {
+    look(look, buffer.process);
+    for (const TermId index : buffer.args) look(look, index);
   }
   return wrong;
 }
@@ -68,42 +80,6 @@ std::string wrong_events(const le::System& system, const TermArena& arena, const
     }
   }
   return wrong_terms(system, arena, cube);
-}
-
-std::string wrong_buffers(const le::System& system, const TermArena& arena, const CertificateCube& cube) {
-  if (!cube.open.items.empty() || !cube.open.lists.empty() || cube.open.last != OpenReads::none) return "snapshot reads beside buffers";
-  std::uint32_t next = 0;
-  for (std::size_t k = 0; k < cube.buffers.size(); ++k) {
-    const DelayedBuffer& buffer = cube.buffers[k];
-    for (const std::uint32_t entry : buffer.entries) {
-      if (entry != next++) return "entries of store buffers that are not numbered in order";
-    }
-    for (std::size_t other = 0; other < k; ++other) {
-      const DelayedBuffer& before = cube.buffers[other];
-      if (before.process == buffer.process && before.symbol == buffer.symbol && before.args == buffer.args)
-        return "a store buffer that occurs twice";
-    }
-  }
-  std::string wrong;
-  const auto& constants = system.constants;
-  const auto look = [&](const auto& self, TermId term) -> void {
-    if (arena.op(term) == Op::ProcessConst && std::find(constants.begin(), constants.end(), arena.constant_number(term)) == constants.end())
-      wrong = "a process constant that the model has not";
-    if (arena.op(term) == Op::Read) {
-      const DelayedBuffer* const buffer =
-          arena.reader(term).valid() ? find_buffer(arena, cube, arena.reader(term), arena.location(term)) : nullptr;
-      const std::uint32_t number = arena.read_number(term);
-      if (buffer == nullptr || std::find(buffer->entries.begin(), buffer->entries.end(), number) == buffer->entries.end())
-        wrong = "a read term that is not an entry of a store buffer";
-    }
-    for (const TermId arg : arena.args(term)) self(self, arg);
-  };
-  for (const TermId literal : cube.literals) look(look, literal);
-  for (const DelayedBuffer& buffer : cube.buffers) {
-    look(look, buffer.process);
-    for (const TermId index : buffer.args) look(look, index);
-  }
-  return wrong;
 }
 
 std::string wrong_lists(const le::System& system, const TermArena& arena, const CertificateCube& cube) {
@@ -129,6 +105,27 @@ std::string wrong_lists(const le::System& system, const TermArena& arena, const 
   }
   if (open.last == OpenReads::none && !open.mentions.empty()) return "`mentions` without a final read";
   return wrong_terms(system, arena, cube);
+}
+
+std::string wrong_buffers(const le::System& system, const TermArena& arena, const CertificateCube& cube) {
+  auto next = narrow<std::uint32_t>(cube.open.items.size());
+  for (std::size_t k = 0; k < cube.buffers.size(); ++k) {
+    const DelayedBuffer& buffer = cube.buffers[k];
+    for (const std::uint32_t entry : buffer.entries) {
+      if (entry != next++) return "entries of store buffers that are not numbered in order";
+    }
+    for (std::size_t other = 0; other < k; ++other) {
+      const DelayedBuffer& before = cube.buffers[other];
+      if (before.process == buffer.process && before.symbol == buffer.symbol && before.args == buffer.args)
+        return "a store buffer that occurs twice";
+    }
+  }
+  for (const auto& items : cube.open.items) {
+    for (const TermId item : items) {
+      if (!arena.reader(item).valid()) return "a snapshot read without a reader";
+    }
+  }
+  return wrong_lists(system, arena, cube);
 }
 
 }  // namespace

@@ -1,23 +1,32 @@
 // The machine has memory M and for each process p and weak location l a FIFO list B(p,l) of values. A cube stands for the states in which
 // its processes are distinct processes, the entries D(p,l) that it knows are a subword of B(p,l), with E(p,l) the last of D(p,l) is the
-// last of B(p,l) or both are empty, and its literals hold. The steps are
-//   firing by p       reads p's view, the last of B(p,l) or else M[l]; plain updates; each weak write of v to l is
+// last of B(p,l) or both are empty, its snapshot reads are snapshots in the queues Q(p), in order, or *now*, and its literals hold. The steps
+// are
+//   take(p), take(u)  a snapshot of p's view, the last of B(p,l) or else M[l], goes to the end of Q(p); u: one for all that unsafe mentions
+//   firing by p       prompt: needs Q(p) empty, reads p's view; late: takes the first of Q(p) and reads from it; plain updates; each weak
+//                     write of v to l is
 //                       on time, if B(p,l) is empty:  M[l] := v        delayed:  v to the end of B(p,l)
+//                     and both put v in the place of l in all of Q(p)
 //                     fence(), wfence() and read-modify-writes need all B(p,.) empty before; the writes of a read-modify-write are on time
 //   commit by q of l  the first of B(q,l) goes to M[l]
-// (On the machine a wfence() never waits; here a firing stands where its last wfence() ends, pso.h has the argument. A firing that reads
-// weak locations while a wfence() of its process waits is outside of what this file can check: check_exact refuses such a model.)
+// (On the machine a wfence() never waits; here a firing stands where its last wfence() ends, and its reads are late: pso.h has the argument.)
 //
 // What a certificate claims is not its union V but W, the states from which commits alone lead into V. W contains the unsafe states, and
 // it contains an initial state only if V does, since buffers are empty then. It contains its predecessors if this holds for every cube C
 // of V: the states from which a firing of t by p and then commits lead into C are in V, where the commits are of different locations, by
-// processes other than p, and only of locations that t writes or reads from memory. For let s lead by t to s', and s' by commits into C.
+// processes other than p, and only of locations that t writes or reads from memory; and the states from which one commit leads into C that
+// *concerns* a snapshot read in its queue are in V. (A commit of l by q concerns a read of l by i if i is not q and B(i,l) is empty: the
+// view of i changes.) For let s lead by t to s', and s' by as few commits as possible into C.
+//   - No commit concerns a snapshot read that is in its queue: the last such one of its location concerns it too, it can be made last of
+//     all, and the state before it is in V. So all concerned reads are now, made after all commits.
 //   - A commit of a location that t does not access in memory, or by p of an earlier write, can be made before t instead. A commit by p of
 //     a write of t makes that write on time.
 //   - Of several commits of one location with nothing between them only the last is seen. The others happen before it, to states in which
 //     B(r,l) may hold more: so where a commit of l is taken back, E(r,l) without entries is forgotten for every r.
 //   - Commits can always be made before a commit of another location.
-// So s leads by commits to a state from which t and such a set of commits lead into C; that state is in V, and s in W.
+// So s leads by commits to a state from which t and such a set of commits lead into C; that state is in V, and s in W. If s leads by a take
+// to s', the snapshot can be taken after the commits, none of which concerns it: s is in W. It is enough that those states are in W, that is,
+// that a commit leads from them into V (after_commit): t may read a location to no effect, and then the commit can be made before t.
 // A location of which C says nothing needs no commit: before the commit the state is in C already. And if t changes nothing that the cube
 // before the commits speaks of, the state before t is in that cube, too: commits alone lead from it into C, so it is in W.
 //
@@ -29,7 +38,9 @@
 //   memory      D(p,l) is empty: the value is M[l], and E(p,l)
 //   last        the last entry of D(p,l) is the value, and E(p,l)
 //   new         E(p,l) does not hold: an entry that was not known is the value and the last, and E(p,l)
-// A firing that needs empty buffers: D(p,.) is empty, and E(p,l) for every location over the processes at hand.
+// A firing that needs empty buffers: D(p,.) is empty, and E(p,l) for every location over the processes at hand. The reads of a firing that
+// may be late are a new snapshot read, the first in the list of p. Which snapshot reads are now after the firing is free, except that all
+// of p's are before a prompt firing; they are made first of all (delayed_reads.cpp).
 #include "check/delayed_reference.h"
 
 #include <algorithm>
@@ -55,69 +66,26 @@ struct DelayedReference::Firing {
   const VisitCube& visit;
   CertificateCube cube;           // what is taken back is taken out of it, bit by bit
   std::vector<TermId> committed;  // locations of the commits after the firing
+  bool late = false;              // its reads are those of a snapshot, the last one of cube.open.items
   std::vector<Written> written;
 };
 
 namespace {
 
-bool contains(const std::vector<TermId>& all, TermId one) { return std::find(all.begin(), all.end(), one) != all.end(); }
+void add_first(OpenReads& open, TermId process, std::uint32_t read) {
+  const auto at = std::find_if(open.lists.begin(), open.lists.end(), [&](const OpenReads::List& list) { return list.process == process; });
+  if (at == open.lists.end()) {
+    open.lists.push_back({process, {read}, false});
+  } else {
+    at->reads.insert(at->reads.begin(), read);
+  }
+}
 
 }  // namespace
-
-// The weak locations of which the cube says something.
-std::vector<TermId> DelayedReference::locations_of(const CertificateCube& cube) {
-  std::vector<TermId> all;
-  const auto add = [&](TermId cell) {
-    if (!contains(all, cell)) all.push_back(cell);
-  };
-  for (const TermId literal : cube.literals) {
-    each_leaf(arena_, literal, [&](TermId leaf) {
-      if (arena_.op(leaf) == Op::Cell && arena_.signature()[arena_.symbol(leaf)].weak) add(leaf);
-    });
-  }
-  for (const DelayedBuffer& buffer : cube.buffers) add(arena_.cell(buffer.symbol, buffer.args));
-  return all;
-}
 
 bool DelayedReference::writes(FiringInstance& instance, TermId cell) {
   const auto cases = instance.new_value(cell);
   return cases && std::any_of(cases->begin(), cases->end(), [](const auto& each) { return each.kind != Branch::Kind::Keep; });
-}
-
-void DelayedReference::start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit) {
-  for (const le::UnsafeCube& unsafe : all) {
-    const bool more = each_mapping(system_, arena_, 0, unsafe.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
-      CertificateCube cube;
-      cube.processes = variables;
-      std::vector<std::pair<TermId, TermId>> reads;
-      for (const TermId literal : literals_of(unsafe, arena_, processes)) {
-        // A shared plain cell is an item without a reader under other memory models; here it is the cell.
-        cube.literals.push_back(arena_.rewrite(literal, [&](TermId leaf) {
-          return arena_.op(leaf) == Op::Read && !arena_.reader(leaf).valid() ? arena_.location(leaf) : leaf;
-        }));
-        each_leaf(arena_, cube.literals.back(), [&](TermId leaf) {
-          if (arena_.op(leaf) != Op::Read) return;
-          const std::pair read(arena_.reader(leaf), arena_.location(leaf));
-          if (std::find(reads.begin(), reads.end(), read) == reads.end()) reads.push_back(read);
-        });
-      }
-      Found found;
-      const std::vector<TermId> literals = cube.literals;
-      return choose_source(cube, reads, false, found, [&] {
-        CertificateCube made = cube;
-        for (TermId& literal : made.literals) {
-          literal = arena_.rewrite(literal, [&](TermId leaf) {
-            if (arena_.op(leaf) != Op::Read) return leaf;
-            const auto at = std::find(reads.begin(), reads.end(), std::pair(arena_.reader(leaf), arena_.location(leaf)));
-            return found[static_cast<std::size_t>(at - reads.begin())].second;
-          });
-        }
-        number_entries(arena_, made);
-        return !known_.possible(made) || visit(made);
-      });
-    });
-    if (!more) return;
-  }
 }
 
 void DelayedReference::before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit) {
@@ -126,57 +94,35 @@ void DelayedReference::before(const CertificateCube& cube, std::uint32_t transit
     FiringInstance instance(system_, arena_, t, variables, processes);
     instance.set_read([](TermId cell) { return cell; });
     actor_ = instance.actor;
+    const bool late = actor_.valid() && !t.fence && !t.read_modify_write() && system_.delays.may_be_late(transition);
     CertificateCube after = cube;
     after.processes = variables;
-    std::vector<TermId> accessed;
-    if (instance.actor.valid()) {
-      // A superset of the locations that the firing accesses in memory; what is not is left out when the reads are made.
-      const std::vector<TermId> locations = locations_of(cube);
-      std::copy_if(locations.begin(), locations.end(), std::back_inserter(accessed),
-                   [&](TermId cell) { return t.reads_weak || writes(instance, cell); });
-    }
-    std::vector<TermId> committed;
-    return choose_commits(after, accessed, 0, committed, [&](const CertificateCube& before_commits) {
-      // Universal guards range over the new processes, too.
-      FiringInstance with_all(system_, arena_, t, before_commits.processes, processes);
-      with_all.set_read([](TermId cell) { return cell; });
-      Firing firing{transition, with_all, visit, before_commits, committed, {}};
-      return fire(firing);
+    after.open.items.emplace_back();  // the reads of the firing, if it is late
+    number_entries(arena_, after);
+    return each_closing(after, late ? TermId() : actor_, [&](const CertificateCube& closed) {
+      std::vector<TermId> accessed;
+      if (actor_.valid()) {
+        // A superset of the locations that the firing accesses in memory; what is not is left out when the reads are made.
+        const std::vector<TermId> locations = locations_of(closed);
+        std::copy_if(locations.begin(), locations.end(), std::back_inserter(accessed),
+                     [&](TermId cell) { return (t.reads_weak && !late) || writes(instance, cell); });
+      }
+      std::vector<TermId> committed;
+      return choose_commits(closed, accessed, 0, committed, [&](const CertificateCube& before_commits) {
+        // Universal guards range over the new processes, too.
+        FiringInstance with_all(system_, arena_, t, before_commits.processes, processes);
+        with_all.set_read([](TermId cell) { return cell; });
+        Firing firing{transition, with_all, visit, before_commits, committed, late, {}};
+        return fire(firing);
+      });
     });
   });
 }
 
-bool DelayedReference::choose_commits(const CertificateCube& after, const std::vector<TermId>& locations, std::size_t next,
-                                      std::vector<TermId>& committed, const VisitCube& done) {
-  arena_.spend();
-  if (next == locations.size()) return done(after);
-  if (!choose_commits(after, locations, next + 1, committed, done)) return false;
-  std::vector<TermId> committers = processes_at_hand(system_, arena_, after.processes);
-  const auto bound = system_.program->number_procs;
-  if (!bound || after.processes + system_.constants.size() < *bound) committers.push_back(arena_.process(after.processes));
-  for (const TermId process : committers) {
-    if (process == actor_ || !known_.may_wait(process, locations[next])) continue;
-    committed.push_back(locations[next]);
-    const bool more = choose_commits(before_commit(after, process, locations[next]), locations, next + 1, committed, done);
-    committed.pop_back();
-    if (!more) return false;
-  }
-  return true;
-}
-
-CertificateCube DelayedReference::before_commit(CertificateCube cube, TermId process, TermId cell) {
-  if (arena_.op(process) == Op::ProcessVar) cube.processes = std::max(cube.processes, arena_.process_number(process) + 1);
-  const std::uint32_t number = unused_entry(cube);
-  DelayedBuffer& buffer = buffer_of(arena_, cube, process, cell);
-  buffer.entries.insert(buffer.entries.begin(), number);
-  const TermId entry = arena_.read(number, process, cell);
-  for (TermId& literal : cube.literals) {
-    literal = arena_.rewrite(literal, [&](TermId leaf) { return leaf == cell ? entry : leaf; });
-  }
-  for (DelayedBuffer& other : cube.buffers) {
-    if (other.entries.empty() && arena_.cell(other.symbol, other.args) == cell) other.exact = false;
-  }
-  return cube;
+// An item of a snapshot read of the acting process: its own writes are seen in it.
+bool DelayedReference::is_own_item(const CertificateCube& cube, TermId leaf) const {
+  return arena_.op(leaf) == Op::Read && arena_.read_number(leaf) < cube.open.items.size() && actor_.valid() &&
+         arena_.reader(leaf) == actor_;
 }
 
 bool DelayedReference::fire(Firing& firing) {
@@ -188,6 +134,7 @@ bool DelayedReference::fire(Firing& firing) {
   for (const TermId literal : firing.cube.literals) {
     each_leaf(arena_, literal, [&](TermId leaf) {
       if (arena_.op(leaf) == Op::Cell) add(leaf);
+      if (is_own_item(firing.cube, leaf)) add(arena_.location(leaf));
     });
   }
   for (const DelayedBuffer& buffer : firing.cube.buffers) {
@@ -267,6 +214,7 @@ bool DelayedReference::drain(Firing& firing) {
 }
 
 bool DelayedReference::make_reads(Firing& firing) {
+  if (firing.late) return emit(firing, {});
   std::vector<std::pair<TermId, TermId>> reads;
   const TermId actor = firing.instance.actor;
   firing.instance.set_read([&](TermId cell) {
@@ -288,36 +236,7 @@ bool DelayedReference::make_reads(Firing& firing) {
   return choose_source(firing.cube, reads, t.fence || t.wfence || t.read_modify_write(), found, [&] { return emit(firing, found); });
 }
 
-// Where each read finds its value; `reads` are readers and cells. The cube is changed accordingly while `done` is called.
-bool DelayedReference::choose_source(CertificateCube& cube, const std::vector<std::pair<TermId, TermId>>& reads, bool drained, Found& found,
-                                     const std::function<bool()>& done) {
-  arena_.spend();
-  if (found.size() == reads.size()) return done();
-  const auto [reader, cell] = reads[found.size()];
-  const CertificateCube before = cube;
-  const auto with = [&](TermId value) {
-    found.emplace_back(cell, value);
-    const bool more = choose_source(cube, reads, drained, found, done);
-    found.pop_back();
-    cube = before;
-    return more;
-  };
-  DelayedBuffer& buffer = buffer_of(arena_, cube, reader, cell);
-  const bool exact = buffer.exact;
-  buffer.exact = true;
-  if (!with(buffer.entries.empty() ? cell : arena_.read(buffer.entries.back(), reader, cell))) return false;
-  if (exact || drained || !known_.may_wait(reader, cell)) return true;
-  DelayedBuffer& longer = buffer_of(arena_, cube, reader, cell);
-  longer.exact = true;
-  longer.entries.push_back(unused_entry(before));
-  return with(arena_.read(longer.entries.back(), reader, cell));
-}
-
 bool DelayedReference::emit(Firing& firing, const Found& found) {
-  const auto source = [&](TermId cell) {
-    const auto at = std::find_if(found.begin(), found.end(), [&](const auto& each) { return each.first == cell; });
-    return at == found.end() ? cell : at->second;
-  };
   // Commits count only of locations that the firing writes in these branches, or reads from memory.
   for (const TermId cell : firing.committed) {
     const auto at = std::find_if(firing.written.begin(), firing.written.end(), [&](const Written& w) { return w.cell == cell; });
@@ -325,6 +244,12 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
     const bool read = std::any_of(found.begin(), found.end(), [&](const auto& each) { return each.first == cell && each.second == cell; });
     if (!written && !read) return true;
   }
+  const auto own_read = narrow<std::uint32_t>(firing.cube.open.items.size() - 1);
+  const auto source = [&](TermId cell) {
+    if (firing.late && arena_.signature()[arena_.symbol(cell)].weak) return arena_.read(own_read, actor_, cell);
+    const auto at = std::find_if(found.begin(), found.end(), [&](const auto& each) { return each.first == cell; });
+    return at == found.end() ? cell : at->second;
+  };
   firing.instance.set_read(source);
   CertificateCube before = firing.cube;
   std::uint32_t next_fresh = unused_fresh(arena_, before.literals);
@@ -337,6 +262,11 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
     const TermId value = chosen.kind == Branch::Kind::Havoc ? arena_.fresh(next_fresh++, arena_.sort(written.cell)) : chosen.value;
     if (written.entry.valid()) replaced.emplace_back(written.entry, value);
     if (written.memory) replaced.emplace_back(written.cell, value);
+    for (const TermId literal : before.literals) {
+      each_leaf(arena_, literal, [&](TermId leaf) {
+        if (is_own_item(before, leaf) && arena_.location(leaf) == written.cell) replaced.emplace_back(leaf, value);
+      });
+    }
   }
   bool changes = std::any_of(firing.written.begin(), firing.written.end(), [](const Written& written) { return written.entry.valid(); });
   for (TermId& literal : before.literals) {
@@ -359,32 +289,10 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
   if (!changes) return true;
   before.literals.insert(before.literals.end(), added.begin(), added.end());
   before.literals.insert(before.literals.end(), guard.begin(), guard.end());
+  if (firing.late) add_first(before.open, actor_, own_read);
   number_entries(arena_, before);
-  fired_ = &firing.instance;
+  find_items(arena_, before);
   return !known_.possible(before) || firing.visit(before);
-}
-
-// A weak cell in the guard is p's view of it. That is memory if the firing needs empty buffers; otherwise the last entry of a buffer may be
-// it, and the instances that read such cells are left out, which makes the cube larger.
-// A firing that may be late (behind a wfence() that waits) read what it reads at an earlier instant: none of its instances is added.
-CertificateCube DelayedReference::with_new_process(CertificateCube before) {
-  const le::Transition& t = fired_->transition;
-  if (system_.delays.may_be_late(narrow<std::uint32_t>(&t - system_.transitions.data()))) {
-    ++before.processes;
-    return before;
-  }
-  FiringInstance more(system_, arena_, t, ++before.processes, fired_->processes);
-  more.set_read([](TermId cell) { return cell; });
-  std::vector<TermId> guard = more.guard();
-  if (!t.fence && !t.wfence && !t.read_modify_write()) {
-    std::erase_if(guard, [&](TermId literal) {
-      bool weak = false;
-      each_leaf(arena_, literal, [&](TermId leaf) { weak = weak || (arena_.op(leaf) == Op::Cell && arena_.signature()[arena_.symbol(leaf)].weak); });
-      return weak;
-    });
-  }
-  add_missing(guard, before.literals);
-  return before;
 }
 
 }  // namespace parapet::check

@@ -1,6 +1,7 @@
 // The reference semantics of cubes with delayed writes, where each process has a store buffer per location: start cubes, and the
-// predecessors of a cube by one firing and the commits after it, computed from the definition of the machine. Like check/reference.h it is
-// deliberately simple and shares only terms and the translated system with the search.
+// predecessors of a cube by one firing and the commits after it, or by a commit that some snapshot read did not see, computed from the
+// definition of the machine. Like check/reference.h it is deliberately simple and shares only terms and the translated system with the
+// search.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +28,12 @@ class DelayedReference {
   // other than the acting one, lead into the cube. One cube per choice of processes, of commits, of branches, of what each write does to
   // its buffer, and of where each read finds its value.
   void before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit);
+  // The states from which one commit leads into the cube, where some snapshot read was made before it that would read memory.
+  void before_silent(const CertificateCube& cube, const VisitCube& visit);
 
-  // During a visit of `before`: the cube, which has at least the literals of the visited one, with one process more and instances of the
-  // universal guards with it.
-  [[nodiscard]] CertificateCube with_new_process(CertificateCube before);
+  // The states into which those of the cube come when the process commits its writes to the cell up to the first entry that the cube knows;
+  // nothing: the cube knows none, or a snapshot read that is now would see another value afterwards.
+  [[nodiscard]] std::optional<CertificateCube> after_commit(const CertificateCube& cube, const DelayedBuffer& buffer);
 
   // As of Reference.
   void ask_everybody() { exact_guards_ = true; }
@@ -45,6 +48,11 @@ class DelayedReference {
   bool choose_commits(const CertificateCube& after, const std::vector<TermId>& locations, std::size_t next, std::vector<TermId>& committed,
                       const VisitCube& done);
   [[nodiscard]] CertificateCube before_commit(CertificateCube cube, TermId process, TermId cell);
+  [[nodiscard]] std::vector<TermId> committers(const CertificateCube& after, TermId cell);
+  [[nodiscard]] bool is_concerned(const CertificateCube& cube, TermId process, TermId cell);
+  bool each_closing(const CertificateCube& cube, TermId must, const VisitCube& done);
+  bool close(const CertificateCube& cube, const std::vector<bool>& closed, const VisitCube& done);
+  bool open_final(const le::UnsafeCube& unsafe, CertificateCube cube, const std::vector<TermId>& processes, const VisitCube& visit);
   bool fire(Firing& firing);
   bool choose_branch(Firing& firing, std::size_t next);
   bool choose_way(Firing& firing, std::size_t next);
@@ -55,6 +63,7 @@ class DelayedReference {
   bool emit(Firing& firing, const Found& found);
   [[nodiscard]] std::vector<TermId> locations_of(const CertificateCube& cube);
   [[nodiscard]] bool writes(FiringInstance& instance, TermId cell);
+  [[nodiscard]] bool is_own_item(const CertificateCube& cube, TermId leaf) const;
 
   const le::System& system_;
   TermArena& arena_;
@@ -62,8 +71,7 @@ class DelayedReference {
   const Certificate nothing_{};
   CountDefinition counts_;  // of the plain state: firings change it, commits do not
   bool exact_guards_ = false;
-  TermId actor_;                           // of the firing that is taken back
-  const FiringInstance* fired_ = nullptr;  // during a visit of `before`
+  TermId actor_;  // of the firing that is taken back; invalid: none
 };
 
 }  // namespace parapet::check

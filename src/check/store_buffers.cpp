@@ -61,6 +61,17 @@ void number_entries(TermArena& arena, CertificateCube& cube) {
   }
 }
 
+void find_items(const TermArena& arena, CertificateCube& cube) {
+  for (auto& items : cube.open.items) items.clear();
+  for (const TermId literal : cube.literals) {
+    each_leaf(arena, literal, [&](TermId leaf) {
+      if (arena.op(leaf) != Op::Read || arena.read_number(leaf) >= cube.open.items.size()) return;
+      auto& items = cube.open.items[arena.read_number(leaf)];
+      if (std::find(items.begin(), items.end(), leaf) == items.end()) items.push_back(leaf);
+    });
+  }
+}
+
 // The values that the Member literals of the cube leave to the term.
 std::uint64_t StoreBuffers::values(const CertificateCube& cube, TermId term) const {
   std::uint64_t set = ~std::uint64_t{0};
@@ -83,18 +94,74 @@ std::vector<le::Delays::Demand> StoreBuffers::demands(const CertificateCube& cub
   return all;
 }
 
+// What the process sees in its own cell of the name, as a term; invalid: the cube does not say where it finds it. Memory tells only if
+// nothing is buffered.
+TermId StoreBuffers::own_view(const CertificateCube& cube, TermId process, SymbolId name) const {
+  const Symbol& symbol = arena_.signature()[name];
+  const TermId cell = arena_.cell(name, symbol.arity == 0 ? std::span<const TermId>() : std::span<const TermId>(&process, 1));
+  if (!symbol.weak) return cell;
+  const DelayedBuffer* const buffer = find_buffer(arena_, cube, process, cell);
+  if (buffer != nullptr && buffer->exact) return buffer->entries.empty() ? cell : arena_.read(buffer->entries.back(), process, cell);
+  return may_wait(process, cell) ? TermId() : cell;
+}
+
 bool StoreBuffers::may_hold(const CertificateCube& cube, TermId process, const std::vector<le::Delays::Demand>& demands) const {
-  // What the process sees in its own cell of the name. Memory tells only if nothing is buffered.
-  const auto seen = [&](SymbolId name) {
-    const Symbol& symbol = arena_.signature()[name];
-    const TermId cell = arena_.cell(name, symbol.arity == 0 ? std::span<const TermId>() : std::span<const TermId>(&process, 1));
-    if (!symbol.weak) return values(cube, cell);
-    const DelayedBuffer* const buffer = find_buffer(arena_, cube, process, cell);
-    if (buffer != nullptr && buffer->exact)
-      return values(cube, buffer->entries.empty() ? cell : arena_.read(buffer->entries.back(), process, cell));
-    return may_wait(process, cell) ? ~std::uint64_t{0} : values(cube, cell);
+  return system_.delays.may_hold(arena_, process, demands, [&](SymbolId name) {
+    const TermId view = own_view(cube, process, name);
+    return view.valid() ? values(cube, view) : ~std::uint64_t{0};
+  });
+}
+
+// A disjunction over the local states in which the process can have the demanded writes in its buffers: the values of its own cells, as far
+// as the cube has a term for what it sees there, and those that its entries, the first of the demands, can have then.
+TermId StoreBuffers::holding(const CertificateCube& cube, TermId process, std::vector<le::Delays::Demand> demands) const {
+  std::vector<TermId> entries;
+  for (const DelayedBuffer& buffer : cube.buffers) {
+    if (buffer.process != process) continue;
+    for (const std::uint32_t entry : buffer.entries)
+      entries.push_back(arena_.read(entry, process, arena_.cell(buffer.symbol, buffer.args)));
+  }
+  std::map<std::uint32_t, std::uint64_t> sets;  // by name: the values of the local states that are still looked at
+  const auto allowed = [&](SymbolId name) {
+    const auto at = sets.find(name.value);
+    return at == sets.end() ? ~std::uint64_t{0} : at->second;
   };
-  return system_.delays.may_hold(arena_, process, demands, seen);
+  for (auto& demand : demands) demand.values = ~std::uint64_t{0};
+  const auto ranges = system_.delays.while_held(arena_, process, demands, allowed);
+  std::vector<TermId> all, one;
+  const auto choose = [&](const auto& self, std::size_t k) -> void {
+    arena_.spend();
+    if (!system_.delays.may_hold(arena_, process, demands, allowed)) return;
+    const std::size_t size = one.size();
+    if (k < ranges.size()) {
+      const auto& [name, range] = ranges[k];
+      const TermId view = own_view(cube, process, name);
+      if (!view.valid()) return self(self, k + 1);
+      for (std::uint64_t rest = range; rest != 0; rest &= rest - 1) {
+        sets[name.value] = rest & (~rest + 1);
+        one.push_back(arena_.member(view, sets[name.value]));
+        self(self, k + 1);
+        one.resize(size);
+      }
+      sets.erase(name.value);
+      return;
+    }
+    for (std::size_t e = 0; e < entries.size(); ++e) {
+      const SortId sort = arena_.sort(entries[e]);
+      if (arena_.signature()[sort].kind != SortKind::Enum || arena_.signature()[sort].constructors.size() > 64) continue;
+      std::uint64_t values = 0;
+      for (std::uint64_t rest = arena_.full_set(sort); rest != 0; rest &= rest - 1) {
+        demands[e].values = rest & (~rest + 1);
+        if (system_.delays.may_hold(arena_, process, demands, allowed)) values |= demands[e].values;
+      }
+      demands[e].values = ~std::uint64_t{0};
+      one.push_back(arena_.member(entries[e], values));
+    }
+    all.push_back(arena_.conjunction(one));
+    one.resize(size);
+  };
+  choose(choose, 0);
+  return arena_.disjunction(all);
 }
 
 bool StoreBuffers::may_delay(std::uint32_t transition, TermId process, TermId cell) const {
@@ -103,8 +170,9 @@ bool StoreBuffers::may_delay(std::uint32_t transition, TermId process, TermId ce
 
 bool StoreBuffers::may_wait(TermId process, TermId cell) const { return system_.delays.may_wait(arena_, process, cell); }
 
-bool StoreBuffers::possible(const CertificateCube& cube) const {
-  std::set<TermId> processes;  // of literals, and of entries
+// The processes of literals and of entries.
+std::vector<TermId> StoreBuffers::users(const CertificateCube& cube) const {
+  std::set<TermId> processes;
   const auto collect = [&](const auto& self, TermId term) -> void {
     if (arena_.op(term) == Op::ProcessVar || arena_.op(term) == Op::ProcessConst) processes.insert(term);
     for (const TermId arg : arena_.args(term)) self(self, arg);
@@ -113,7 +181,25 @@ bool StoreBuffers::possible(const CertificateCube& cube) const {
   for (const DelayedBuffer& buffer : cube.buffers) {
     if (!buffer.entries.empty()) processes.insert(buffer.process);
   }
-  return std::all_of(processes.begin(), processes.end(), [&](TermId process) { return may_hold(cube, process, demands(cube, process)); });
+  return {processes.begin(), processes.end()};
+}
+
+bool StoreBuffers::possible(const CertificateCube& cube) const {
+  const std::vector<TermId> all = users(cube);
+  return std::all_of(all.begin(), all.end(), [&](TermId process) { return may_hold(cube, process, demands(cube, process)); });
+}
+
+std::vector<TermId> StoreBuffers::facts(const CertificateCube& cube) const {
+  std::vector<TermId> all;
+  for (const TermId process : users(cube)) all.push_back(holding(cube, process, demands(cube, process)));
+  return all;
+}
+
+TermId StoreBuffers::may_be_buffered(const CertificateCube& cube, TermId process, TermId cell) const {
+  if (!may_wait(process, cell)) return arena_.truth(false);
+  auto with = demands(cube, process);
+  with.push_back({cell});
+  return holding(cube, process, std::move(with));
 }
 
 bool StoreBuffers::surely_empty(const CertificateCube& cube, TermId process, TermId cell) const {

@@ -463,7 +463,7 @@ std::vector<Driver> all_drivers() {
   drivers.push_back(machine({Profile::LanguageWeak, Memory::Sc}));
   for (const Profile profile : {Profile::Weak, Profile::Litmus, Profile::SharedPlain, Profile::LanguageWeak})
     drivers.push_back(machine({profile, Memory::Pso}));
-  for (const Profile profile : {Profile::Weak, Profile::Litmus, Profile::SharedPlain}) {
+  for (const Profile profile : {Profile::Weak, Profile::Litmus, Profile::SharedPlain, Profile::LanguageWeak}) {
     drivers.push_back(against_enumerator({profile, Memory::Pso}));
     drivers.push_back(inference({profile, Memory::Pso}));
     drivers.push_back(varied({profile, Memory::Pso}));

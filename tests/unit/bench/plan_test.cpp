@@ -93,6 +93,20 @@ TEST_CASE("plan: names, tables and figures of a suite") {
   CHECK(notes.str().find("a folder of models cannot have one name") != std::string::npos);
 }
 
+TEST_CASE("plan: `all` is a row for each memory model, with the expectations of the model") {
+  const TemporaryFolder folder;
+  static_cast<void>(folder.file("m.cub", "(* expect tso UNSAFE *)\nweak var X : bool\ninit { X = False }\n"));
+  const std::string suite = folder.file("s.suite", "m.cub all\n");
+  std::ostringstream notes;
+  const std::vector<Task> plan = make_plan({suite}, {}, notes);
+  REQUIRE(plan.size() == 3);
+  CHECK(plan[0].row.model == "sc");
+  CHECK_FALSE(plan[0].row.expected);
+  CHECK(plan[1].row.model == "tso");
+  CHECK(plan[1].row.expected == Answer::Unsafe);
+  CHECK(plan[2].row.model == "pso");
+}
+
 TEST_CASE("plan: a known result gets the place and the expectation of the plan") {
   std::vector<Task> plan = plan_of({"a.cub", "b.cub", "c.cub"});
   plan[1].row.expected = Answer::Unsafe;

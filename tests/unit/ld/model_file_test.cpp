@@ -3,9 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string>
+#include <vector>
 
 using namespace parapet;
 
@@ -71,4 +74,37 @@ TEST_CASE("model files: what is malformed is located") {
   CHECK(mentions(read(described("many", "RR")).message, "expected none, process or location"));
   CHECK(mentions(read(described("none", "RX")).message, "expected RR, RW, WR or WW"));
   CHECK(mentions(read("fence WR\n").message, "expected what it restores"));
+}
+
+// 3 kinds of buffers, each of the 4 pairs never, at one location, or always kept, and every set of pairs for both fences.
+TEST_CASE("model files: of all combinations exactly the three memory models are accepted") {
+  const std::array<std::string, 4> pairs{"RR", "RW", "WR", "WW"};
+  const auto set_of = [&](unsigned bits) {
+    std::string text;
+    for (unsigned k = 0; k < 4; ++k) text += (bits >> k & 1) != 0 ? " " + pairs[k] : "";
+    return text.empty() ? " nothing" : text;
+  };
+  std::size_t tried = 0;
+  std::vector<std::string> accepted;
+  for (const char* buffers : {"none", "process", "location"}) {
+    for (unsigned kept = 0; kept < 81; ++kept) {
+      std::string head = "name x\nbuffers " + std::string(buffers) + "\n";
+      unsigned rest = kept;
+      for (const std::string& pair : pairs) {
+        if (rest % 3 != 0) head += "keeps " + pair + (rest % 3 == 1 ? " same-location\n" : "\n");
+        rest /= 3;
+      }
+      for (unsigned fences = 0; fences < 256; ++fences) {
+        Diagnostics messages;
+        const auto model = ld::read_memory_model(
+            SourceFile("x.model", head + "fence restores" + set_of(fences % 16) + "\nwfence restores" + set_of(fences / 16) + "\n"),
+            messages);
+        ++tried;
+        if (model) accepted.emplace_back(model->name);
+        if (model.has_value() == !messages.all().empty()) FAIL("neither accepted nor refused with a reason");
+      }
+    }
+  }
+  CHECK(tried == 62208);
+  CHECK(accepted == std::vector<std::string>{"sc", "tso", "pso"});
 }

@@ -61,6 +61,12 @@ TermId DelayedWrites::read_now(TermArena& arena, TermId reader, TermId location)
   return buffer->entries.empty() ? location : arena.read(buffer->entries.back(), reader, location);
 }
 
+std::uint32_t DelayedWrites::snapshot_reads() const {
+  std::size_t entries = 0;
+  for (const Buffer& buffer : buffers) entries += buffer.entries.size();
+  return narrow<std::uint32_t>(items.size() - entries);
+}
+
 bool DelayedWrites::has_buffer(TermId process) const {
   return std::any_of(buffers.begin(), buffers.end(), [&](const Buffer& buffer) {
     return buffer.process == process || std::find(buffer.args.begin(), buffer.args.end(), process) != buffer.args.end();
@@ -133,9 +139,6 @@ DelayedWrites DelayedWrites::compact(const std::vector<bool>& read_has_items, co
   });
   entry_map.assign(items.size() + 1, UINT32_MAX);
   std::uint32_t count = 0;
-  for (Buffer& buffer : result.buffers) {
-    for (std::uint32_t& entry : buffer.entries) entry = entry_map[entry] = count++;
-  }
   const auto slot = [&](std::uint32_t read) { return read == new_read ? items.size() : read; };
   for (const List& list : lists) {
     const TermId process = rename(list.process);
@@ -160,6 +163,9 @@ DelayedWrites DelayedWrites::compact(const std::vector<bool>& read_has_items, co
   for (List& list : result.lists) {
     for (std::uint32_t& read : list.reads) read = entry_map[slot(read)];
   }
+  for (Buffer& buffer : result.buffers) {
+    for (std::uint32_t& entry : buffer.entries) entry = entry_map[entry] = count++;
+  }
   result.items.resize(count);
   return result;
 }
@@ -180,13 +186,8 @@ bool DelayedWrites::embed(const DelayedWrites& other, const std::function<TermId
   }
   constexpr std::uint32_t unmapped = UINT32_MAX;
   std::vector<std::uint32_t> map(items.size(), unmapped);
-  const auto entries = [](const DelayedWrites& weak) {
-    std::size_t count = 0;
-    for (const Buffer& buffer : weak.buffers) count += buffer.entries.size();
-    return narrow<std::uint32_t>(count);
-  };
-  const std::uint32_t first_read = entries(*this);
-  const std::uint32_t first_target = entries(other);
+  const std::uint32_t reads = snapshot_reads();
+  const std::uint32_t targets = other.snapshot_reads();
   // Snapshot reads as in NOTE(timeline): monotone along each list, after a now only now, into the lists of the images.
   const auto fits = [&](const List& list, std::uint32_t read, std::uint32_t to) {
     const auto at = std::find(list.reads.begin(), list.reads.end(), read);
@@ -205,32 +206,33 @@ bool DelayedWrites::embed(const DelayedWrites& other, const std::function<TermId
       return !member || fits(list, read, to);
     });
   };
+  // Entry k of buffer b goes to a place not before `from`.
+  const auto assign = [&](auto&& self, std::size_t b, std::size_t k, std::size_t from) -> bool {
+    if (b == buffers.size()) return done();
+    const std::vector<std::uint32_t>& list = buffers[b].entries;
+    const std::vector<std::uint32_t>& places = there[b]->entries;
+    if (k == list.size()) return self(self, b + 1, 0, 0);
+    const std::size_t rest = list.size() - k - 1;
+    for (std::size_t to = buffers[b].exact && rest == 0 ? places.size() - 1 : from; to + rest < places.size(); ++to) {
+      if (accept(list[k], places[to]) && self(self, b, k + 1, to + 1)) return true;
+    }
+    return false;
+  };
+  // In the order of their numbers: snapshot reads before entries.
   const auto assign_read = [&](auto&& self, std::uint32_t read) -> bool {
-    if (read == items.size()) return done();
+    if (read == reads) return assign(assign, 0, 0, 0);
     const auto attempt = [&](std::uint32_t to) {
       map[read] = to;
       return fits_all(read, to) && accept(read, to) && self(self, read + 1);
     };
-    for (std::uint32_t to = first_target; to < other.items.size(); ++to) {
+    for (std::uint32_t to = 0; to < targets; ++to) {
       if (attempt(to)) return true;
     }
     if (attempt(made_now)) return true;
     map[read] = unmapped;
     return false;
   };
-  // Entry k of buffer b goes to a place not before `from`.
-  const auto assign = [&](auto&& self, std::size_t b, std::size_t k, std::size_t from) -> bool {
-    if (b == buffers.size()) return assign_read(assign_read, first_read);
-    const std::vector<std::uint32_t>& list = buffers[b].entries;
-    const std::vector<std::uint32_t>& targets = there[b]->entries;
-    if (k == list.size()) return self(self, b + 1, 0, 0);
-    const std::size_t rest = list.size() - k - 1;
-    for (std::size_t to = buffers[b].exact && rest == 0 ? targets.size() - 1 : from; to + rest < targets.size(); ++to) {
-      if (accept(list[k], targets[to]) && self(self, b, k + 1, to + 1)) return true;
-    }
-    return false;
-  };
-  return assign(assign, 0, 0, 0);
+  return assign_read(assign_read, 0);
 }
 
 CertificateCube certificate_cube(const Cube<DelayedWrites>& cube) {
@@ -240,12 +242,8 @@ CertificateCube certificate_cube(const Cube<DelayedWrites>& cube) {
   for (const DelayedWrites::Buffer& buffer : cube.weak.buffers)
     result.buffers.push_back({buffer.process, buffer.symbol, buffer.args, buffer.entries, buffer.exact});
   for (const DelayedWrites::List& list : cube.weak.lists) result.open.lists.push_back({list.process, list.reads, false});
-  if (!cube.weak.lists.empty()) {
-    result.open.items = cube.weak.items;  // of entries: no items
-    for (const DelayedWrites::Buffer& buffer : cube.weak.buffers) {
-      for (const std::uint32_t entry : buffer.entries) result.open.items[entry].clear();
-    }
-  }
+  result.open.items = cube.weak.items;
+  result.open.items.resize(cube.weak.snapshot_reads());
   if (cube.weak.last != DelayedWrites::none) result.open.last = cube.weak.last;
   result.open.mentions = cube.weak.mentions;
   return result;

@@ -111,7 +111,7 @@ struct DelayedWrites {
   std::vector<List> lists;                 // none is empty; in structural order of their processes
   std::uint32_t last = none;               // u
   std::vector<TermId> mentions;            // of u: the processes of the unsafe formula
-  std::vector<std::vector<TermId>> items;  // by entry, then by snapshot read; numbered through buffers and lists in order, u last
+  std::vector<std::vector<TermId>> items;  // by snapshot read, u last of them, then by entry; numbered through lists and buffers in order
 
   [[nodiscard]] bool empty() const { return buffers.empty() && lists.empty(); }
 
@@ -223,6 +223,7 @@ struct DelayedWrites {
   // The buffer, made if there is none.
   Buffer& at(const TermArena& arena, TermId process, TermId cell);
   void drop_idle();  // buffers of which nothing is said
+  [[nodiscard]] std::uint32_t snapshot_reads() const;
   [[nodiscard]] const List* find_list(TermId process) const;
   // A buffer of the process, or of a cell of it.
   [[nodiscard]] bool has_buffer(TermId process) const;
