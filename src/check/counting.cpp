@@ -176,6 +176,11 @@ TermId CountDefinition::type_after(FiringInstance& instance, TermId process, con
 TermId CountDefinition::after(FiringInstance& instance, SymbolId count, std::uint32_t& next_fresh, std::vector<TermId>& definitions) {
   const auto at = std::find_if(system_.counts.types.begin(), system_.counts.types.end(), [&](const Type& t) { return t.symbol == count; });
   if (at == system_.counts.types.end()) return arena_.cell(count, {});  // #procs
+  const auto moves_processes = [&](const le::Update& update) {
+    return std::find(system_.counts.arrays.begin(), system_.counts.arrays.end(), update.symbol) != system_.counts.arrays.end();
+  };
+  const auto& updates = system_.updates[instance.transition.source];
+  if (std::none_of(updates.begin(), updates.end(), moves_processes)) return arena_.cell(count, {});
   const std::vector<TermId> at_hand = processes_at_hand(system_, arena_, instance.variables);
   std::vector<TermId> plus, minus;
   // Those at hand, after.

@@ -268,12 +268,13 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
       });
     }
   }
+  std::vector<TermId> moved;  // that a count is another one after the firing
   bool changes = std::any_of(firing.written.begin(), firing.written.end(), [](const Written& written) { return written.entry.valid(); });
   for (TermId& literal : before.literals) {
     literal = arena_.rewrite(literal, [&](TermId leaf) {
       if (counts_.is_count(leaf)) {
         const TermId count = counts_.after(firing.instance, arena_.symbol(leaf), next_fresh, added);
-        changes = changes || count != leaf;
+        if (count != leaf) moved.push_back(arena_.different(count, leaf));
         return count;
       }
       const auto at = std::find_if(replaced.begin(), replaced.end(), [&](const auto& each) { return each.first == leaf; });
@@ -286,7 +287,9 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
   }
   const std::vector<TermId> guard = firing.instance.guard();
   firing.instance.set_read([](TermId cell) { return cell; });  // `source` refers to `found`
-  if (!changes) return true;
+  // If the firing may change counts alone, only states in which it does matter.
+  if (!changes && moved.empty()) return true;
+  if (!changes) before.literals.push_back(arena_.disjunction(moved));
   before.literals.insert(before.literals.end(), added.begin(), added.end());
   before.literals.insert(before.literals.end(), guard.begin(), guard.end());
   if (firing.late) add_first(before.open, actor_, own_read);

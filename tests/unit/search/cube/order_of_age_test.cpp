@@ -53,7 +53,10 @@ std::vector<std::string> ways(bool other_order) {
   for (const TermId cell : cells) {
     for (const search::Alternative& way : context.instances.alternatives(instance, cell)) {
       std::string line = to_string(arena, cell) + " if";
-      for (const TermId condition : way.conditions) line += " " + to_string(arena, condition);
+      std::vector<std::string> conditions;  // a conjunction, whose order does not matter
+      for (const TermId condition : way.conditions) conditions.push_back(" " + to_string(arena, condition));
+      std::sort(conditions.begin(), conditions.end());
+      for (const std::string& condition : conditions) line += condition;
       result.push_back(line + (way.value.valid() ? ": " + to_string(arena, way.value) : ": as it was"));
     }
   }
