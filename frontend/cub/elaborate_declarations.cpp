@@ -130,8 +130,8 @@ ld::Formula Elaborator::property(const PropertySyntax& property, Place place, ld
   return formula(property.body, {});
 }
 
-// Messages, traces and tables name transitions and unsafe formulas, so a name should stand for one of them. Files for Cubicle have
-// transitions of one name, so for these it is a warning.
+// Messages, traces and tables name transitions and unsafe formulas, so a name should stand for one of them. Cubicle accepts transitions of
+// one name, and every file that it accepts must be read, so for these it is a warning. An unsafe formula has a verdict under its name.
 void Elaborator::distinct_names() {
   std::unordered_map<std::string_view, SourceRange> transitions, unsafes;
   const auto first_line = [&](std::unordered_map<std::string_view, SourceRange>& known, const Name& name) {

@@ -43,6 +43,17 @@ std::string evidence(const Task& task, std::optional<Answer> verdict, bool trace
 // `bench` hears of its own. The row has failed then: an UNKNOWN would be final, since `--resume` keeps undecided rows.
 bool was_interrupted(const std::string& reason) { return reason.find("interrupted (SIG") != std::string::npos; }
 
+std::vector<PropertyResult> read_properties(const JsonValue& json) {
+  std::vector<PropertyResult> result;
+  const JsonValue* const all = json.find("properties");
+  if (all == nullptr || all->items().size() < 2) return result;
+  for (const JsonValue& each : all->items()) {
+    const auto verdict = answer_named(each.at("verdict").text());
+    result.push_back({each.at("name").text(), each.at("line").count(), verdict.value_or(Answer::Unknown), each.at("nodes").count()});
+  }
+  return result;
+}
+
 // The JSON of `check --format json`.
 Outcome read_check(const Task& task, const ChildResult& result, Row& row) {
   try {
@@ -54,6 +65,7 @@ Outcome read_check(const Task& task, const ChildResult& result, Row& row) {
     for (const JsonValue& use : statistics.at("solver").items()) calls += use.at("calls").count();
     row.solver_calls = calls;
     if (result.ending == Ending::TimeLimit) return without_verdict(task, result);
+    row.properties = read_properties(json);
     const auto verdict = answer_named(json.at("verdict").text());
     row.evidence = evidence(task, verdict, verdict == Answer::Unsafe && !json.at("trace").is_null());
     const std::string reason = json.at("reason").is_null() ? std::string() : json.at("reason").text();

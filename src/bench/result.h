@@ -26,6 +26,14 @@ struct Measurement {
 
 inline constexpr const char* own_name = "parapet";
 
+// The verdict of one unsafe formula of a model that has several.
+struct PropertyResult {
+  std::string name;  // empty where the model gives none
+  std::uint64_t line = 0;
+  Answer verdict = Answer::Unknown;
+  std::uint64_t nodes = 0;
+};
+
 struct Row {
   // The work.
   std::uint64_t index = 0;  // position in the whole suite, even if only a part of it is run
@@ -45,6 +53,7 @@ struct Row {
   bool failed = false;   // no verdict because of a crash, an error in the model, or verdicts that differ between runs
   std::string evidence;  // "replayed": the trace was replayed; empty: nothing but the search confirms the verdict
   std::optional<std::uint64_t> nodes, depth, solver_calls;
+  std::vector<PropertyResult> properties;  // empty: the model has at most one, or another tool ran
   std::vector<Measurement> runs;
 };
 

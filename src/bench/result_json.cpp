@@ -68,6 +68,19 @@ void write_outcome(JsonWriter& json, const Row& row) {
   optional_member(json, "nodes", row.nodes);
   optional_member(json, "depth", row.depth);
   optional_member(json, "solver_calls", row.solver_calls);
+  if (!row.properties.empty()) {
+    json.key("properties");
+    json.begin_array();
+    for (const PropertyResult& each : row.properties) {
+      json.begin_object();
+      json.member("name", each.name);
+      json.member("line", each.line);
+      json.member("verdict", report::name(each.verdict));
+      json.member("nodes", each.nodes);
+      json.end_object();
+    }
+    json.end_array();
+  }
   json.key("runs");
   json.begin_array();
   for (const Measurement& run : row.runs) {
@@ -119,6 +132,11 @@ Row read_row(const JsonValue& json) {
   row.nodes = optional_count(json.at("nodes"));
   if (const JsonValue* depth = json.find("depth"); depth != nullptr) row.depth = optional_count(*depth);  // version 0.1.0 has none
   row.solver_calls = optional_count(json.at("solver_calls"));
+  if (const JsonValue* properties = json.find("properties"); properties != nullptr) {
+    for (const JsonValue& each : properties->items())
+      row.properties.push_back(
+          {each.at("name").text(), each.at("line").count(), read_answer(each.at("verdict")), each.at("nodes").count()});
+  }
   for (const JsonValue& run : json.at("runs").items()) {
     row.runs.push_back({run.at("cpu_seconds").number(), run.at("wall_seconds").number(), run.at("peak_memory_bytes").count()});
   }

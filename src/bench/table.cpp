@@ -15,9 +15,8 @@ std::string fixed(double number, int digits) {
   return text.data();
 }
 
-std::string verdict_cell(const Row& row) {
-  if (row.failed) return "error";
-  switch (row.verdict) {
+std::string_view short_name(Answer answer) {
+  switch (answer) {
     case Answer::Safe:
       return "S";
     case Answer::Unsafe:
@@ -26,6 +25,20 @@ std::string verdict_cell(const Row& row) {
       break;
   }
   return "?";
+}
+
+// "mutex S, 12 US": an unsafe formula without a name by its line.
+std::string properties_cell(const Row& row) {
+  std::string text;
+  for (const PropertyResult& each : row.properties)
+    text += (text.empty() ? "" : ", ") + (each.name.empty() ? std::to_string(each.line) : each.name) + " " +
+            std::string(short_name(each.verdict));
+  return text;
+}
+
+std::string verdict_cell(const Row& row) {
+  if (row.failed) return "error";
+  return std::string(short_name(row.verdict));
 }
 
 std::string judgement_cell(const Row& row) {
@@ -85,6 +98,7 @@ std::vector<Column> columns() {
       {{"nodes", "nodes", true}, [](const Row& row) { return count_cell(row.nodes); }},
       {{"depth", "depth", true}, [](const Row& row) { return count_cell(row.depth); }},
       {{"solver_calls", "solver calls", true}, [](const Row& row) { return count_cell(row.solver_calls); }},
+      {{"properties", "unsafe formulas"}, properties_cell, false},
       {{"reason", "reason"}, [](const Row& row) { return row.reason; }, false},
       {{"table", "table"}, [](const Row& row) { return row.table; }, false},
   };

@@ -4,11 +4,13 @@
 // (A cycle-free relation can be ordered totally; each read then takes the last write before it, since rf and fr are kept.) If there is no
 // cycle, the firings in such an order are replayed under SC before anything is said.
 //
-// If there is a cycle, take a shortest one, with the edges of program order between any two firings of a process. It does not exist under
-// the memory model of the trace, so at some place it enters a firing a by its write event, goes on to a = b or to a later firing b of the
-// same process, and leaves b by its execution event, with no fence in between: b executed before the write of a was in memory. A fence in b
-// would add that order to ghb, which then has this cycle. (With a store buffer per location the cycle may instead leave b by another write,
-// which reached memory first. That is not explained.)
+// If there is a cycle, take a shortest one, with the edges of program order between any two firings of a process. ghb of the trace has no
+// cycle, so at some places it is broken: the cycle enters a firing a by its write event w, goes on to a = b or to a later firing b of the
+// same process, and leaves b by an event e that ghb does not order after w. Then e is the execution event of b, or, with a store buffer
+// per location, another write of b. A fence in b adds the order w -> e in the first case, a store-store fence in b in the second (if a and
+// b are different firings: a mark is in front of all writes of its firing). With the order of all these places ghb has the cycle, so all
+// of these fences together exclude the execution; with one of them less the cycle is broken there, even if w happened to come first in
+// this trace (`happened` is false).
 #include "check/why.h"
 
 #include <algorithm>
@@ -148,6 +150,24 @@ bool executed_under_sc(const ld::Program& program, const Trace& trace, const std
   return replay(program, ld::sc, reordered, budget).ok();
 }
 
+// Whether ghb orders the event `from` before the event `to`.
+bool ordered(const ExecutionGraph& graph, std::uint32_t from, std::uint32_t to, Budget& budget) {
+  std::vector<bool> reached(graph.events.size());
+  std::deque<std::uint32_t> queue{from};
+  while (!queue.empty()) {
+    const std::uint32_t event = queue.front();
+    queue.pop_front();
+    if (event == to) return true;
+    for (const GraphEdge& edge : graph.edges) {
+      budget.spend();
+      if (!edge.ghb || edge.from != event || reached[edge.to]) continue;
+      reached[edge.to] = true;
+      queue.push_back(edge.to);
+    }
+  }
+  return false;
+}
+
 // The locations that an edge is about, among these accesses; all of them if the edge names none of them.
 template <class Access>
 std::vector<Access> about(const std::vector<Access>& accesses, const GraphEdge& edge, const ld::Program& program, const Trace& trace) {
@@ -177,13 +197,15 @@ Why explain(const ld::Program& program, const Trace& trace, const Account& accou
     if (in.edge == nullptr || out.edge == nullptr) continue;
     const GraphEvent& written = graph.events[in.edge->to];
     const GraphEvent& executed = graph.events[out.edge->from];
-    const bool executes = executed.kind == EventKind::Execution || executed.kind == EventKind::Final;
-    if (written.kind != EventKind::Write || !executes) continue;
-    // The execution was earlier than the commit.
-    if (written.instant && executed.instant && *written.instant < *executed.instant) continue;
-    if (written.instant && executed.kind == EventKind::Final) continue;
-    Overtaken pair{*written.step, executed.step, about(written.writes, *in.edge, program, trace), {}};
-    if (out.edge->kind != GraphEdge::Kind::Plain) pair.reads = about(executed.reads, *out.edge, program, trace);
+    if (written.kind != EventKind::Write || ordered(graph, in.edge->to, out.edge->from, budget)) continue;
+    Overtaken pair{*written.step, executed.step, about(written.writes, *in.edge, program, trace), {}, {}, true};
+    if (executed.kind == EventKind::Write) {
+      pair.overtaking = about(executed.writes, *out.edge, program, trace);
+    } else if (out.edge->kind != GraphEdge::Kind::Plain) {
+      pair.reads = about(executed.reads, *out.edge, program, trace);
+    }
+    // What is never committed comes after everything, the end after every commit.
+    if (written.instant) pair.happened = executed.instant && *executed.instant < *written.instant;
     why.overtaken.push_back(std::move(pair));
   }
   if (!why.overtaken.empty()) why.kind = Why::Kind::Overtaken;

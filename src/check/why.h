@@ -1,4 +1,4 @@
-// Why a counterexample exists: whether the memory model is needed for it and, if so, which reads overtook which writes.
+// Why a counterexample exists: whether the memory model is needed for it and, if so, which reads or writes overtook which writes.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,21 @@
 
 namespace parapet::check {
 
-// A firing wrote, and a later firing of the same process executed before that write was in memory.
+// A place of program order that the memory model does not keep and on which the execution rests: a firing wrote, and a later firing of the
+// same process could execute, or with a store buffer per location its write could reach memory, before that write was in memory.
 struct Overtaken {
-  std::size_t write = 0;  // the Fire step that wrote
-  std::optional<std::size_t>
-      execution;                     // the Fire step that executed earlier than the write; none: the end, where the unsafe formula reads
-  std::vector<WriteAccount> writes;  // the writes that matter
-  std::vector<ReadAccount> reads;    // the reads that matter; empty: plain accesses matter
+  std::size_t write = 0;                 // the Fire step that wrote
+  std::optional<std::size_t> execution;  // the Fire step that overtakes the write; none: the end, where the unsafe formula reads
+  std::vector<WriteAccount> writes;      // the writes that matter
+  std::vector<ReadAccount> reads;        // the reads that overtake; empty: plain accesses, or `overtaking`
+  std::vector<WriteAccount> overtaking;  // the writes of `execution` that overtake; empty: its execution does
+  bool happened = true;                  // false: in this trace the order is that of the program, but nothing requires it
 };
 
 struct Why {
   enum class Kind : std::uint8_t {
     AlsoUnderSc,  // the same execution exists under SC, with the same values read: it does not depend on the memory model
-    Overtaken,    // it does not, because of `overtaken`: the order of each pair, which a fence would keep, excludes the execution
+    Overtaken,    // it does not, because of `overtaken`: the order of these pairs together, which fences would keep, excludes it
     Unexplained,
   };
   Kind kind = Kind::Unexplained;

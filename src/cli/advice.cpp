@@ -112,8 +112,9 @@ class Advice {
       add("a universal guard is required only of the processes that a cube mentions, so the search may take a step that other processes "
           "forbid: see " +
           names);
-    add("'--show-spurious' prints the path that could not be executed; an invariant that excludes it (`invariant`, with "
-        "'--check-invariants') decides the model");
+    add(std::string(statistics_.spurious != 0 ? "'--show-spurious' prints the path that could not be executed"
+                                              : "'--show-spurious' prints an execution in which processes vanish") +
+        "; an invariant that excludes it (`invariant`, with '--check-invariants') decides the model");
   }
 
   void look(const std::string& option) {

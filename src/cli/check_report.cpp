@@ -13,10 +13,11 @@
 #include "cli/invariant_export.h"
 #include "cli/outputs.h"
 #include "cli/run_description.h"
+#include "cli/spurious.h"
 #include "evidence/certificate_json.h"
 #include "evidence/trace_json.h"
 #include "frontend/frontend.h"
-#include "report/node_text.h"
+#include "ld/atomicity.h"
 #include "report/page.h"
 #include "report/trace_text.h"
 #include "smt/wrappers/dump.h"
@@ -43,17 +44,7 @@ struct Counterexample {
   evidence::Execution execution;
 };
 
-void print_spurious(const report::SearchTree& tree, Console& console) {
-  const auto found = std::ranges::find(tree.nodes, report::TreeNode::State::Spurious, &report::TreeNode::state);
-  if (found == tree.nodes.end()) {
-    console.out << "no path to an initial state was found, executable or not\n";
-    return;
-  }
-  print_node(console.out, tree, *found);
-  console.out << '\n';
-}
-
-void print_result(const Options& options, const report::Run& run, const evidence::Execution* execution, const report::SearchTree& tree,
+void print_result(const Options& options, const Finished& finished, const report::Run& run, const evidence::Execution* execution,
                   Console& console) {
   if (options.report.format == Format::Json) {
     console.out << report::check_json(run, execution);
@@ -66,10 +57,35 @@ void print_result(const Options& options, const report::Run& run, const evidence
       if (run.why) report::print_why(console.out, *execution, *run.why);
       console.out << '\n';
     }
-    if (options.report.show_spurious && run.answer == report::Answer::Unknown) print_spurious(tree, console);
+    if (options.report.show_spurious && run.answer == report::Answer::Unknown)
+      print_spurious(options, finished.program, finished.tree, console);
     report::print_summary(console.out, run);
   }
   report::print_verdict(console.out, run, console.colour_out);
+}
+
+// The atomic steps of the model, also those that its author accepted.
+std::vector<report::PageNote> notes_of(const ld::Program& program) {
+  std::vector<report::PageNote> notes;
+  for (const ld::Transition& transition : program.transitions) {
+    if (const auto found = ld::atomicity(program, transition))
+      notes.push_back({transition.line, std::string(name(found->kind)), "`" + transition.name + "` " + found->accesses + " in one step",
+                       transition.accepted_atomic});
+  }
+  return notes;
+}
+
+// What the small instances do, for the page; nothing if a limit ends the exploration.
+std::optional<coverage::SmallInstances> small_instances(const Options& options, const Finished& finished) {
+  Budget unlimited;
+  coverage::SmallInstanceLimits limits;
+  limits.stop_at_unsafe = false;
+  limits.executions = true;
+  try {
+    return coverage::explore_small_instances(finished.program, finished.outcome.model, limits, options.limits.budget_or(unlimited));
+  } catch (const BudgetExhausted&) {
+    return std::nullopt;
+  }
 }
 
 void write_page(const Options& options, const Finished& finished, const report::Run& run, const evidence::Execution* execution,
@@ -78,6 +94,11 @@ void write_page(const Options& options, const Finished& finished, const report::
   if (execution != nullptr) graph = confirmed_graph(options, *execution, console);
   report::PageContent content{run, finished.file.text(), {}, execution, graph ? &*graph : nullptr, finished.tree};
   for (const frontend::Mark& mark : frontend::highlight(finished.file)) content.marks.push_back({mark.range, mark.kind});
+  content.notes = notes_of(finished.program.as_written());
+  const std::optional<coverage::SmallInstances> small = small_instances(options, finished);
+  std::optional<report::CoverageReport> coverage;
+  if (small) coverage.emplace(report::CoverageReport{run.version, run.file, run.model, finished.program, *small});
+  content.coverage = coverage ? &*coverage : nullptr;
   write_result(console, options.report.html_file, report::run_page(content));
 }
 
@@ -111,8 +132,8 @@ OutputFailures write_files(const Options& options, const Finished& finished, con
 }
 
 std::vector<report::Warning> warnings_of(const Options& options, const Finished& finished) {
-  // Warnings that question what SAFE means; the others are about style, or about what the verdict does not depend on.
-  constexpr std::array doubts{"empty-init", "init-for-few", "empty-unsafe", "never-fires", "unfired", "unreached", "atomic-step"};
+  // Warnings that question what SAFE means, or that the author asked for by a pragma (`stuck`); the others are about style, or about what the verdict does not depend on.
+  constexpr std::array doubts{"empty-init", "init-for-few", "empty-unsafe", "never-fires", "unfired", "unreached", "atomic-step", "stuck"};
   std::vector<report::Warning> result;
   for (const Diagnostic& each : finished.warnings) {
     if (each.severity != Severity::Warning || is_silenced(options, each)) continue;
@@ -131,7 +152,8 @@ std::optional<report::Explanation> explanation_of(const Options& options, const 
         check::explain(execution.program, execution.trace, execution.account, model, options.limits.budget_or(unlimited));
     if (why.kind == check::Why::Kind::Unexplained || !model.delays_writes()) return std::nullopt;
     report::Explanation result{why.kind == check::Why::Kind::AlsoUnderSc, {}};
-    for (const check::Overtaken& each : why.overtaken) result.overtaken.push_back({each.write, each.execution, each.writes, each.reads});
+    for (const check::Overtaken& each : why.overtaken)
+      result.overtaken.push_back({each.write, each.execution, each.writes, each.reads, each.overtaking, each.happened});
     return result;
   } catch (const BudgetExhausted&) {
     return std::nullopt;
@@ -164,7 +186,7 @@ Exit report_check(const Options& options, const Finished& finished, Console& con
   if (execution != nullptr) run.why = explanation_of(options, *execution, outcome.model);
   if (options.report.statistics) report::print_statistics(console.err, run);
   const OutputFailures failures = write_files(options, finished, run, execution, console);
-  print_result(options, run, execution, finished.tree, console);
+  print_result(options, finished, run, execution, console);
   console.out.flush();
   failures.raise();
   return exit_of(run.answer);

@@ -7,7 +7,7 @@
 #include "cli/commands.h"
 #include "cli/pipeline.h"
 #include "cli/verbose.h"
-#include "ld/program.h"
+#include "ld/atomicity.h"
 #include "notation/render.h"
 #include "smt/wrappers/dump.h"
 
@@ -112,7 +112,7 @@ Exit dump_query(const Options& options, const ld::Program& program, Console& con
 Exit run_dump(const Options& options, const frontend::Loaded& loaded, Console& console) {
   const ld::Program& program = *loaded.program;
   if (options.dump.ld || (!options.dump.le && !options.dump.node && !options.dump.query))
-    ld::print(console.out, program, options.limits.budget);
+    ld::print_with_remarks(console.out, program, options.limits.budget);
   if (options.dump.le) dump_formulas(options, program, console.out);
   if (options.dump.query) return dump_query(options, program, console);
   return options.dump.node ? dump_node(options, program, console) : Exit::Success;

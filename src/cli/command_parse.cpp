@@ -1,6 +1,6 @@
 #include "cli/commands.h"
+#include "ld/atomicity.h"
 #include "ld/json.h"
-#include "ld/program.h"
 
 namespace parapet::cli {
 
@@ -8,7 +8,7 @@ Exit run_parse(const Options& options, const frontend::Loaded& loaded, Console& 
   if (options.report.format == Format::Json) {
     console.out << ld::to_json(*loaded.program, options.limits.budget);
   } else {
-    ld::print(console.out, *loaded.program, options.limits.budget);
+    ld::print_with_remarks(console.out, *loaded.program, options.limits.budget);
   }
   return Exit::Success;
 }

@@ -105,7 +105,10 @@ class Simulator {
 
   [[nodiscard]] machine::Roster roster(std::uint32_t processes) const {
     const auto roster = machine::roster_of(*loaded_.program, processes);
-    if (!roster) throw UsageError("the model has no instance with " + report::counted(processes, "process", "es"));
+    const auto most = loaded_.program->number_procs;
+    if (!roster)
+      throw UsageError("the model has no instance with " + report::counted(processes, "process", "es") +
+                       (most && *most < processes ? ": number_procs is " + std::to_string(*most) : ""));
     return *roster;
   }
 
@@ -137,6 +140,7 @@ class Simulator {
     if (answer.starts_with("s ")) {
       try {
         save(simulation.trace(), answer.substr(2));
+        console_.out << "saved; `parapet replay` reads it\n";
       } catch (const OutputError& error) {
         console_.out << error.what() << '\n';
       }

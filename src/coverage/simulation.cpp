@@ -134,7 +134,11 @@ std::vector<std::string> Simulation::state_lines() {
     std::string line;
     for (const machine::Entry& entry : state().buffers[process])
       line += (line.empty() ? "" : "; ") + (entry.empty() ? "wfence" : text(entry));
-    if (!line.empty()) lines.push_back("store buffer of " + process_name(names_, process) + ": " + line);
+    if (line.empty()) continue;
+    const std::string owner = process_name(names_, process);
+    lines.push_back((instance_.writes_apart() ? "store buffers of " + owner + ", one per location, oldest write first: "
+                                              : "store buffer of " + owner + ": ") +
+                    line);
   }
   return lines;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/contract.h"
+#include "ld/atomicity.h"
 #include "ld/program.h"
 #include "ld/words.h"
 
@@ -293,6 +294,14 @@ void print_transition(std::ostream& out, const Transition& transition, const Sig
   out << " }\n";
 }
 
+void print_remarks(std::ostream& out, const Program& program, const Transition& transition) {
+  const auto found = atomicity(program, transition);
+  if (!found && !transition.accepted_atomic) return;
+  out << '\n';
+  if (found) out << "(* " << name(found->kind) << ": " << found->accesses << " *)";
+  if (transition.accepted_atomic) out << (found ? " " : "") << "(*@ atomic *)";
+}
+
 void print_signature(std::ostream& out, const Signature& signature) {
   for (std::size_t k = Signature::event.index() + 1; k < signature.sorts().size(); ++k) {
     const Sort& sort = signature.sorts()[k];
@@ -312,6 +321,27 @@ void print_signature(std::ostream& out, const Signature& signature) {
   }
 }
 
+void print_program(std::ostream& out, const Program& by_elements, bool remarks, Budget* budget) {
+  const Program& program = by_elements.as_written();
+  const Signature& signature = program.signature;
+  if (program.number_procs) out << "number_procs " << *program.number_procs << '\n';
+  print_signature(out, signature);
+  print_property(out, "init", program.init, program.init.formula, signature, budget);
+  for (const Invariant& invariant : program.invariants) print_property(out, "invariant", invariant, invariant.formula, signature, budget);
+  for (const Unsafe& unsafe : program.unsafes) print_property(out, "unsafe", unsafe, unsafe.formula, signature, budget);
+  if (remarks) {
+    for (const StateFormula& stuck : program.expected_stuck) {
+      Printer printer(stuck, signature, budget);
+      printer.formula(stuck.formula, Level::Open);
+      out << "\n(*@ stuck " << printer.take() << " *)\n";
+    }
+  }
+  for (const Transition& transition : program.transitions) {
+    if (remarks) print_remarks(out, program, transition);
+    print_transition(out, transition, signature, budget);
+  }
+}
+
 }  // namespace
 
 std::string to_string(const Term& term, const Declaration& scope, const Signature& signature) {
@@ -326,15 +356,7 @@ std::string to_string(const Formula& formula, const Declaration& scope, const Si
   return printer.take();
 }
 
-void print(std::ostream& out, const Program& by_elements, Budget* budget) {
-  const Program& program = by_elements.as_written();
-  const Signature& signature = program.signature;
-  if (program.number_procs) out << "number_procs " << *program.number_procs << '\n';
-  print_signature(out, signature);
-  print_property(out, "init", program.init, program.init.formula, signature, budget);
-  for (const Invariant& invariant : program.invariants) print_property(out, "invariant", invariant, invariant.formula, signature, budget);
-  for (const Unsafe& unsafe : program.unsafes) print_property(out, "unsafe", unsafe, unsafe.formula, signature, budget);
-  for (const Transition& transition : program.transitions) print_transition(out, transition, signature, budget);
-}
+void print(std::ostream& out, const Program& program, Budget* budget) { print_program(out, program, false, budget); }
+void print_with_remarks(std::ostream& out, const Program& program, Budget* budget) { print_program(out, program, true, budget); }
 
 }  // namespace parapet::ld

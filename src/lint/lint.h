@@ -19,7 +19,6 @@
 // there is no warning where it does not decide. The last four are about the explored executions, and their text says which these are.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "base/diagnostics.h"
@@ -34,10 +33,7 @@ namespace parapet::lint {
 [[nodiscard]] std::vector<Diagnostic> find_vacuous(const ld::Program& program, const coverage::SmallInstances& small,
                                                    const std::vector<Diagnostic>& known);
 
-// Whether the transition is an `atomic-step` or an `atomic-read`, accepted or not.
-[[nodiscard]] std::optional<Diagnostic> atomicity(const ld::Program& program, const ld::Transition& transition);
-
-// The kinds that use the decision procedure (satisfiable.cpp), those that look at names only (names.cpp), and atomic steps (atomicity.cpp).
+// The kinds that use the decision procedure (satisfiable.cpp), those that look at names only (names.cpp), and atomic steps (lint.cpp).
 void find_empty(const le::System& system, TermArena& arena, std::vector<Diagnostic>& out);
 void find_odd_names(const le::System& system, TermArena& arena, std::vector<Diagnostic>& out);
 void find_atomic_steps(const ld::Program& program, std::vector<Diagnostic>& out);

@@ -115,7 +115,7 @@ void find_stuck(const ld::Program& program, const coverage::SmallInstances& smal
                  "a state that this does not describe is stuck: with " + std::to_string(trace.processes) +
                      (trace.processes == 1 ? " process" : " processes") + ", after " + std::to_string(trace.steps.size()) + " steps, " +
                      (stuck.stopped_at ? "no process can move" : "only steps that change nothing are possible"),
-                 "`parapet coverage FILE` shows the execution", "stuck"});
+                 "`parapet coverage --show stuck FILE` prints the execution", "stuck"});
 }
 
 }  // namespace

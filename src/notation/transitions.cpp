@@ -5,6 +5,7 @@
 // of the branches before it, and what no branch takes keeps its value.
 #include <algorithm>
 
+#include "ld/atomicity.h"
 #include "notation/builder.h"
 
 namespace parapet::notation {
@@ -196,6 +197,12 @@ class TransitionBuilder {
   void remark() {
     const std::string& actor = transition_.actor ? builder_.scope().variables[transition_.parameters[*transition_.actor]] : none_;
     definition_.remarks.push_back("acting process: " + actor + (transition_.actor && !source_.actor ? ", inferred" : "") + "; " + kind());
+    // Of the text that the author wrote: an array over an enumeration is several symbols here.
+    const ld::Program& written = builder_.system().program->as_written();
+    const auto own = std::ranges::find(written.transitions, source_.range, &ld::Transition::range);
+    if (own == written.transitions.end()) return;
+    if (const auto found = ld::atomicity(written, *own))
+      definition_.remarks.push_back(std::string(name(found->kind)) + (own->accepted_atomic ? ", accepted: " : ": ") + found->accesses);
   }
 
   [[nodiscard]] std::string kind() const {

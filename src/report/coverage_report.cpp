@@ -17,9 +17,6 @@ std::string padded(std::string text, std::size_t width, bool right = false) {
   return text;
 }
 
-// "all", "cut", "bounded": how much of an instance was explored.
-std::string_view extent(const Size& size) { return size.complete ? "all" : size.cut ? "cut" : "bounded"; }
-
 std::string label_of(const ld::Unsafe& unsafe) {
   return unsafe.name.empty() ? "unsafe (line " + std::to_string(unsafe.line) + ")" : "unsafe " + unsafe.name;
 }
@@ -31,6 +28,10 @@ class TextReport {
   void print() {
     transitions();
     sizes();
+    findings();
+  }
+
+  void findings() {
     legend();
     unsafes();
     stuck();
@@ -53,8 +54,7 @@ class TextReport {
     for (std::size_t k = 0; k < report_.program.transitions.size(); ++k) {
       const auto& covered = small_.coverage.transitions[k];
       std::vector<std::string> cells;
-      for (std::size_t s = 0; s < small_.sizes.size(); ++s)
-        cells.push_back(covered.steps[s] ? std::to_string(*covered.steps[s]) : small_.sizes[s].cut ? "?" : "-");
+      for (std::size_t s = 0; s < small_.sizes.size(); ++s) cells.push_back(steps_text(small_, k, s));
       row(report_.program.transitions[k].name, cells);
       for (const Part& branch : covered.branches) {
         if (!branch.seen && covered.fired()) out_ << "    never with: " << branch.text << '\n';
@@ -177,7 +177,15 @@ void write_transitions(JsonWriter& json, const CoverageReport& report) {
 
 }  // namespace
 
+std::string_view extent(const Size& size) { return size.complete ? "all" : size.cut ? "cut" : "bounded"; }
+
+std::string steps_text(const coverage::SmallInstances& small, std::size_t transition, std::size_t size) {
+  const auto& steps = small.coverage.transitions[transition].steps[size];
+  return steps ? std::to_string(*steps) : small.sizes[size].cut ? "?" : "-";
+}
+
 void print(std::ostream& out, const CoverageReport& report) { TextReport(out, report).print(); }
+void print_findings(std::ostream& out, const CoverageReport& report) { TextReport(out, report).findings(); }
 
 std::string to_json(const CoverageReport& report) {
   JsonWriter json;

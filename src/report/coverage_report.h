@@ -3,6 +3,7 @@
 
 #include <iosfwd>
 #include <string>
+#include <string_view>
 
 #include "coverage/small_instances.h"
 #include "ld/program.h"
@@ -19,6 +20,14 @@ struct CoverageReport {
 
 // A table: a row per transition, a column per number of processes with the steps of a shortest execution that fires it.
 void print(std::ostream& out, const CoverageReport& report);
+// What stands below the table: what its signs mean, how near the executions come to the unsafe formulas, stuck states.
+void print_findings(std::ostream& out, const CoverageReport& report);
+
+// A cell of the table: the steps; "-" if the transition never fires; "?" if the exploration ended before.
+[[nodiscard]] std::string steps_text(const coverage::SmallInstances& small, std::size_t transition, std::size_t size);
+// "all", "cut", "bounded": how much of an instance was explored.
+[[nodiscard]] std::string_view extent(const coverage::SmallInstances::Size& size);
+
 // docs/coverage-schema.json
 [[nodiscard]] std::string to_json(const CoverageReport& report);
 

@@ -3,23 +3,38 @@
 #include <algorithm>
 #include <sstream>
 
-#include "report/graph_svg.h"
 #include "report/html.h"
+#include "report/page_script.h"
 #include "report/page_style.h"
-#include "report/trace_text.h"
 
 namespace parapet::report {
 namespace {
 
+// The verdict line and the lines of the summary, as they are printed.
 std::string verdict_html(const Run& run) {
   const std::string answer(name(run.answer));
   const char* const kind = run.answer == Answer::Safe ? "safe" : run.answer == Answer::Unsafe ? "unsafe" : "unknown";
-  std::string out = "<div class=\"verdict " + std::string(kind) + "\"><b>" + answer + "</b>";
-  if (!run.reason.empty()) out += html_text(run.reason) + "<br>";
-  out += html_text(counted(run.nodes, "node") + ", " + seconds_text(run.wall_seconds) + ", cubes of at most " +
-                   counted(run.processes, "process", "es") + ", model " + run.model + ", engine " + run.engine);
-  for (const std::string& assumption : run.assumptions) out += "<br>" + html_text(assumption);
-  return out + "</div>\n";
+  std::ostringstream line, summary;
+  print_verdict(line, run, false);
+  print_summary(summary, run);
+  std::string out = "<div class=\"verdict " + std::string(kind) + "\"><b>" + answer + "</b>" + html_text(line.str().substr(answer.size()));
+  return out + "<pre>" + html_text(summary.str()) + "</pre></div>\n";
+}
+
+std::string warnings_html(const std::vector<Warning>& warnings) {
+  if (warnings.empty()) return "";
+  std::string out = "<h2>Warnings</h2>\n<ul class=\"warnings\">\n";
+  for (const Warning& each : warnings) {
+    const std::string line = std::to_string(each.line);
+    out += "<li><a href=\"#L" + line + "\">line " + line + "</a> " + html_text(each.message) + " <span class=\"code\">[" +
+           html_text(each.name) + "]</span>" + (each.hint.empty() ? "" : "<br><small>" + html_text(each.hint) + "</small>") + "</li>\n";
+  }
+  return out + "</ul>\n";
+}
+
+std::string note_html(const PageNote& note) {
+  return std::string(" <span class=\"note") + (note.accepted ? " accepted" : "") + "\" title=\"" + html_text(note.text) + "\">" +
+         html_text(note.word) + (note.accepted ? ", accepted" : "") + "</span>";
 }
 
 std::string statistics_html(const Run& run) {
@@ -41,35 +56,9 @@ std::string statistics_html(const Run& run) {
   return out + "</table>\n";
 }
 
-struct StepRow {
-  std::string process, label;
-  std::vector<std::string> lines;
-};
-
-// What each step of the trace did, from the events: a firing with its writes and their way to memory, or a commit.
-std::vector<StepRow> step_rows(const ExecutionGraph& graph, std::size_t steps) {
-  std::vector<StepRow> rows(steps);
-  for (const GraphEvent& event : graph.events) {
-    if (!event.step) continue;
-    const bool write = event.kind == GraphEvent::Kind::Write;
-    StepRow& fired = rows[*event.step];
-    if (!write) fired.label = event.label;
-    if (event.process) fired.process = graph.columns[*event.process];
-    for (const std::string& line : event.lines) fired.lines.push_back(line);
-    if (!write || event.instant == event.step) continue;
-    fired.lines.push_back(event.instant ? "into the store buffer, until step " + std::to_string(*event.instant + 1)
-                                        : "into the store buffer, to the end");
-    if (!event.instant) continue;
-    StepRow& commit = rows[*event.instant];
-    if (event.process) commit.process = graph.columns[*event.process];
-    commit.label = "the " + (graph.writes_apart ? event.label : "write of step " + std::to_string(*event.step + 1)) + " reaches memory";
-  }
-  return rows;
-}
-
 }  // namespace
 
-std::string model_html(std::string_view text, const std::vector<PageMark>& marks) {
+std::string model_html(std::string_view text, const std::vector<PageMark>& marks, const std::vector<PageNote>& notes) {
   std::string marked;
   std::size_t at = 0;
   const auto add = [&](std::size_t end, std::string_view kind) {
@@ -93,55 +82,37 @@ std::string model_html(std::string_view text, const std::vector<PageMark>& marks
   }
   add(text.size(), "");
   std::istringstream lines(marked);
-  std::string out = "<pre class=\"model\">";
-  std::size_t number = 0;
-  for (std::string line; std::getline(lines, line);) out += "<span class=\"row\">" + std::to_string(++number) + "</span>" + line + "\n";
+  std::string out = "<pre class=\"model\" tabindex=\"0\">";
+  std::uint32_t number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const std::string place = std::to_string(++number);
+    out += "<span class=\"line\" id=\"L" + place + "\"><span class=\"row\">" + place + "</span>" + line;
+    for (const PageNote& note : notes) {
+      if (note.line == number) out += note_html(note);
+    }
+    out += "\n</span>";
+  }
   return out + "</pre>\n";
-}
-
-std::string execution_html(const evidence::Execution& execution, const ExecutionGraph& graph) {
-  const std::vector<StepRow> rows = step_rows(graph, execution.trace.steps.size());
-  std::string out =
-      "<div class=\"controls\"><button id=\"step-back\" title=\"one step back (arrow left)\">&#9664;</button>"
-      "<button id=\"step-on\" title=\"one step on (arrow right)\">&#9654;</button><input type=\"range\" id=\"step\" min=\"0\" max=\"" +
-      std::to_string(rows.size()) + "\" value=\"" + std::to_string(rows.size()) +
-      "\" aria-label=\"step\"><output id=\"step-shown\">all steps</output><button id=\"step-all\">show all</button>\n";
-  constexpr std::pair<const char*, const char*> kinds[] = {{"po", "program order that the model keeps"},
-                                                           {"fence", "program order kept by a fence"},
-                                                           {"wfence", "order of writes kept by a store-store fence"},
-                                                           {"rf", "read from"},
-                                                           {"co", "next write of the location"},
-                                                           {"fr", "read before that write"},
-                                                           {"plain", "order of a plain cell"}};
-  const bool store_fences =
-      std::any_of(graph.edges.begin(), graph.edges.end(), [](const GraphEdge& edge) { return edge.kind == GraphEdge::Kind::WFence; });
-  for (const auto& [kind, meaning] : kinds) {
-    if (kind == name(GraphEdge::Kind::WFence) && !store_fences) continue;
-    out += std::string("<label class=\"graph\" style=\"font:inherit\" title=\"") + meaning +
-           "\"><input type=\"checkbox\" checked value=\"" + kind + "\"><span class=\"kind " + kind + "\">" + kind + "</span></label>\n";
-  }
-  out += "</div>\n<div class=\"split\"><div class=\"drawing\">" + graph_svg(graph) +
-         "</div>\n<div class=\"steps\"><table><tr><th>step</th><th>process</th><th>what happens</th></tr>\n";
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    out += "<tr data-step=\"" + std::to_string(k + 1) + "\"><td class=\"count\">" + std::to_string(k + 1) + "</td><td>" +
-           html_text(rows[k].process) + "</td><td class=\"code\"><b>" + html_text(rows[k].label) + "</b>";
-    for (const std::string& line : rows[k].lines) out += "<br>" + html_text(line);
-    out += "</td></tr>\n";
-  }
-  std::ostringstream text;
-  print_trace(text, execution);
-  return out + "</table></div></div>\n<details><summary>as text</summary><pre>" + html_text(text.str()) + "</pre></details>\n";
 }
 
 std::string run_page(const PageContent& content) {
   std::string body = verdict_html(content.run);
+  body += warnings_html(content.run.warnings);
   if (content.execution != nullptr && content.graph != nullptr) {
+    body += "<h2>Counterexample</h2>\n";
+    if (content.run.why) {
+      std::ostringstream why;
+      print_why(why, *content.execution, *content.run.why);
+      body += "<pre class=\"why\">" + html_text(why.str()) + "</pre>\n";
+    }
     body +=
-        "<h2>Counterexample</h2>\n<p>Point at an event to see its edges; step through with the buttons, the arrow keys or a click on a "
-        "step.</p>\n" +
-        execution_html(*content.execution, *content.graph);
+        "<p>Step through with the buttons or the arrow keys. A click on a step, an event or a line of the model leads to the other two; "
+        "point at an event to see its edges.</p>\n" +
+        execution_html(content);
+  } else {
+    body += "<h2>Model</h2>\n" + model_html(content.model, content.marks, content.notes);
   }
-  body += "<h2>Model</h2>\n" + model_html(content.model, content.marks);
+  if (content.coverage != nullptr) body += "<h2>Coverage</h2>\n" + coverage_html(*content.coverage);
   body += "<h2>Search</h2>\n" + tree_html(content.tree);
   body += "<h2>Statistics</h2>\n" + statistics_html(content.run);
   body += "<p>Parapet " + html_text(content.run.version) + "</p>\n";

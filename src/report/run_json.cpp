@@ -45,6 +45,8 @@ void write_why(JsonWriter& json, const Run& run) {
     json.member("write", pair.write);
     json.key("execution");
     pair.execution ? json.value(*pair.execution) : json.null();
+    json.member("by_write", !pair.overtaking.empty());
+    json.member("happened", pair.happened);
     json.end_object();
   }
   json.end_array();

@@ -1,5 +1,6 @@
 #include "report/why_text.h"
 
+#include <algorithm>
 #include <ostream>
 
 #include "report/trace_text.h"
@@ -11,32 +12,46 @@ class Sentences {
  public:
   explicit Sentences(const evidence::Execution& execution) : execution_(execution), program_(execution.program), trace_(execution.trace) {}
 
-  // "`enter` of p1 (line 22) read Flag[p2] before its own Flag[p1] := True (`want`, line 18) reached memory"
+  // "`enter` of p1 (line 22) read Flag[p2] before p1's own Flag[p1] := True (`want`, line 18) reached memory"
+  // "p1's own Flag := True (`raise`, line 22) reached memory before its earlier Data := 1 (`put`, line 18)"
   [[nodiscard]] std::string overtaking(const OvertakenWrite& pair) const {
-    std::string writes;
-    for (const WriteAccount& write : pair.writes)
-      writes += (writes.empty() ? "" : ", ") + to_string(write.location, program_.signature, trace_) +
-                " := " + to_string(write.value, program_.signature, trace_);
-    const std::string wrote = writes + " (`" + transition(pair.write).name + "`, line " + line(pair.write) + ")";
+    const std::string wrote = text(pair.writes) + " " + place(pair.write);
     const auto process = acting_process(program_, trace_.steps[pair.write]);
     const std::string who = process ? process_name(trace_, *process) : "nobody";
     if (!pair.execution) return "at the end " + who + "'s own " + wrote + " had not reached memory";
+    if (!pair.overtaking.empty())
+      return who + "'s own " + text(pair.overtaking) + " " + place(*pair.execution) +
+             (pair.happened ? " reached memory before its earlier " : " may reach memory before its earlier ") + wrote;
     std::string reads;
     for (const ReadAccount& read : pair.reads) reads += (reads.empty() ? "" : ", ") + to_string(read.location, program_.signature, trace_);
-    const std::string did = reads.empty() ? " was executed" : " read " + reads;
-    return "`" + transition(*pair.execution).name + "` of " + who + " (line " + line(*pair.execution) + ")" + did + " before " + who +
-           "'s own " + wrote + " reached memory";
+    const std::string verb =
+        pair.happened ? (reads.empty() ? " was executed" : " read ") : (reads.empty() ? " may be executed" : " may read ");
+    return "`" + transition(*pair.execution).name + "` of " + who + " (line " + line(*pair.execution) + ")" + verb + reads + " before " +
+           who + "'s own " + wrote + (pair.happened ? " reached memory" : " reaches memory");
   }
 
+  // "a fence in `enter`"
   [[nodiscard]] std::string remedy(const OvertakenWrite& pair) const {
-    if (!pair.execution) return "a fence of that process after `" + transition(pair.write).name + "` excludes this execution";
-    if (*pair.execution == pair.write) return "an atomic `" + transition(pair.write).name + "` excludes this execution";
-    return "a fence in `" + transition(*pair.execution).name + "` excludes this execution";
+    const std::string writer = "`" + transition(pair.write).name + "`";
+    if (!pair.execution) return "a fence of that process after " + writer;
+    const bool one_step = *pair.execution == pair.write;
+    if (!pair.overtaking.empty())
+      return one_step ? "writing one location in each step instead of " + writer + ", with wfence() in the later one"
+                      : "a wfence() in `" + transition(*pair.execution).name + "`";
+    return one_step ? "an atomic " + writer : "a fence in `" + transition(*pair.execution).name + "`";
   }
 
  private:
   [[nodiscard]] const ld::Transition& transition(std::size_t step) const { return program_.transitions[trace_.steps[step].transition]; }
   [[nodiscard]] std::string line(std::size_t step) const { return std::to_string(transition(step).line); }
+  [[nodiscard]] std::string place(std::size_t step) const { return "(`" + transition(step).name + "`, line " + line(step) + ")"; }
+  [[nodiscard]] std::string text(const std::vector<WriteAccount>& writes) const {
+    std::string result;
+    for (const WriteAccount& write : writes)
+      result += (result.empty() ? "" : ", ") + to_string(write.location, program_.signature, trace_) +
+                " := " + to_string(write.value, program_.signature, trace_);
+    return result;
+  }
 
   const evidence::Execution& execution_;
   const ld::Program& program_;
@@ -52,8 +67,14 @@ void print_why(std::ostream& out, const evidence::Execution& execution, const Ex
   }
   const Sentences sentences(execution);
   out << "why: this execution does not exist under SC\n";
-  for (const OvertakenWrite& pair : explanation.overtaken)
-    out << "  " << sentences.overtaking(pair) << ";\n  " << sentences.remedy(pair) << '\n';
+  std::vector<std::string> remedies;
+  for (const OvertakenWrite& pair : explanation.overtaken) {
+    out << "  " << sentences.overtaking(pair) << ";\n";
+    const std::string remedy = sentences.remedy(pair);
+    if (std::ranges::find(remedies, remedy) == remedies.end()) remedies.push_back(remedy);
+  }
+  for (std::size_t k = 0; k < remedies.size(); ++k) out << (k == 0 ? "  " : k + 1 == remedies.size() ? " and " : ", ") << remedies[k];
+  out << (remedies.size() == 1 ? " excludes" : " together exclude") << " this execution\n";
 }
 
 }  // namespace parapet::report

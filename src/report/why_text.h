@@ -10,12 +10,14 @@
 
 namespace parapet::report {
 
-// A write of a process, and a later firing of that process that executed before the write was in memory.
+// A write of a process, and a later firing of that process that executed, or whose write reached memory, before the write was in memory.
 struct OvertakenWrite {
   std::size_t write = 0;                 // the step that wrote
-  std::optional<std::size_t> execution;  // the step that executed earlier; none: the end of the execution
+  std::optional<std::size_t> execution;  // the step that overtakes it; none: the end of the execution
   std::vector<WriteAccount> writes;
   std::vector<ReadAccount> reads;
+  std::vector<WriteAccount> overtaking;  // the writes of `execution` that reached memory first; empty: it executed first
+  bool happened = true;                  // false: not in this execution, but nothing excludes it
 };
 
 struct Explanation {

@@ -3,12 +3,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 
 #include "base/budget.h"
 #include "bench/compare.h"
 #include "bench/runner.h"
+#include "bench/table.h"
 #include "frontend/frontend.h"
 #include "unit/cli/json_shape.h"
 
@@ -71,6 +73,7 @@ TEST_CASE("bench: results as JSON fit their schema and are read back") {
   full.nodes = 12;
   full.depth = 4;
   full.solver_calls = 13;
+  full.properties = {{"mutex", 3, Answer::Safe, 5}, {"", 7, Answer::Unsafe, 12}};
   Row empty = row("b", Answer::Unknown);
   empty.reason = "time limit";
   const std::string text = to_json(results({full, empty}));
@@ -186,6 +189,25 @@ TEST_CASE("bench: a row whose check was interrupted has failed, so that --resume
   CHECK_FALSE(repeated.failed);
   take_result(task, answered("UNKNOWN", '"' + reason + '"'), repeated);
   CHECK(repeated.failed);
+}
+
+TEST_CASE("bench: a model with several unsafe formulas has a verdict for each, in the row and in the table") {
+  const Task task{row("a", Answer::Unknown, {}), std::nullopt};
+  ChildResult child;
+  child.out = R"({"verdict": "UNSAFE", "reason": null, "trace": null, "statistics": {"nodes": 1, "depth": 2, "solver": []}, "properties": [
+    {"name": "mutex", "line": 3, "verdict": "SAFE", "reason": null, "nodes": 5},
+    {"name": "", "line": 7, "verdict": "UNSAFE", "reason": null, "nodes": 12}]})";
+  Row taken = task.row;
+  take_result(task, child, taken);
+  REQUIRE(taken.properties.size() == 2);
+  CHECK(taken.properties[1].line == 7);
+  CHECK(taken.properties[1].verdict == Answer::Unsafe);
+  const Grid grid = table_of(results({taken}));
+  const auto column = std::ranges::find(grid.columns, "properties", &GridColumn::key);
+  REQUIRE(column != grid.columns.end());
+  CHECK(grid.rows[0][static_cast<std::size_t>(column - grid.columns.begin())] == "mutex S, 7 US");
+  const Grid without = table_of(results({task.row}));
+  CHECK(std::ranges::find(without.columns, "properties", &GridColumn::key) == without.columns.end());
 }
 
 TEST_CASE("bench: a change is one that is not noise") {

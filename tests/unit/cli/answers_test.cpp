@@ -95,6 +95,20 @@ TEST_CASE("answers: UNKNOWN comes with advice and without statistics") {
   CHECK(quiet.out == "UNKNOWN: limit of 2 nodes reached\n");
 }
 
+TEST_CASE("answers: --show-spurious prints a path that could not be executed, or an execution in which processes vanish") {
+  const Child path =
+      run_parapet({"check", "--show-spurious", PARAPET_SOURCE_DIR "/tests/regress/unknown/guard_made_exact_within_a_preimage.cub"});
+  CHECK(contains(path.out, "meets init, but its path could not be executed"));
+  CHECK(contains(path.out, "prints the path that could not be executed"));
+  CHECK_FALSE(contains(path.out, "no path to an initial state"));
+  const Child vanishing = run_parapet({"check", "--show-spurious", PARAPET_SOURCE_DIR "/examples/locks/szymanski.cub"});
+  CHECK(vanishing.status == 3);
+  CHECK(contains(vanishing.out, "The model has no such execution: in it processes vanish"));
+  CHECK(contains(vanishing.out, "Execution with 3 processes"));
+  CHECK(contains(vanishing.out, "vanish("));
+  CHECK(contains(vanishing.out, "'--show-spurious' prints an execution in which processes vanish"));
+}
+
 TEST_CASE("coverage: JSON fits its schema, and unexpected stuck states are an exit code where some are expected") {
   const std::string stuck = PARAPET_SOURCE_DIR "/tests/golden/warnings/stuck.cub";
   const Child json = run_parapet({"coverage", "--format", "json", stuck});

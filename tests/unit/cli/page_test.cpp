@@ -1,9 +1,9 @@
 // The page of a run (`--html`), as text and in a browser.
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <string>
 
-#include "base/sha256.h"
 #include "skipped.h"
 #include "unit/cli/child.h"
 
@@ -21,38 +21,30 @@ std::string page_of(const std::string& model) {
   return read_text(file);
 }
 
-// The document after `script` ran in it; empty without a browser.
-std::string in_browser(const std::string& page, const std::string& script) {
+// Follows the page of a counterexample in a browser (tests/browser/page.cjs), beside the trace of the same run.
+void follow_in_browser(const std::string& model, const std::string& memory) {
+  const Child browser = run_program("sh", {"-c", "command -v chromium && command -v node"});
+  if (browser.status != 0) return skipped("chromium or node is not installed");
   const TemporaryFolder folder;
-  std::string changed = page;
-  changed.insert(changed.rfind("</body>"), "<script>" + script + "</script>");
-  // The page's policy stays in force, with the added script as one more that it names.
-  changed.insert(changed.find("script-src ") + 11, "'sha256-" + parapet::sha256_base64(script) + "' ");
-  const Child child =
-      run_program("timeout", {"60", "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
-                              "--user-data-dir=" + (folder.path() / "profile").string(), "file://" + folder.file("page.html", changed)});
-  return child.status == 0 ? child.out : "";
-}
-
-bool have_browser() {
-  if (run_program("sh", {"-c", "command -v chromium"}).status == 0) return true;
-  skipped("chromium is not installed");
-  return false;
-}
-
-// What a browser computes for an expression, through the title of the page.
-std::string computed(const std::string& page, const std::string& actions, const std::string& expression) {
-  const std::string document = in_browser(page, actions + "; document.title = 'computed ' + (" + expression + ");");
-  const std::size_t at = document.find("<title>computed ");
-  if (at == std::string::npos) return "no answer";
-  return document.substr(at + 16, document.find("</title>") - at - 16);
+  const std::string page = (folder.path() / "page.html").string(), trace = (folder.path() / "trace.json").string();
+  REQUIRE(run_parapet({"check", model, "-q", "--model", memory, "--html", page, "--trace", trace}).status == 1);
+  const char* const modules = std::getenv("NODE_PATH");
+  const char* const shots = std::getenv("PARAPET_SHOTS");  // a folder for the pictures, to look at
+  const Child child = run_program(
+      "timeout",
+      {"300", "node", PARAPET_SOURCE_DIR "/tests/browser/page.cjs", browser.out.substr(0, browser.out.find('\n')), page, trace,
+       shots != nullptr ? shots : folder.path().string()},
+      {"", "", {"NODE_PATH=/usr/local/lib/node_modules:/usr/lib/node_modules" + (modules != nullptr ? ":" + std::string(modules) : "")}});
+  if (child.status == 77) return skipped("playwright-core is not installed (npm install -g playwright-core)");
+  CHECK_MESSAGE(child.status == 0, child.out << child.err);
 }
 
 }  // namespace
 
 TEST_CASE("page: it has everything, and fetches nothing") {
   const std::string page = page_of(unsafe_model);
-  for (const char* part : {"<b>UNSAFE</b>", "<h2>Counterexample</h2>", "<h2>Model</h2>", "<h2>Search</h2>", "<h2>Statistics</h2>", "<svg",
+  for (const char* part : {"<b>UNSAFE</b>", "<h2>Counterexample</h2>", "why: this execution does not exist under SC",
+                           "<pre class=\"model\"", "<h2>Coverage</h2>", "<h2>Search</h2>", "<h2>Statistics</h2>", "<svg",
                            "class=\"state initial\"", "<span class=\"keyword\">transition</span>", "covered_by_one"}) {
     CHECK_MESSAGE(contains(page, part), part);
   }
@@ -74,23 +66,27 @@ TEST_CASE("page: the text of a model cannot break out") {
   CHECK(contains(page, "&lt;/pre&gt;&lt;script&gt;"));
 }
 
-TEST_CASE("page: in a browser the counterexample can be stepped through and its events show their edges") {
-  if (!have_browser()) return;
-  const std::string page = page_of(unsafe_model);
-  CHECK(computed(page, "",
-                 "document.querySelectorAll('.graph .event').length > 8 && document.querySelectorAll('.steps tr[data-step]').length") ==
-        "11");
-  CHECK(computed(page, "document.querySelectorAll('.steps tr[data-step]')[3].click()",
-                 "document.getElementById('step-shown').textContent + '; ' + document.querySelectorAll('.event.now').length + '; ' + "
-                 "document.querySelectorAll('.steps tr.now').length") == "after step 4 of 11; 1; 1");
-  // Three writes are made by then, none is in memory.
-  CHECK(computed(page, "document.querySelectorAll('.steps tr[data-step]')[3].click()",
-                 "document.querySelectorAll('.event.write.waiting').length") == "3");
-  CHECK(computed(page, "document.getElementById('step-back').click(); document.getElementById('step-on').click()",
-                 "document.getElementById('step-shown').textContent") == "after step 11 of 11");
-  CHECK(computed(page, "document.querySelector('.event.write').dispatchEvent(new Event('mouseenter'))",
-                 "document.querySelectorAll('.edge.lit').length > 1 && document.querySelectorAll('.edge.lit').length < "
-                 "document.querySelectorAll('.edge').length") == "true");
-  CHECK(computed(page, "",
-                 "[...document.querySelectorAll('svg text')].every(each => { const box = each.getBBox(); return box.x >= 0; })") == "true");
+TEST_CASE("page: coverage, warnings with their lines, and atomic steps beside their transitions, accepted or not") {
+  const TemporaryFolder folder;
+  const std::string model =
+      folder.file("two.cub",
+                  "type pc = A | B | C\narray PC[proc] : pc\nweak var X : bool\nweak var Y : bool\n"
+                  "init (p) { PC[p] = A && X = False && Y = False }\nunsafe (p q) { PC[p] = C && PC[q] = C }\n"
+                  "transition both ([p]) requires { PC[p] = A } { X := True; Y := True; PC[p] := B }\n"
+                  "(*@ atomic *)\ntransition copy ([p]) requires { PC[p] = B && X = False } { Y := True; PC[p] := C }\n");
+  const std::string page = page_of(model);
+  CHECK(contains(page, "<h2>Warnings</h2>"));
+  CHECK(contains(page, "<li><a href=\"#L7\">line 7</a> transition `both` writes X and Y in one atomic step"));
+  CHECK(contains(page, "<span class=\"note\" title=\"`both` writes X and Y in one step\">atomic step</span>"));
+  CHECK(contains(page, "atomic step, accepted</span>"));
+  CHECK(contains(page, "<h2>Coverage</h2>"));
+  CHECK(contains(page, "<tr><td><a class=\"code\" href=\"#L7\">both</a></td><td class=\"count\">1</td>"));
+}
+
+TEST_CASE("page: in a browser, a long counterexample with a store buffer per process") {
+  follow_in_browser(PARAPET_SOURCE_DIR "/examples/locks/bakery_nofence.cub", "tso");
+}
+
+TEST_CASE("page: in a browser, a long counterexample with a store buffer per process and location") {
+  follow_in_browser(PARAPET_SOURCE_DIR "/examples/locks/lamport_fast.cub", "pso");
 }
