@@ -293,17 +293,26 @@ class Certifier {
     }
   }
 
-  // With a store buffer per location it is enough that commits alone lead from the states before a firing into V. (Not from those before a
-  // commit that is a step: the argument of delayed_reference.cpp counts commits.)
-  [[nodiscard]] smt::Answer uncovered_by_commits(CertificateCover& cover, const CertificateCube& cube, std::size_t first,
-                                                 std::string_view name) {
+  // A predecessor by a firing may be split (proper.h). With a store buffer per location it is not split, but it is enough that commits alone
+  // lead from the states before a firing into V. (Not from those before a commit that is a step: the argument of delayed_reference.cpp counts
+  // commits.)
+  [[nodiscard]] smt::Answer uncovered(CertificateCover& cover, const CertificateCube& cube, std::size_t first, std::string_view name) {
     const smt::Answer answer = cover.uncovered(cube, first, name);
-    if (answer != smt::Answer::Sat || !certificate_.delays_apart()) return answer;
+    if (answer == smt::Answer::Unsat) return answer;
+    if (!certificate_.delays_apart()) return certificate_.proper.empty() ? answer : by_cases(cover, cube, first, name, answer);
+    if (answer != smt::Answer::Sat) return answer;
     for (const DelayedBuffer& buffer : cube.buffers) {
       const auto after = delayed_.after_commit(cube, buffer);
-      if (after && uncovered_by_commits(cover, *after, first, name) == smt::Answer::Unsat) return smt::Answer::Unsat;
+      if (after && uncovered(cover, *after, first, name) == smt::Answer::Unsat) return smt::Answer::Unsat;
     }
     return answer;
+  }
+
+  [[nodiscard]] smt::Answer by_cases(CertificateCover& cover, const CertificateCube& cube, std::size_t first, std::string_view name,
+                                     smt::Answer whole) {
+    const PointerSplit::Widen widen = [&](CertificateCube one) { return reference_.with_new_process(std::move(one)); };
+    const smt::Answer answer = split_.uncovered(cover, cube, first, name, widen);
+    return answer == smt::Answer::Sat ? whole : answer;
   }
 
   void check_commits(CertificateCover& cover, std::size_t k) {
@@ -312,16 +321,6 @@ class Certifier {
         return text(earlier) + ", a predecessor of cube " + std::to_string(k) + " by a commit, is not covered by the certificate";
       });
     });
-  }
-
-  [[nodiscard]] smt::Answer uncovered(CertificateCover& cover, const CertificateCube& earlier, std::size_t k, const std::string& name) {
-    const smt::Answer answer = uncovered_by_commits(cover, earlier, k, name);
-    if (answer == smt::Answer::Unsat || certificate_.proper.empty()) return answer;
-    const PointerSplit::Widen widen = [&](CertificateCube cube) {
-      return certificate_.delays_apart() ? delayed_.with_new_process(std::move(cube)) : reference_.with_new_process(std::move(cube));
-    };
-    const smt::Answer by_cases = split_.uncovered(cover, earlier, k, name, widen);
-    return by_cases == smt::Answer::Sat ? answer : by_cases;
   }
 
   [[nodiscard]] std::string text(const CertificateCube& cube) const {

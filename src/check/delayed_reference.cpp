@@ -295,32 +295,7 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
   if (firing.late) add_first(before.open, actor_, own_read);
   number_entries(arena_, before);
   find_items(arena_, before);
-  fired_ = &firing.instance;
   return !known_.possible(before) || firing.visit(before);
-}
-
-// A weak cell in the guard is p's view of it. That is memory if the firing needs empty buffers; otherwise the last entry of a buffer may be
-// it, and the instances that read such cells are left out, which makes the cube larger.
-// A firing that may be late (behind a wfence() that waits) read what it reads at an earlier instant: none of its instances is added.
-CertificateCube DelayedReference::with_new_process(CertificateCube before) {
-  const le::Transition& t = fired_->transition;
-  if (system_.delays.may_be_late(narrow<std::uint32_t>(&t - system_.transitions.data()))) {
-    ++before.processes;
-    return before;
-  }
-  FiringInstance more(system_, arena_, t, ++before.processes, fired_->processes);
-  more.set_read([](TermId cell) { return cell; });
-  std::vector<TermId> guard = more.guard();
-  if (!t.fence && !t.wfence && !t.read_modify_write()) {
-    std::erase_if(guard, [&](TermId literal) {
-      bool weak = false;
-      each_leaf(arena_, literal,
-                [&](TermId leaf) { weak = weak || (arena_.op(leaf) == Op::Cell && arena_.signature()[arena_.symbol(leaf)].weak); });
-      return weak;
-    });
-  }
-  add_missing(guard, before.literals);
-  return before;
 }
 
 }  // namespace parapet::check

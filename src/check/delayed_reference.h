@@ -35,10 +35,6 @@ class DelayedReference {
   // nothing: the cube knows none, or a snapshot read that is now would see another value afterwards.
   [[nodiscard]] std::optional<CertificateCube> after_commit(const CertificateCube& cube, const DelayedBuffer& buffer);
 
-  // During a visit of `before`: the cube, which has at least the literals of the visited one, with one process more and instances of the
-  // universal guards with it.
-  [[nodiscard]] CertificateCube with_new_process(CertificateCube before);
-
   // As of Reference.
   void ask_everybody() { exact_guards_ = true; }
 
@@ -75,8 +71,7 @@ class DelayedReference {
   const Certificate nothing_{};
   CountDefinition counts_;  // of the plain state: firings change it, commits do not
   bool exact_guards_ = false;
-  TermId actor_;                           // of the firing that is taken back; invalid: none
-  const FiringInstance* fired_ = nullptr;  // during a visit of `before`
+  TermId actor_;  // of the firing that is taken back; invalid: none
 };
 
 }  // namespace parapet::check

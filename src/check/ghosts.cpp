@@ -77,7 +77,8 @@ class GhostRules {
   }
 
   [[nodiscard]] std::size_t initial_values() const {
-    return static_cast<std::size_t>(std::count_if(ghosts_.begin(), ghosts_.end(), [](const ld::Ghost& ghost) { return ghost.initial.has_value(); }));
+    return static_cast<std::size_t>(
+        std::count_if(ghosts_.begin(), ghosts_.end(), [](const ld::Ghost& ghost) { return ghost.initial.has_value(); }));
   }
 
   // A variable that is below `parameters` or bound, a constructor, or a cell of the model with such indices.
@@ -88,12 +89,12 @@ class GhostRules {
     if (term.kind == Term::Kind::Constructor) return term.index < with_.signature[term.sort].constructors.size();
     if (term.kind != Term::Kind::Access || is_ghost(term.symbol())) return false;
     return term.args.size() == with_.signature[term.symbol()].arity && term.sort == with_.signature[term.symbol()].sort &&
-           std::all_of(term.args.begin(), term.args.end(), [&](const Term& index) {
-             return index.kind == Term::Kind::Process && is_simple(index, parameters, bound);
-           });
+           std::all_of(term.args.begin(), term.args.end(),
+                       [&](const Term& index) { return index.kind == Term::Kind::Process && is_simple(index, parameters, bound); });
   }
 
-  [[nodiscard]] bool is_simple_condition(const ld::Formula& formula, std::uint32_t parameters, const std::vector<ld::Variable>& bound) const {
+  [[nodiscard]] bool is_simple_condition(const ld::Formula& formula, std::uint32_t parameters,
+                                         const std::vector<ld::Variable>& bound) const {
     if (formula.kind == ld::Formula::Kind::And)
       return std::all_of(formula.args.begin(), formula.args.end(),
                          [&](const ld::Formula& arg) { return is_simple_condition(arg, parameters, bound); });

@@ -43,7 +43,8 @@ class PointerSplit {
   using Widen = std::function<CertificateCube(CertificateCube)>;
 
   // `names` are proper.
-  PointerSplit(const le::System& system, TermArena& arena, const std::vector<SymbolId>& names) : system_(system), arena_(arena), names_(names) {}
+  PointerSplit(const le::System& system, TermArena& arena, const std::vector<SymbolId>& names)
+      : system_(system), arena_(arena), names_(names) {}
 
   // Unsat: splits show that the certificate contains the cube; otherwise they do not.
   [[nodiscard]] smt::Answer uncovered(CertificateCover& cover, const CertificateCube& cube, std::size_t first, std::string_view transition,

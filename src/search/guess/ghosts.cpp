@@ -61,9 +61,8 @@ bool assigns(const ld::Transition& transition, const Signature& signature, Symbo
   return std::any_of(transition.assignments.begin(), transition.assignments.end(), [&](const ld::Assignment& assignment) {
     if (assignment.symbol != symbol) return false;
     bool reads = false;
-    ld::each_value(assignment, [&](const Term& value) {
-      reads = reads || (value.kind == Term::Kind::Access && !signature[value.symbol()].constant);
-    });
+    ld::each_value(assignment,
+                   [&](const Term& value) { reads = reads || (value.kind == Term::Kind::Access && !signature[value.symbol()].constant); });
     return reads || !follows;
   });
 }

@@ -103,8 +103,9 @@ TEST_CASE("ghosts: an update that reads weak memory must not make a store atomic
   certificate.ghosts = {ghost};
   const check::CertifyResult result = verify::certify(program, outcome.translation->arena, certificate, {});
   CHECK(result.kind == Kind::Rejected);
-  CHECK(result.reason == "the ghosts of the certificate may change what the model does: with the ghosts `ask` accesses weak memory in "
-                         "another way");
+  CHECK(result.reason ==
+        "the ghosts of the certificate may change what the model does: with the ghosts `ask` accesses weak memory in "
+        "another way");
 }
 
 TEST_CASE("ghosts: everything but the ghosts is the model's") {
@@ -133,9 +134,8 @@ TEST_CASE("ghosts: everything but the ghosts is the model's") {
         "the program has other names or transitions than the model and its ghosts");
   CHECK(changed([&](ld::Program& with) { with.init.formula = with.init.formula.args[0]; }) == "init is not that of the model");
   CHECK(changed([&](ld::Program& with) { with.init.formula.args[1] = with.init.formula.args[0]; }) == "init gives a ghost no value");
-  CHECK(changed([&](ld::Program& with) {
-          with.transitions[1].assignments.push_back(with.transitions[1].assignments.back());
-        }) == "the update of Was by `take` is not the only one");
+  CHECK(changed([&](ld::Program& with) { with.transitions[1].assignments.push_back(with.transitions[1].assignments.back()); }) ==
+        "the update of Was by `take` is not the only one");
   CHECK(changed([&](ld::Program& with) { with.transitions[1].assignments.back().kind = ld::Assignment::Kind::Havoc; }) ==
         "the update of Was by `take` has no cases");
 }
@@ -188,12 +188,12 @@ TEST_CASE("ghosts: they are written and read, and what is not a ghost of the mod
     return read_json(text);
   };
   for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{{"\"number\": 0", "\"number\": 1"},
-                                                                               {"\"number\": 0", "\"number\": 7"},
-                                                                               {"[\"parameter\", 1]", "[\"parameter\", 2]"},
-                                                                               {"[\"index\"]", "[\"constant\", 1]"},
-                                                                               {"\"type\": \"proc\"", "\"type\": \"process\""},
-                                                                               {"\"cases\"", "\"otherwise\""},
-                                                                               {"\"equal\"", "\"less\""}}) {
+                                                                                 {"\"number\": 0", "\"number\": 7"},
+                                                                                 {"[\"parameter\", 1]", "[\"parameter\", 2]"},
+                                                                                 {"[\"index\"]", "[\"constant\", 1]"},
+                                                                                 {"\"type\": \"proc\"", "\"type\": \"process\""},
+                                                                                 {"\"cases\"", "\"otherwise\""},
+                                                                                 {"\"equal\"", "\"less\""}}) {
     CHECK_THROWS_AS((void)evidence::read_ghosts(with(from, to), program), JsonError);
   }
   // A reader that does not know the ghosts does not read the certificate.

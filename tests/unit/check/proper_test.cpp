@@ -23,8 +23,8 @@ std::string model(const std::string& more, const std::string& init, const std::s
 type location = A | H | B | Crit
 array PC[proc] : location
 weak array Up[proc] : bool
-)" + names + "\ninit (p) { PC[p] = A && Up[p] = True && " +
-         init + R"( }
+)" + names +
+         "\ninit (p) { PC[p] = A && Up[p] = True && " + init + R"( }
 unsafe (p) { PC[p] = Crit }
 transition enter ([p]) requires { PC[p] = B && fence() && forall_other r. Up[r] = False } { PC[p] := Crit }
 )" + more;
@@ -35,7 +35,8 @@ const std::string skip = "transition skip ([p]) requires { PC[p] = A } { PC[p] :
 // A certificate by hand over z0 and z1, or `#n`.
 struct Hand {
   explicit Hand(const std::string& text, const le::MemoryModel& memory = le::sc) : proof(text, memory), arena(proof.arena) {
-    certificate = make_certificate(le::translate(proof.program, memory, {.narrow = false, .intervals = false}, arena), timeline_engine, true, {});
+    certificate =
+        make_certificate(le::translate(proof.program, memory, {.narrow = false, .intervals = false}, arena), timeline_engine, true, {});
     certificate.narrowed.assign(certificate.narrowed.size(), ~std::uint64_t{0});
     certificate.intervals.assign(certificate.intervals.size(), {});
     z0 = arena.process(0);
@@ -215,8 +216,9 @@ TEST_CASE("proper: other names, other engines, other versions") {
   hand.certificate.proper.clear();
   CHECK_NOTHROW((void)evidence::read_certificate(version_1(evidence::certificate_json(hand.arena, hand.certificate, "m.cub")), hand.arena));
   hand.certificate.proper = {hand.symbol("W")};
-  CHECK_THROWS_WITH_AS((void)evidence::read_certificate(version_1(evidence::certificate_json(hand.arena, hand.certificate, "m.cub")), hand.arena),
-                       doctest::Contains("certificates of version 1 have no \"proper\""), JsonError);
+  CHECK_THROWS_WITH_AS(
+      (void)evidence::read_certificate(version_1(evidence::certificate_json(hand.arena, hand.certificate, "m.cub")), hand.arena),
+      doctest::Contains("certificates of version 1 have no \"proper\""), JsonError);
   hand.certificate.engine = std::string(event_engine);
   CHECK(hand.proof.certify(hand.certificate).reason == "certificates of the event engine have no proper names");
 }

@@ -30,7 +30,8 @@ Inference<Weak>::Inference(Context& context, smt::Solver& solver, InitCheck& ini
       std::any_of(names_.dereferences.begin(), names_.dereferences.end(), [](const auto& arrays) { return !arrays.empty(); });
   for (const Rung& rung : ladder) {
     if ((rung.nested && !dereferences) || (rung.splits && !rung.ghosts && proper_.empty())) continue;
-    if (rung.splits && Weak::engine == event_engine) continue;  // the check of certificates does not split cubes of events
+    // The check of certificates splits cubes of the timeline with snapshots only.
+    if (rung.splits && (Weak::engine == event_engine || DelaysWrites<Weak>)) continue;
     if (only_instance != 0 && rung.instance != rungs[0].instance) continue;
     Attempt& attempt = attempts_.emplace_back();
     attempt.rung = &rung;

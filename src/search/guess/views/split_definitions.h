@@ -26,7 +26,8 @@ std::vector<TermId> Induction<Weak>::split_pointers(const Cube<Weak>& cube, cons
   for (const TermId literal : cube.literals) each_leaf(arena_, literal, [&](TermId leaf) { known.push_back(leaf); });
   const auto is_at_hand = [&](std::int64_t place) {
     if (model.process_at(place).valid()) return true;
-    return std::any_of(setting_.constants.begin(), setting_.constants.end(), [&](TermId constant) { return model.value(constant) == place; });
+    return std::any_of(setting_.constants.begin(), setting_.constants.end(),
+                       [&](TermId constant) { return model.value(constant) == place; });
   };
   const std::vector<TermId> range = context_.instances.processes(cube.processes);
   const auto add = [&](SymbolId symbol, const std::vector<TermId>& indices) {
@@ -55,7 +56,8 @@ std::vector<TermId> Induction<Weak>::split_pointers(const Cube<Weak>& cube, cons
 // The cubes of G && pointer = z(m) && U(z(m)), a disjunct of each universal guard chosen; z(m) is the process `who` of the step, which has
 // this name in the cube now. Guards that speak of what compaction left out of the cube are not asked.
 template <WeakPart Weak>
-void Induction<Weak>::add_cases(const Split& split, std::uint32_t who, const Cube<Weak>& cube, TermId pointer, std::vector<SplitCase>& out) {
+void Induction<Weak>::add_cases(const Split& split, std::uint32_t who, const Cube<Weak>& cube, TermId pointer,
+                                std::vector<SplitCase>& out) {
   const auto* const fired = std::get_if<Fire>(&split.step.action);
   const std::uint32_t fresh = cube.processes;
   // With a store buffer per location the actor's view is memory if the firing needs empty buffers.
@@ -165,7 +167,8 @@ bool Induction<Weak>::meet_split(const Split& split, const Cube<Weak>& cube, con
         if (std::exchange(with.names[who], cube.processes) == UINT32_MAX) add_cases(with, who, cube, pointer, fresh);
       }
     }
-    bool met = std::all_of(fresh.begin(), fresh.end(), [&](const SplitCase& each) { return meet_case(each.split, each.cube, more - 1, used); });
+    bool met =
+        std::all_of(fresh.begin(), fresh.end(), [&](const SplitCase& each) { return meet_case(each.split, each.cube, more - 1, used); });
     std::vector<TermId> targets = context_.instances.processes(cube.processes);
     targets.insert(targets.end(), setting_.constants.begin(), setting_.constants.end());
     for (const TermId target : targets) {
