@@ -465,7 +465,7 @@ std::vector<Driver> all_drivers() {
     drivers.push_back(machine({profile, Memory::Pso}));
   for (const Profile profile : {Profile::Weak, Profile::Litmus, Profile::SharedPlain, Profile::LanguageWeak}) {
     drivers.push_back(against_enumerator({profile, Memory::Pso}));
-    drivers.push_back(inference({profile, Memory::Pso}));
+    drivers.push_back(inference({profile, Memory::Pso}, false));
     drivers.push_back(varied({profile, Memory::Pso}));
     for (const Variant& variant : delay_variants) drivers.push_back(against_variant(variant, {profile, Memory::Pso}));
     drivers.push_back(against_tso(profile));
