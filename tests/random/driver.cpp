@@ -450,7 +450,6 @@ std::vector<Driver> all_drivers() {
       drivers.push_back(orders(source));
     }
     drivers.push_back(inference(source, false));
-    drivers.push_back(inference(source, true));
     for (const Variant& variant : variants) drivers.push_back(against_variant(variant, source));
     for (const Relation& relation : relations()) {
       if (applies(relation, source)) drivers.push_back(against_relation(relation, source));

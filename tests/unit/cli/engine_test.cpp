@@ -84,16 +84,19 @@ TEST_CASE("engine: evidence of a verdict that was not cross-checked is kept") {
 TEST_CASE("engine: a difference is an internal error with its evidence saved") {
   const frontend::Loaded loaded = frontend::load(unsafe_model);
   std::shared_ptr<verify::Translation> translation = verify::translate(*loaded.program, ld::tso, {}, nullptr);
-  const verify::EngineRun right = verify::run_engine(verify::Engine::Timeline, *translation, {});
-  verify::EngineRun wrong;
-  wrong.engine = verify::Engine::Ghb;
-  wrong.outcome.verdict = search::Safe{};
-  wrong.certificate = make_certificate(translation->system, event_engine, true, {});
+  const auto right = [&] { return verify::run_engine(verify::Engine::Timeline, *translation, {}); };
+  const auto wrong = [&](search::Verdict verdict) {
+    verify::EngineRun run;
+    run.engine = verify::Engine::Ghb;
+    run.outcome.verdict = std::move(verdict);
+    run.certificate = make_certificate(translation->system, event_engine, true, {});
+    return run;
+  };
   const TemporaryFolder folder;
-  CHECK(verify::compared(right, right, false).check.completed);
+  CHECK(verify::compared(right(), right(), false).check.completed);
   std::string message, unsaved;
   try {
-    (void)verify::compared(right, wrong, false);
+    (void)verify::compared(right(), wrong(search::Safe{}), false);
   } catch (verify::Disagreement& error) {
     error.keep(translation);
     message = cli::saved_disagreement(error, *loaded.program, ld::tso, loaded.file, folder.path());
@@ -108,8 +111,7 @@ TEST_CASE("engine: a difference is an internal error with its evidence saved") {
   CHECK(run_parapet({"replay", (saved / "timeline-trace.json").string(), (saved / "model.cub").string()}).status == 0);
   // Where nothing can be saved it is one all the same.
   CHECK(has(unsaved, "timeline says UNSAFE, ghb says SAFE; their evidence could not be saved: "));
-  wrong.outcome.verdict = search::Unknown{"no time"};
-  CHECK_FALSE(verify::compared(right, wrong, false).check.completed);
+  CHECK_FALSE(verify::compared(right(), wrong(search::Unknown{"no time"}), false).check.completed);
 }
 
 TEST_CASE("engine: the order of events by a solver") {
