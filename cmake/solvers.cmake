@@ -1,6 +1,6 @@
 # The z3 and cvc5 backends are modules opened at run time (smt/module.h), so that a run that never asks them does not load their libraries. Terms
 # are linked into each module: TermArena has no global state, both sides work on the arena they are handed.
-target_compile_definitions(parapet_smt PRIVATE PARAPET_MODULE_DIR="${PROJECT_BINARY_DIR}")
+set_source_files_properties(${PROJECT_SOURCE_DIR}/smt/module.cpp PROPERTIES COMPILE_DEFINITIONS PARAPET_MODULE_DIR="${PROJECT_BINARY_DIR}")
 
 function(parapet_solver_module library header)
   find_path(PARAPET_${library}_INCLUDE ${header} PATH_SUFFIXES z3)
