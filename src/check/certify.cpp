@@ -87,6 +87,11 @@ class Certifier {
   }
 
   bool check_exact() {
+    if (!certificate_.why_unchecked().empty()) {
+      result_.kind = Kind::NotConfirmed;
+      result_.reason = certificate_.why_unchecked();
+      return false;
+    }
     if (certificate_.of_events()) {
       // A count is of the plain state, firing by firing; of cells whose accesses are events it says nothing.
       const auto shared = [&](SymbolId array) { return system_.shared[array.index()]; };

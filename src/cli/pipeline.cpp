@@ -44,6 +44,9 @@ search::Verdict search_with_one_engine(const Options& options, const ld::Program
 void require_options_of_engine(const Options& options, Engine engine) {
   if (engine == Engine::Timeline && options.verify.search.event_order == search::EventOrder::Smt)
     throw UsageError("'--order smt' needs the event engine: add '--engine ghb'");
+  if (options.verify.search.event_order == search::EventOrder::Smt && options.verify.model && options.verify.model->writes_apart())
+    throw UsageError("'--order smt' decides the order of events where the writes of a location follow the order of firings: not under " +
+                     std::string(options.verify.model->name));
   if (options.verify.model && options.verify.model->writes_apart() && !options.report.invariant_folder.empty())
     throw UsageError("'--export-invariant' has no files for a store buffer per location yet: '--certificate' writes the proof");
   if (engine == Engine::Ghb && !options.report.invariant_folder.empty())

@@ -103,8 +103,13 @@ void add_evidence(Result& result, const ld::Program& program, const verify::Outc
     return;
   }
   result.verdict = Verdict::Safe;
-  result.certificate = evidence::certificate_json(outcome.translation->arena, std::get<verify::Safe>(outcome.verdict).certificate, file);
+  const Certificate& certificate = std::get<verify::Safe>(outcome.verdict).certificate;
   result.assumptions = report::assumptions_of(outcome.assumed_invariants, program.number_procs);
+  if (certificate.why_unchecked().empty()) {
+    result.certificate = evidence::certificate_json(outcome.translation->arena, certificate, file);
+  } else {
+    result.assumptions.push_back("without a certificate: " + std::string(certificate.why_unchecked()));
+  }
 }
 
 // A model that cannot be searched as asked, as a located message.

@@ -14,6 +14,12 @@ bool Certificate::delays_apart() const {
   return !of_events() && known && known->writes_apart();
 }
 
+std::string_view Certificate::why_unchecked() const {
+  const auto known = ld::find_memory_model(model);
+  if (!of_events() || !known || !known->writes_apart()) return "";
+  return "no checker knows the order of writes that the cubes of the event engine have where every location has a store buffer";
+}
+
 const PendingOrder::ProcessRow* PendingOrder::find(TermId process) const {
   const auto at = std::find_if(processes.begin(), processes.end(), [&](const ProcessRow& row) { return row.process == process; });
   return at == processes.end() ? nullptr : &*at;

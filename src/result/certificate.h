@@ -109,6 +109,8 @@ struct Certificate {
   [[nodiscard]] bool of_events() const { return engine == event_engine; }
   // Its cubes speak of a store buffer per process and location.
   [[nodiscard]] bool delays_apart() const;
+  // Why the cubes are no evidence that can be checked, so that nothing is written; empty: they are.
+  [[nodiscard]] std::string_view why_unchecked() const;
 };
 
 // The certificate of a search over `system` with this engine that ended with these cubes.

@@ -215,10 +215,11 @@ struct SearchInput {
   std::string incomplete;
 };
 
-// Backward reachability with the timeline engine (with snapshot reads, with delayed writes), with the event engine. A budget that is
-// exhausted makes the verdict Unknown.
+// Backward reachability with the timeline engine (with snapshot reads, with delayed writes), with the event engine (writes in the order of
+// firings, in an order that is chosen). A budget that is exhausted makes the verdict Unknown.
 [[nodiscard]] Outcome check_timeline(const SearchInput& input);
 [[nodiscard]] Outcome check_delayed(const SearchInput& input);
 [[nodiscard]] Outcome check_ghb(const SearchInput& input);
+[[nodiscard]] Outcome check_coherence(const SearchInput& input);
 
 }  // namespace parapet::search

@@ -58,7 +58,8 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
   input.arena = &translation.arena;
   input.solver = request.solver;
   input.options = request.options;
-  if (!input.options.event_order && smt::decides_all(request.solver)) input.options.event_order = search::EventOrder::Smt;
+  const bool apart = translation.system.model.writes_apart();
+  if (!input.options.event_order && smt::decides_all(request.solver) && !apart) input.options.event_order = search::EventOrder::Smt;
   input.observer = request.observer;
   // The search confirms the trace that it reports last, so the account is that of the reported trace.
   input.confirm = [&](const Trace& trace, Budget& budget) {
@@ -110,9 +111,9 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
     dump->begin(std::string(name(engine)));
   }
   if (engine == Engine::Ghb) {
-    run.outcome = search::check_ghb(input);
+    run.outcome = apart ? search::check_coherence(input) : search::check_ghb(input);
   } else {
-    run.outcome = translation.system.model.writes_apart() ? search::check_delayed(input) : search::check_timeline(input);
+    run.outcome = apart ? search::check_delayed(input) : search::check_timeline(input);
   }
   if (dump != nullptr) dump->begin("");
   if (is_safe(run)) {

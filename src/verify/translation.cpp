@@ -68,13 +68,8 @@ std::unique_ptr<Translation> translate(const ld::Program& program, const ld::Mem
 }
 
 Engine accepted_engine(Engine asked, Translation& translation) {
-  if (translation.system.model.writes_apart()) {
-    if (asked == Engine::Auto || asked == Engine::Timeline) return Engine::Timeline;
-    throw Rejected(translation.system.program->unsafes.front().range,
-                   "the event engine takes the writes of a location in the order of their firings; under " +
-                       std::string(translation.system.model.name) + " they may reach memory in another order",
-                   "use --engine timeline");
-  }
+  // With a buffer per location both engines are exact, whatever plain cells are shared.
+  if (translation.system.model.writes_apart()) return asked == Engine::Auto ? Engine::Timeline : asked;
   if (asked == Engine::Ghb) return asked;
   const auto shared = le::find_shared_write(translation.system, translation.arena);
   if (asked == Engine::Auto) return shared ? Engine::Ghb : Engine::Timeline;
@@ -83,6 +78,7 @@ Engine accepted_engine(Engine asked, Translation& translation) {
 }
 
 std::string why_inexact(Translation& translation) {
+  if (translation.system.model.writes_apart()) return "";  // the order of writes is chosen, whatever the order of firings is
   const auto touch = le::find_shared_touch(translation.system, translation.arena);
   if (!touch) return "";
   const ld::Program& program = *translation.system.program;

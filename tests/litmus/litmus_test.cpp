@@ -117,4 +117,6 @@ TEST_CASE("litmus: the table of SC") { check_table(le::sc, verify::Engine::Timel
 
 TEST_CASE("litmus: the table of TSO, by the event engine") { check_table(le::tso, verify::Engine::Ghb); }
 
+TEST_CASE("litmus: the table of PSO, by the event engine") { check_table(ld::pso, verify::Engine::Ghb); }
+
 TEST_CASE("litmus: the table of SC, by the event engine") { check_table(le::sc, verify::Engine::Ghb); }

@@ -111,6 +111,9 @@ void in_short_turns(SearchSetup& setup) {
   setup.work = 0;
 }
 
+// What the event engine under PSO does not find soon it does not find.
+void by_events(SearchSetup& setup) { setup = small_search(setup.memory, Engine::Ghb); }
+
 enum class Same : std::uint8_t { Verdict, Nodes, Counts };
 
 // Another way to the same answer.
@@ -179,6 +182,8 @@ constexpr std::array delay_variants{
     Variant{"bfs", Same::Verdict, [](SearchSetup& s) { s.search.order = search::Order::Bfs; }},
     Variant{"jobs", Same::Counts, with_scouts},
     Variant{"jobs-approx", Same::Counts, with_scouts, [](SearchSetup& s) { only_candidates(s, 1); }},
+    Variant{"engines", Same::Verdict, by_events},
+    Variant{"jobs-ghb", Same::Counts, with_scouts, by_events},
 };
 
 auto counts(const search::SearchStatistics& s) {
@@ -466,6 +471,8 @@ std::vector<Driver> all_drivers() {
     drivers.push_back(against_enumerator({profile, Memory::Pso}));
     drivers.push_back(inference({profile, Memory::Pso}, false));
     drivers.push_back(varied({profile, Memory::Pso}));
+    drivers.push_back(against_enumerator({profile, Memory::Pso}, Engine::Ghb));
+    drivers.push_back(varied({profile, Memory::Pso}, Engine::Ghb));
     for (const Variant& variant : delay_variants) drivers.push_back(against_variant(variant, {profile, Memory::Pso}));
     drivers.push_back(against_tso(profile));
   }

@@ -103,8 +103,7 @@ void check_row(const std::string& text, Row& row) {
   }
   if (row.expectation.nodes) CHECK(row.judgement.nodes <= *row.expectation.nodes);
   check_second_opinion(text, row);
-  const bool by_events = !row.expectation.model.writes_apart();  // the event engine refuses other models
-  if (!row.expectation.hard && by_events) check_event_engine(text, row);
+  if (!row.expectation.hard) check_event_engine(text, row);
   if (slow_tier() && !row.expectation.hard) check_without_analyses(text, row);
 }
 
