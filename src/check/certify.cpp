@@ -298,24 +298,31 @@ class Certifier {
     }
   }
 
-  // A predecessor by a firing may be split (proper.h). With a store buffer per location it is not split, but it is enough that commits alone
-  // lead from the states before a firing into V. (Not from those before a commit that is a step: the argument of delayed_reference.cpp counts
-  // commits.)
+  // A predecessor by a firing may be split (proper.h). With a store buffer per location it is also enough that commits alone lead from the
+  // states before a firing into V. (Not from those before a commit that is a step: the argument of delayed_reference.cpp counts commits.)
   [[nodiscard]] smt::Answer uncovered(CertificateCover& cover, const CertificateCube& cube, std::size_t first, std::string_view name) {
     const smt::Answer answer = cover.uncovered(cube, first, name);
     if (answer == smt::Answer::Unsat) return answer;
-    if (!certificate_.delays_apart()) return certificate_.proper.empty() ? answer : by_cases(cover, cube, first, name, answer);
-    if (answer != smt::Answer::Sat) return answer;
-    for (const DelayedBuffer& buffer : cube.buffers) {
-      const auto after = delayed_.after_commit(cube, buffer);
-      if (after && uncovered(cover, *after, first, name) == smt::Answer::Unsat) return smt::Answer::Unsat;
-    }
-    return answer;
+    if (answer == smt::Answer::Sat && certificate_.delays_apart() && commits_lead_into(cover, cube, first, name)) return smt::Answer::Unsat;
+    return certificate_.proper.empty() ? answer : by_cases(cover, cube, first, name, answer);
   }
 
+  [[nodiscard]] bool commits_lead_into(CertificateCover& cover, const CertificateCube& cube, std::size_t first, std::string_view name) {
+    return std::any_of(cube.buffers.begin(), cube.buffers.end(), [&](const DelayedBuffer& buffer) {
+      const auto after = delayed_.after_commit(cube, buffer);
+      if (!after) return false;
+      const smt::Answer answer = cover.uncovered(*after, first, name);
+      return answer == smt::Answer::Unsat || (answer == smt::Answer::Sat && commits_lead_into(cover, *after, first, name));
+    });
+  }
+
+  // The states of a case are predecessors by the same firing, so its universal guards hold in them. (They need not hold after a commit: what
+  // commits lead to is not split.)
   [[nodiscard]] smt::Answer by_cases(CertificateCover& cover, const CertificateCube& cube, std::size_t first, std::string_view name,
                                      smt::Answer whole) {
-    const PointerSplit::Widen widen = [&](CertificateCube one) { return reference_.with_new_process(std::move(one)); };
+    const PointerSplit::Widen widen = [&](CertificateCube one) {
+      return certificate_.delays_apart() ? delayed_.with_new_process(std::move(one)) : reference_.with_new_process(std::move(one));
+    };
     const smt::Answer answer = split_.uncovered(cover, cube, first, name, widen);
     return answer == smt::Answer::Sat ? whole : answer;
   }

@@ -295,7 +295,26 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
   if (firing.late) add_first(before.open, actor_, own_read);
   number_entries(arena_, before);
   find_items(arena_, before);
-  return !known_.possible(before) || firing.visit(before);
+  if (!known_.possible(before)) return true;
+  fired_ = &firing;
+  const bool more = firing.visit(before);
+  fired_ = nullptr;
+  return more;
+}
+
+CertificateCube DelayedReference::with_new_process(CertificateCube before) {
+  const FiringInstance& fired = fired_->instance;
+  const bool reads_memory = actor_.valid() && (fired.transition.fence || fired.transition.read_modify_write());
+  FiringInstance more(system_, arena_, fired.transition, ++before.processes, fired.processes);
+  more.set_read([](TermId cell) { return cell; });
+  for (const TermId literal : more.guard()) {
+    bool weak = false;
+    each_leaf(arena_, literal,
+              [&](TermId leaf) { weak = weak || arena_.op(leaf) != Op::Cell || arena_.signature()[arena_.symbol(leaf)].weak; });
+    const bool known = std::find(before.literals.begin(), before.literals.end(), literal) != before.literals.end();
+    if ((reads_memory || !weak) && !known) before.literals.push_back(literal);
+  }
+  return before;
 }
 
 }  // namespace parapet::check

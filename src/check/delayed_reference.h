@@ -38,6 +38,10 @@ class DelayedReference {
   // As of Reference.
   void ask_everybody() { exact_guards_ = true; }
 
+  // During a visit of `before`: the cube, which has at least the literals of the visited one, with one process more and the instances of the
+  // universal guards with it that read no buffer: those of plain cells, and all of a firing that needs empty buffers.
+  [[nodiscard]] CertificateCube with_new_process(CertificateCube before);
+
   [[nodiscard]] const StoreBuffers& known() const { return known_; }
 
  private:
@@ -71,7 +75,8 @@ class DelayedReference {
   const Certificate nothing_{};
   CountDefinition counts_;  // of the plain state: firings change it, commits do not
   bool exact_guards_ = false;
-  TermId actor_;  // of the firing that is taken back; invalid: none
+  TermId actor_;                   // of the firing that is taken back; invalid: none
+  const Firing* fired_ = nullptr;  // whose predecessors are being visited
 };
 
 }  // namespace parapet::check

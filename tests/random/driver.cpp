@@ -464,6 +464,7 @@ std::vector<Driver> all_drivers() {
   // Only these have names that hold processes.
   drivers.push_back(inference({Profile::LanguagePlain, Memory::Sc}, true));
   drivers.push_back(inference({Profile::LanguageWeak, Memory::Tso}, true));
+  drivers.push_back(inference({Profile::LanguageWeak, Memory::Pso}, true));
   drivers.push_back(machine({Profile::LanguageWeak, Memory::Sc}));
   for (const Profile profile : {Profile::Weak, Profile::Litmus, Profile::SharedPlain, Profile::LanguageWeak})
     drivers.push_back(machine({profile, Memory::Pso}));

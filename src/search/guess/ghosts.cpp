@@ -56,6 +56,67 @@ void add_witnesses(const ld::Program& program, std::vector<ld::Ghost>& ghosts) {
   }
 }
 
+void note_mentioned(const ld::Formula& formula, std::vector<bool>& mentioned) {
+  ld::each_term(formula, [&](const Term& term) {
+    if (term.kind == Term::Kind::Access) mentioned[term.index] = true;
+  });
+}
+
+// By symbol: values of the name may come from a cell that init leaves open.
+std::vector<bool> names_from_open_cells(const ld::Program& program) {
+  std::vector<bool> at_init(program.signature.symbols().size(), false);
+  note_mentioned(program.init.formula, at_init);
+  std::vector<bool> result = at_init;
+  result.flip();
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const ld::Transition& transition : program.transitions) {
+      for (const ld::Assignment& assignment : transition.assignments) {
+        ld::each_value(assignment, [&](const Term& value) {
+          if (value.kind != Term::Kind::Access || program.signature[value.symbol()].constant) return;
+          if (!result[value.index] || result[assignment.symbol.index()]) return;
+          result[assignment.symbol.index()] = true;
+          changed = true;
+        });
+      }
+    }
+  }
+  return result;
+}
+
+void add_targets(const ld::Program& program, std::vector<ld::Ghost>& ghosts) {
+  const std::vector<bool> open = names_from_open_cells(program);
+  const auto& symbols = program.signature.symbols();
+  for (std::size_t k = 0; k < symbols.size() && ghosts.size() < most_ghosts; ++k) {
+    if (!open[k] || symbols[k].sort != Signature::proc || symbols[k].arity != 1 || symbols[k].constant || symbols[k].derived() ||
+        symbols[k].has_value_index())
+      continue;
+    ld::Ghost ghost;
+    ghost.name = unused_name(program, ghosts, "At_" + symbols[k].name);
+    ghost.sort = Signature::proc;
+    ghost.indices = 1;
+    ghost.initial = ld::process_variable(ld::Ghost::index);
+    bool of_others = false;  // some process other than the one whose cell it is was saved
+    for (std::size_t t = 0; t < program.transitions.size(); ++t) {
+      const ld::Transition& transition = program.transitions[t];
+      for (const ld::Assignment& assignment : transition.assignments) {
+        const auto is_parameter = [&](const Term& term) { return term.kind == Term::Kind::Process && term.index < transition.parameters; };
+        if (assignment.symbol != SymbolId(k) || assignment.kind != ld::Assignment::Kind::Set || assignment.indices.size() != 1 ||
+            !is_parameter(assignment.indices[0]) || !is_parameter(assignment.value))
+          continue;
+        of_others = of_others || assignment.value.index != assignment.indices[0].index;
+        ld::Ghost::Write& write = ghost.writes.emplace_back();
+        write.transition = narrow<std::uint32_t>(t);
+        write.name = transition.name;
+        write.cell.push_back(assignment.indices[0]);
+        write.branches.push_back({std::nullopt, assignment.value});
+        break;  // one update of a ghost in a transition
+      }
+    }
+    if (of_others) ghosts.push_back(std::move(ghost));
+  }
+}
+
 // Whether the transition assigns the name; `follows`: to a value that it reads.
 bool assigns(const ld::Transition& transition, const Signature& signature, SymbolId symbol, bool follows) {
   return std::any_of(transition.assignments.begin(), transition.assignments.end(), [&](const ld::Assignment& assignment) {
@@ -94,6 +155,7 @@ void add_past(const ld::Program& program, SymbolId symbol, std::vector<ld::Ghost
 std::vector<ld::Ghost> propose_ghosts(const ld::Program& program) {
   std::vector<ld::Ghost> ghosts;
   add_witnesses(program, ghosts);
+  add_targets(program, ghosts);
   const auto& symbols = program.signature.symbols();
   for (std::size_t k = 0; k < symbols.size() && ghosts.size() < most_ghosts; ++k) {
     if (symbols[k].sort == Signature::proc && symbols[k].arity == 0 && !symbols[k].constant && !symbols[k].derived() &&

@@ -65,7 +65,7 @@ class Inferring {
     options_.dump = nullptr;  // guesses are no decisions
     const bool first = run.input.options.ghosts_first;
     if (first && start_with_ghosts()) return;
-    start(*run.input.system, *run.input.arena, std::span(views::rungs).last(first ? 1 : views::rungs.size()));
+    start(plain_, *run.input.system, *run.input.arena, std::span(views::rungs).last(first ? 1 : views::rungs.size()));
   }
   Inferring(const Inferring&) = delete;
   Inferring& operator=(const Inferring&) = delete;
@@ -77,16 +77,18 @@ class Inferring {
   // So many units of work. Nothing: no verdict.
   std::optional<Verdict> advance(std::uint64_t units) {
     run_.outcome.infer.ran = true;
+    using Result = typename views::Inference<Weak>::Result;
     for (const std::uint64_t end = work() + units; !ended_;) {
-      const auto result = stage_->inference.advance(end > work() ? end - work() : 0);
+      const Result result = stage_->inference.advance(end > work() ? end - work() : 0);
       describe();
-      if (result == views::Inference<Weak>::Result::More) return std::nullopt;
-      if (result == views::Inference<Weak>::Result::NoInvariant) {
-        ended_ = ghosts_ != nullptr || !start_with_ghosts();
+      if (result == Result::More) return std::nullopt;
+      if (result == Result::Proved) {
+        if (auto verdict = confirm()) return verdict;
+        stage_->inference.reject();
         continue;
       }
-      if (auto verdict = confirm()) return verdict;
-      stage_->inference.reject();
+      stage_->ended = result == Result::NoInvariant;
+      change_stage();
     }
     return std::nullopt;
   }
@@ -107,27 +109,48 @@ class Inferring {
     Context context;
     InitCheck init;
     views::Inference<Weak> inference;
+    bool ended = false;  // without an invariant
   };
 
-  void start(const le::System& system, TermArena& arena, std::span<const views::Rung> ladder) {
-    if (stage_) earlier_work_ += stage_->inference.report().work;
-    stage_ = std::make_unique<Stage>(system, arena, options_, solver_statistics_, run_.input.options, ladder);
+  void start(std::unique_ptr<Stage>& stage, const le::System& system, TermArena& arena, std::span<const views::Rung> ladder) {
+    stage = std::make_unique<Stage>(system, arena, options_, solver_statistics_, run_.input.options, ladder);
+    stage_ = stage.get();
   }
 
   bool start_with_ghosts() {
     ghosts_ = run_.input.with_ghosts ? run_.input.with_ghosts() : nullptr;
     if (ghosts_ == nullptr) return false;
-    start(*ghosts_->system, *ghosts_->arena, views::ghost_rungs);
+    start(with_ghosts_, *ghosts_->system, *ghosts_->arena, views::ghost_rungs);
     return true;
   }
 
-  [[nodiscard]] std::uint64_t work() const { return earlier_work_ + stage_->inference.report().work; }
+  // After a round of the ladder of the model comes one of the model with ghosts, and so on: a rung that neither succeeds nor ends must not
+  // keep the others from their turn.
+  void change_stage() {
+    if (plain_ && !asked_for_ghosts_) {
+      asked_for_ghosts_ = true;
+      if (start_with_ghosts()) return;
+    }
+    Stage* const other = stage_ == plain_.get() ? with_ghosts_.get() : plain_.get();
+    if (other != nullptr && !other->ended) {
+      stage_ = other;
+    } else {
+      ended_ = stage_->ended;
+    }
+  }
+
+  [[nodiscard]] bool is_with_ghosts() const { return stage_ == with_ghosts_.get(); }
+
+  [[nodiscard]] std::uint64_t work() const {
+    const auto of = [](const std::unique_ptr<Stage>& stage) { return stage ? stage->inference.report().work : 0; };
+    return of(plain_) + of(with_ghosts_);
+  }
 
   std::optional<Verdict> confirm() {
     InferOutcome& infer = run_.outcome.infer;
     std::vector<CertificateCube> cubes;
     for (const Cube<Weak>& cube : stage_->inference.proof()) cubes.push_back(certificate_cube(cube));
-    const auto& certify = ghosts_ != nullptr ? ghosts_->certify : run_.input.certify;
+    const auto& certify = is_with_ghosts() ? ghosts_->certify : run_.input.certify;
     const SearchInput::Certified certified = certify(cubes, stage_->inference.proper());
     if (const Budget* const budget = run_.input.arena->budget(); budget != nullptr && !certified.reason.empty()) budget->check();
     if (certified.rejected) {
@@ -138,7 +161,7 @@ class Inferring {
     infer.proved = true;
     infer.advice.clear();
     infer.cubes = cubes.size();
-    if (ghosts_ != nullptr) {
+    if (is_with_ghosts()) {
       for (const std::string& ghost : ghosts_->ghosts) infer.invariant.push_back("(* ghost " + ghost + " *)");
     }
     const auto& proof = stage_->inference.proof();
@@ -146,7 +169,7 @@ class Inferring {
     // Not the unsafe cubes: in the model they would be assumed instead of proved.
     for (const Cube<Weak>& cube : stage_->inference.lemmas()) infer.invariant.push_back(invariant_line(stage_->context.arena, cube));
     run_.outcome.engine = Weak::engine;
-    run_.outcome.with_ghosts = ghosts_ != nullptr;
+    run_.outcome.with_ghosts = is_with_ghosts();
     if (run_.input.options.certificate) {
       run_.outcome.certificate = std::move(cubes);
       run_.outcome.proper = stage_->inference.proper();
@@ -162,7 +185,7 @@ class Inferring {
     infer.instance = report.instance;
     infer.statistics = report.counts;
     infer.statistics.work = work();
-    if (report.advice.empty() || !infer.advice.empty()) return;
+    if (report.advice.empty() || !infer.advice.empty() || is_with_ghosts()) return;  // the author does not know the ghosts
     std::string literals;
     for (const TermId literal : report.advice) literals += (literals.empty() ? "" : ", ") + to_string(stage_->context.arena, literal);
     infer.advice = "no invariant over " + std::to_string(report.advice_processes) + " processes found; not excluded: " + literals;
@@ -171,9 +194,10 @@ class Inferring {
   Run& run_;
   smt::SolverOptions options_;
   smt::SolverStatistics solver_statistics_;
-  std::unique_ptr<Stage> stage_;
-  const SearchInput::WithGhosts* ghosts_ = nullptr;  // whom the stage is about; null: the model itself
-  std::uint64_t earlier_work_ = 0;                   // of the stage before
+  std::unique_ptr<Stage> plain_, with_ghosts_;  // of the model; of the model with ghosts
+  Stage* stage_ = nullptr;                      // whose turn it is
+  const SearchInput::WithGhosts* ghosts_ = nullptr;
+  bool asked_for_ghosts_ = false;
   bool ended_ = false;
 };
 

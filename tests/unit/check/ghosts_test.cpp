@@ -84,6 +84,27 @@ TEST_CASE("ghosts: witnesses of parameters that no update mentions, and the past
   CHECK(search::propose_ghosts(program_of(taken))[0].name == "W_come_");
 }
 
+// Before `look` At[p] may be anything; where it has been assigned, At_At[p] says which process it is.
+TEST_CASE("ghosts: targets of registers that init leaves open") {
+  std::string open = door;
+  open.replace(open.find("array PC"), 0, "array At[proc] : proc\n");
+  open.replace(open.find("Seen[p] := q; PC"), 16, "Seen[p] := q; At[p] := q; PC");
+  const ld::Program program = program_of(open);
+  const std::vector<ld::Ghost> ghosts = search::propose_ghosts(program);
+  REQUIRE(ghosts.size() == 3);
+  CHECK(to_string(ghosts[1], program) == "At_At[j] : proc, initially j; look: At_At[p] := q");
+  CHECK(check::why_not_ghosts(program, ld::with_ghosts(program, ghosts), ghosts).empty());
+  // A register that init sets is proper itself.
+  std::string set = open;
+  set.replace(set.find("Seen[p] = p }"), 13, "Seen[p] = p && At[p] = p }");
+  CHECK(search::propose_ghosts(program_of(set)).size() == 2);
+  // ... unless it may be overwritten by what was left open.
+  std::string copied = set;
+  copied.replace(copied.find("array PC"), 0, "array Any[proc] : proc\n");
+  copied.replace(copied.find("Owner := p; PC"), 14, "Owner := p; At[p] := Any[p]; PC");
+  CHECK(search::propose_ghosts(program_of(copied)).size() == 3);
+}
+
 TEST_CASE("ghosts: an update that reads weak memory must not make a store atomic") {
   const ld::Program program = program_of(unfenced);
   ld::Ghost ghost = past(program, "PC", 0);

@@ -90,7 +90,7 @@ Hand with_both(const std::string& text, bool itself = true) {
 }  // namespace
 
 TEST_CASE("proper: a split on a pointer uses the universal guard for whom it points to, under every memory model") {
-  for (const le::MemoryModel& memory : {le::sc, le::tso}) {
+  for (const le::MemoryModel& memory : {le::sc, le::tso, le::pso}) {
     Hand hand(model(pick, "W[p] = p"), memory);
     hand.add(1, {hand.is("PC", {hand.z0}, "Crit")});
     hand.add_pointer("B", hand.cell("W", {hand.z0}));

@@ -193,6 +193,7 @@ std::optional<ModelValues> Induction<Weak>::complete(const ModelValues& first, b
 // state of the machine: it would need delayed writes that the obligation does not mention.
 template <WeakPart Weak>
 bool Induction<Weak>::is_whole(const ModelValues& model) {
+  if constexpr (!DelaysWrites<Weak>) return true;
   bool whole = true;
   for (std::size_t t = 0; t < tables_.size(); ++t) {
     if (tables_[t].vocabulary().shape.open) continue;
@@ -208,7 +209,7 @@ bool Induction<Weak>::is_whole(const ModelValues& model) {
 template <WeakPart Weak>
 bool Induction<Weak>::keep_exact(ObligationNumber number, bool whole) {
   Obligation<Weak>& obligation = obligations_[number];
-  const bool in_views = whole && OpenViews<Weak>::is_simple(obligation.cube.weak);
+  const bool in_views = whole && OpenViews<Weak>::is_simple(arena_, obligation.cube.weak);
   if (in_views || obligation.never_exact || counts_.exact_cubes >= most_exact) return false;
   if (init_.meets_init(obligation.cube, 0) != smt::Answer::Unsat) return false;
   ++counts_.exact_cubes;
@@ -245,13 +246,26 @@ void Induction<Weak>::fail(ObligationNumber number, const ModelValues* model) {
   recompute_needed();
 }
 
-// The successors of the completed model, and what follows them, become known.
+// The successor of a counterexample becomes known. If splits were tried, the one of a case that lemmas do not cover comes first: there the
+// pointers lead to processes of the cube, about which lemmas speak. In the other one, what such a pointer leads to may be a process that
+// cannot exist, and then its successor refutes lemmas that hold.
 template <WeakPart Weak>
 void Induction<Weak>::grow(ObligationNumber number, const ModelValues& model) {
   const Obligation<Weak>& obligation = obligations_[number];
   const auto* const fired = std::get_if<Fire>(&obligation.step.action);
   if (fired == nullptr) return;
-  const std::uint32_t count = obligation.cube.processes;
+  if (failed_case_) {
+    grow(*fired, failed_case_->cube, failed_case_->names, failed_case_->model);
+    drop_refuted();
+    if (!lemmas_[obligation.lemma].alive) return;
+  }
+  grow(*fired, obligation.cube, obligation.step.rename, model);
+}
+
+// The successors of the completed model, and what follows them, become known. `names`: what the processes of the step are in the cube.
+template <WeakPart Weak>
+void Induction<Weak>::grow(const Fire& fired, const Cube<Weak>& cube, const std::vector<std::uint32_t>& names, const ModelValues& model) {
+  const std::uint32_t count = cube.processes;
   auto [at, fresh] = growth_.try_emplace(count);
   Growth& growth = at->second;
   if (fresh) {
@@ -261,19 +275,19 @@ void Induction<Weak>::grow(ObligationNumber number, const ModelValues& model) {
   }
   if (!growth.machine) return;
   Machine& machine = *growth.machine;
-  const le::Transition& transition = context_.system.transitions[fired->transition];
+  const le::Transition& transition = context_.system.transitions[fired.transition];
   std::vector<machine::Process> processes;
   for (std::size_t k = 0; k < transition.declared; ++k) {
-    const TermId process = fired->processes[k];
+    const TermId process = fired.processes[k];
     if (arena_.op(process) == Op::ProcessConst) {
       processes.push_back(machine.instance().roster().constant(arena_.constant_number(process)));
       continue;
     }
-    const std::uint32_t renamed = obligation.step.rename[arena_.process_number(process)];
+    const std::uint32_t renamed = names[arena_.process_number(process)];
     if (renamed == UINT32_MAX) return;
     processes.push_back(machine.unnamed(renamed));
   }
-  const auto words = state_of(obligation.cube, model, machine);
+  const auto words = state_of(cube, model, machine);
   if (!words) return;
   std::vector<machine::Words> next;
   machine.fire(transition.source, processes, *words, [&](const machine::Words& after) { next.push_back(after); });

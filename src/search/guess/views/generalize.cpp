@@ -60,6 +60,7 @@ class Generalization {
       conditions_.push_back({f, set});
       rows_.push_back(table.satisfying(f, set));
     }
+    leave_out_dead();
   }
 
   Generalized run(const std::function<bool(const std::vector<Condition>&)>& allowed) {
@@ -84,6 +85,28 @@ class Generalization {
   }
 
  private:
+  // Nobody reads what a dead register holds before it is overwritten: if the other conditions exclude all known views, so much the better.
+  void leave_out_dead() {
+    RowSet live = table_.all();
+    std::vector<char> dead(conditions_.size(), 0);
+    for (std::size_t k = 0; k < conditions_.size(); ++k) {
+      dead[k] = mentions_dead(k) ? 1 : 0;
+      if (dead[k] == 0) live.intersect(rows_[k]);
+    }
+    if (!live.empty()) return;
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < conditions_.size(); ++k) {
+      if (dead[k] != 0) continue;
+      if (kept != k) {
+        conditions_[kept] = conditions_[k];
+        rows_[kept] = std::move(rows_[k]);
+      }
+      ++kept;
+    }
+    conditions_.resize(kept);
+    rows_.resize(kept);
+  }
+
   // The register R[zk] that a term of a feature is: k and where R is live. Nothing: it is another term.
   struct Register {
     TermId index;

@@ -45,6 +45,7 @@ class Induction {
   struct Setting {
     std::uint32_t instance = 3;  // processes of the instance that the tables were filled from
     bool compress = false;       // its numbers were compressed
+    bool counts = false;         // with count lemmas from samples, too
     // Names to split obligations on (pointers.h), none: no splits; and the process-valued constants of the model.
     std::vector<SymbolId> proper = {};
     std::vector<TermId> constants = {};
@@ -73,6 +74,7 @@ class Induction {
     LemmaNumber lemma;
   };
 
+  void add_count_lemmas();
   LemmaNumber add_lemma(Kind kind, std::deque<Cube<Weak>> cubes);
   void need(LemmaNumber number);
   void expand(LemmaNumber number);
@@ -91,6 +93,7 @@ class Induction {
   [[nodiscard]] Decision decide(const Obligation<Weak>& obligation);
   [[nodiscard]] std::optional<LemmaNumber> covered_by_one(const Obligation<Weak>& obligation);
   void add_fixed_instances(const Obligation<Weak>& obligation);
+  void add_counting_facts(std::uint32_t processes);
   void add_clause(TermId clause, LemmaNumber lemma);
   // A model of G, all clauses and the assumptions that no lemma contradicts; nothing: there is none (core_ has the lemmas of a core, if
   // nothing was assumed), or the solver does not know (then undecided_).
@@ -119,6 +122,12 @@ class Induction {
     Cube<Weak> cube;
     Split split;
   };
+  // The counterexample of a case that lemmas do not cover: in it the pointers that were split on lead to processes of the cube.
+  struct FailedCase {
+    Cube<Weak> cube;
+    std::vector<std::uint32_t> names;  // as of Split
+    ModelValues model;
+  };
   [[nodiscard]] bool split(ObligationNumber number, const ModelValues& model);
   [[nodiscard]] bool meet_split(const Split& split, const Cube<Weak>& cube, const ModelValues& model, unsigned more,
                                 std::vector<LemmaNumber>& support);
@@ -129,6 +138,7 @@ class Induction {
   [[nodiscard]] bool is_whole(const ModelValues& model);
   [[nodiscard]] bool keep_exact(ObligationNumber number, bool whole);
   void grow(ObligationNumber number, const ModelValues& model);
+  void grow(const Fire& fired, const Cube<Weak>& cube, const std::vector<std::uint32_t>& names, const ModelValues& model);
   [[nodiscard]] std::optional<machine::Words> state_of(const Cube<Weak>& cube, const ModelValues& model, Machine& machine);
 
   void spend(std::uint64_t units) { counts_.work += units; }
@@ -157,6 +167,7 @@ class Induction {
   std::set<TermId> clause_formulas_;
   std::vector<LemmaNumber> core_;
   bool undecided_ = false;
+  std::optional<FailedCase> failed_case_;  // of the split that was tried last
   struct Growth {
     std::unique_ptr<Machine> machine;
     std::unique_ptr<Harvest<Machine>> harvest;

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "base/narrow.h"
+#include "search/guess/count_lemmas.h"
+#include "search/guess/count_weights.h"
 #include "search/guess/views/induction.h"
 
 namespace parapet::search::views {
@@ -49,7 +51,27 @@ Induction<Weak>::Induction(Context& context, smt::Solver& solver, InitCheck& ini
     if (init_.meets_init(start.cube, 0) != smt::Answer::Unsat) ended_ = Result::NoInvariant;
     roots.push_back(add_lemma(Kind::Root, {std::move(start.cube)}));
   }
+  add_count_lemmas();
   for (const LemmaNumber root : roots) need(root);
+}
+
+// They are guesses like all others, dropped when an obligation of theirs fails.
+template <WeakPart Weak>
+void Induction<Weak>::add_count_lemmas() {
+  if (!context_.normalizer.counting().exists()) return;
+  for (std::vector<TermId>& literals : setting_.counts ? CountLemmas(context_).first_tier() : count_weights(context_)) {
+    spend(1);
+    std::uint32_t variables = 0;
+    for (const TermId literal : literals) {
+      each_process(arena_, literal, [&](TermId process) {
+        if (arena_.op(process) == Op::ProcessVar) variables = std::max(variables, arena_.process_number(process) + 1);
+      });
+    }
+    if (!context_.fits(variables) || !context_.normalizer.normalize(literals, {smt::Purpose::Approximate, 0, {}})) continue;
+    std::vector<std::uint32_t> rename, read_map;
+    Cube<Weak> cube = compact(context_, Weak{}, std::move(literals), variables, rename, read_map);
+    if (init_.meets_init(cube, 0) == smt::Answer::Unsat) add_lemma(Kind::Count, {std::move(cube)});
+  }
 }
 
 template <WeakPart Weak>
@@ -227,6 +249,19 @@ void Induction<Weak>::add_fixed_instances(const Obligation<Weak>& obligation) {
   }
 }
 
+// What relates the counts of the query to the processes at hand. Clauses of views, which come later, mention no counts.
+template <WeakPart Weak>
+void Induction<Weak>::add_counting_facts(std::uint32_t processes) {
+  std::vector<TermId> more, facts;
+  for (const Clause& clause : clauses_) more.push_back(clause.formula);
+  context_.normalizer.counting().add_facts(query_, more, processes, facts);
+  for (const TermId fact : facts) {
+    if (!clause_formulas_.insert(fact).second) continue;
+    query_.push_back(fact);
+    solver_.add(fact);
+  }
+}
+
 template <WeakPart Weak>
 void Induction<Weak>::process(ObligationNumber number) {
   Obligation<Weak>& obligation = obligations_[number];
@@ -261,6 +296,7 @@ typename Induction<Weak>::Decision Induction<Weak>::decide(const Obligation<Weak
     solver_.add(formula);
   }
   add_fixed_instances(obligation);
+  add_counting_facts(obligation.cube.processes);
   Decision result;
   std::optional<ModelValues>& counterexample = result.counterexample;
   for (std::size_t round = 0; round < most_rounds; ++round) {

@@ -7,8 +7,11 @@
 //   C     2                     4, 30,000                           no             no
 //   D     2                     4, 30,000                           yes            no
 //   E     3                     4, 10,000                           no             no
+//   N     2                     3, 30,000                           no             no; with count lemmas from samples (guess/count_lemmas.h)
 //   F     2                     3, 30,000                           no             yes
-//   G     2                     3, 30,000                           no             yes; of the model with ghosts (guess/ghosts.h)
+//   G     2                     4, 30,000                           no             yes; of the model with ghosts (guess/ghosts.h)
+//
+// Count lemmas by weights (guess/count_weights.h), which need no sample, belong to every rung.
 //
 // Work is counted in units that do not depend on the computer: one for a solver query, one for the test whether lemmas cover a cube and
 // one more for each hundred cubes tested, one for a hundred attempts to fire a transition of an instance. So a run ends at the same place
@@ -39,10 +42,13 @@ struct Rung {
   bool nested = false;
   bool splits = false;  // on pointers (split_definitions.h)
   bool ghosts = false;  // of the model with ghosts
+  bool counts = false;  // count lemmas from samples
 };
-inline constexpr std::array rungs{Rung{'A', 2, 3, 30'000, false}, Rung{'B', 2, 3, 30'000, true},  Rung{'C', 2, 4, 30'000, false},
-                                  Rung{'D', 2, 4, 30'000, true},  Rung{'E', 3, 4, 10'000, false}, Rung{'F', 2, 3, 30'000, false, true}};
-inline constexpr std::array ghost_rungs{Rung{'G', 2, 3, 30'000, false, true, true}};
+inline constexpr std::array rungs{Rung{'A', 2, 3, 30'000, false},      Rung{'B', 2, 3, 30'000, true},
+                                  Rung{'C', 2, 4, 30'000, false},      Rung{'D', 2, 4, 30'000, true},
+                                  Rung{'E', 3, 4, 10'000, false},      Rung{'N', 2, 3, 30'000, false, false, false, true},
+                                  Rung{'F', 2, 3, 30'000, false, true}};
+inline constexpr std::array ghost_rungs{Rung{'G', 2, 4, 30'000, false, true, true}};
 
 // What is told of an inference.
 struct InferReport {
@@ -61,8 +67,8 @@ class Inference {
   Inference(Context& context, smt::Solver& solver, InitCheck& init, std::span<const Rung> ladder, std::uint64_t first,
             std::uint32_t only_instance = 0);
 
-  enum class Result : std::uint8_t { More, Proved, NoInvariant };
-  // So many more units of work.
+  enum class Result : std::uint8_t { More, RoundOver, Proved, NoInvariant };
+  // So many more units of work, but not beyond the end of a round.
   Result advance(std::uint64_t units);
   // After Proved.
   [[nodiscard]] const std::vector<Cube<Weak>>& proof() const { return proof_; }

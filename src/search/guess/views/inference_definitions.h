@@ -30,8 +30,9 @@ Inference<Weak>::Inference(Context& context, smt::Solver& solver, InitCheck& ini
       std::any_of(names_.dereferences.begin(), names_.dereferences.end(), [](const auto& arrays) { return !arrays.empty(); });
   for (const Rung& rung : ladder) {
     if ((rung.nested && !dereferences) || (rung.splits && !rung.ghosts && proper_.empty())) continue;
-    // The check of certificates splits cubes of the timeline with snapshots only.
-    if (rung.splits && (Weak::engine == event_engine || DelaysWrites<Weak>)) continue;
+    // The check of certificates does not split cubes of events.
+    if (rung.splits && Weak::engine == event_engine) continue;
+    if (rung.counts && !context.normalizer.counting().exists()) continue;
     if (only_instance != 0 && rung.instance != rungs[0].instance) continue;
     Attempt& attempt = attempts_.emplace_back();
     attempt.rung = &rung;
@@ -99,7 +100,7 @@ bool Inference<Weak>::explore(Attempt& attempt, std::uint64_t end) {
   Harvest<Machine> views(*instance->machine, arena_, *attempt.tables, instance->compress);
   views.take_over(*instance->harvest);
   const auto all = narrow<std::uint32_t>(instance->machine->variables());
-  typename Induction<Weak>::Setting setting{all, instance->compress};
+  typename Induction<Weak>::Setting setting{all, instance->compress, attempt.rung->counts};
   if (attempt.rung->splits) {
     setting.proper = proper_;
     const auto& symbols = arena_.signature().symbols();
@@ -156,6 +157,7 @@ typename Inference<Weak>::Result Inference<Weak>::advance(std::uint64_t units) {
     if (current_ == attempts_.size()) {
       current_ = 0;
       budget_ *= 4;
+      return Result::RoundOver;
     }
     Attempt& attempt = attempts_[current_];
     if (attempt.closed || attempt.work >= budget_) {

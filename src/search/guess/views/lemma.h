@@ -5,6 +5,7 @@
 //   trusted  a cube of a user invariant: never expanded, as in the search
 //   view     a conjunction of conditions on the features of a view that no known view satisfies
 //   exact    an obligation that no view can speak about, kept as it is
+//   count    an equation between a number and counts of processes is broken (count_lemmas.h): no view of few processes says that
 // A view lemma with nested features is several cubes, one for each way its pointers B can go: to one of the view's processes, to a process
 // `#n`, to a new one t, with the literals B = t and A[t] in S. So nested terms need no literals of their own.
 // An *obligation* is a cube of the pre-image of a lemma's cube. Roots and lemmas must cover it.
@@ -26,7 +27,7 @@ using ObligationNumber = std::uint32_t;
 
 template <class Weak>
 struct Lemma {
-  enum class Kind : std::uint8_t { Root, Trusted, View, Exact };
+  enum class Kind : std::uint8_t { Root, Trusted, View, Exact, Count };
   Kind kind = Kind::View;
   std::size_t table = 0;              // View
   std::vector<Condition> conditions;  // View

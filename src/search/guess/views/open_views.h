@@ -6,7 +6,7 @@
 //   reads_of(weak, process, cell)    the open reads of a cube that can be that of an open view: for snapshots those of the process, for
 //                                    delayed writes those of the process to the cell
 //   with_one_read(arena, shape)      the weak part of the cubes of an open view
-//   is_simple(weak)                  views can speak about the cube: a cube that is not, and that no lemma covers, is kept as it is (an exact
+//   is_simple(arena, weak)           views can speak about the cube: a cube that is not, and that no lemma covers, is kept as it is (an exact
 //                                    cube)
 //   add_open(...)                    the open reads of a cube as part of a state of the machine; false: the machine has no such state
 //   why_not(system)                  why invariants of the system are not inferred; empty: they are
@@ -41,7 +41,7 @@ struct OpenViews {
   static constexpr OpenKind kind = OpenKind::None;
   [[nodiscard]] static std::vector<std::uint32_t> reads_of(const TermArena&, const Weak&, TermId, TermId) { return {}; }
   [[nodiscard]] static Weak with_one_read(TermArena&, const Shape&) { return {}; }
-  [[nodiscard]] static bool is_simple(const Weak& weak) { return weak.empty(); }
+  [[nodiscard]] static bool is_simple(const TermArena&, const Weak& weak) { return weak.empty(); }
   [[nodiscard]] static bool add_open(TermArena&, const Weak&, const InState&, const Machine&, Machine::Words&) { return true; }
   [[nodiscard]] static std::string_view why_not(const le::System& system) {
     return system.model.buffers == ld::Buffers::None
@@ -51,7 +51,7 @@ struct OpenViews {
 };
 
 // A snapshot read of one process. The final read u is in the lists of several processes, and a cube with several reads says in which order
-// they were taken: no view has that.
+// they were taken: no view has that. The process whose snapshot an open view has is z0, never one that the model names.
 template <>
 struct OpenViews<Timeline> {
   using Machine = SnapshotMachine;
@@ -67,7 +67,10 @@ struct OpenViews<Timeline> {
     weak.items.resize(1);
     return weak;
   }
-  [[nodiscard]] static bool is_simple(const Timeline& weak) { return weak.items.size() <= 1 && weak.last == Timeline::none; }
+  [[nodiscard]] static bool is_simple(const TermArena& arena, const Timeline& weak) {
+    const auto is_named = [&](const Timeline::List& list) { return !list.reads.empty() && arena.op(list.process) != Op::ProcessVar; };
+    return weak.items.size() <= 1 && weak.last == Timeline::none && std::none_of(weak.lists.begin(), weak.lists.end(), is_named);
+  }
   [[nodiscard]] static bool add_open(TermArena& arena, const Timeline& weak, const InState& in, const Machine& machine,
                                      Machine::Words& words) {
     if (!machine.has_snapshots() || weak.items.size() != 1) return true;
@@ -83,7 +86,8 @@ struct OpenViews<Timeline> {
   }
 };
 
-// One delayed write. A cube with several, with snapshot reads, or that says that a buffer is empty or has nothing newer is no view.
+// One delayed write of z0. A cube with several, with one of a process that the model names, with snapshot reads, or that says that a buffer
+// is empty or has nothing newer is no view.
 template <>
 struct OpenViews<DelayedWrites> {
   using Machine = DelayMachine;
@@ -99,8 +103,9 @@ struct OpenViews<DelayedWrites> {
     weak.items.resize(1);
     return weak;
   }
-  [[nodiscard]] static bool is_simple(const DelayedWrites& weak) {
+  [[nodiscard]] static bool is_simple(const TermArena& arena, const DelayedWrites& weak) {
     if (weak.empty()) return true;
+    if (weak.lists.empty() && arena.op(weak.buffers[0].process) != Op::ProcessVar) return false;
     return weak.lists.empty() && weak.buffers.size() == 1 && weak.buffers[0].entries.size() == 1 && !weak.buffers[0].exact;
   }
   [[nodiscard]] static bool add_open(TermArena& arena, const DelayedWrites& weak, const InState& in, const Machine& machine,

@@ -64,7 +64,7 @@ void Induction<Weak>::add_cases(const Split& split, std::uint32_t who, const Cub
   const bool drained = [&] {
     if (fired == nullptr || !DelaysWrites<Weak>) return false;
     const le::Transition& transition = context_.system.transitions[fired->transition];
-    return transition.fence || transition.wfence || transition.read_modify_write();
+    return transition.fence || transition.read_modify_write();
   }();
   const auto renamed = [&](TermId literal) -> TermId {
     bool lost = false;
@@ -148,7 +148,11 @@ bool Induction<Weak>::meet_case(const Split& split, Cube<Weak> cube, unsigned mo
     support.insert(support.end(), core_.begin(), core_.end());
     return true;
   }
-  return more > 0 && decision.counterexample && meet_split(split, obligation.cube, *decision.counterexample, more, support);
+  if (!decision.counterexample) return false;
+  const bool whole = is_whole(*decision.counterexample);
+  if (more > 0 && meet_split(split, obligation.cube, *decision.counterexample, more, support)) return true;
+  if (!failed_case_ && whole) failed_case_.emplace(FailedCase{obligation.cube, split.names, *decision.counterexample});
+  return false;
 }
 
 template <WeakPart Weak>
@@ -188,7 +192,8 @@ bool Induction<Weak>::meet_split(const Split& split, const Cube<Weak>& cube, con
 // Whether splits show that lemmas cover the obligation, of which a counterexample is known.
 template <WeakPart Weak>
 bool Induction<Weak>::split(ObligationNumber number, const ModelValues& model) {
-  if (setting_.proper.empty()) return false;
+  failed_case_.reset();
+  if (setting_.proper.empty() || !std::holds_alternative<Fire>(obligations_[number].step.action)) return false;
   std::vector<LemmaNumber> support;
   const Split around{obligations_[number].step, obligations_[number].step.rename};
   if (!meet_split(around, obligations_[number].cube, model, most_nested_splits, support)) return false;

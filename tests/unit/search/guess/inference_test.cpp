@@ -152,6 +152,70 @@ TEST_CASE("inference: the ladder begins with the smallest instance and vocabular
   CHECK(answer.infer.instance == 3);
 }
 
+// How many processes read is what no view of two processes shows: Readers = count(PC = Reads) comes from weights, with every rung.
+TEST_CASE("inference: a number that counts processes") {
+  const std::string text = R"(
+type location = Idle | Reads | Writes
+array PC[proc] : location
+weak var Readers : int
+weak var Busy : bool
+init (p) { PC[p] = Idle && Readers = 0 && Busy = False }
+transition read ([p]) requires { PC[p] = Idle && Busy = False } { Readers := Readers + 1; PC[p] := Reads }
+transition done ([p]) requires { PC[p] = Reads } { Readers := Readers - 1; PC[p] := Idle }
+transition write ([p]) requires { PC[p] = Idle && Busy = False && Readers = 0 } { Busy := True; PC[p] := Writes }
+transition wrote ([p]) requires { PC[p] = Writes && fence() } { Busy := False; PC[p] := Idle }
+unsafe (p q) { PC[p] = Reads && PC[q] = Writes }
+)";
+  const SearchAnswer answer = infer(text);
+  CHECK(answer.kind == Kind::Safe);
+  CHECK(answer.certified);
+  CHECK(answer.infer.rung == 'A');
+  // The count is one too small: a writer need not see the last reader.
+  std::string early = text;
+  early.replace(early.find("Readers = 0 }"), 13, "Readers <= 1 }");
+  CHECK(infer(early).kind == Kind::Limit);
+}
+
+// Free = Places - count(PC = Holds): Places may be any number, so that no weights are known, and samples are needed.
+TEST_CASE("inference: a number that counts processes up to a constant") {
+  const std::string text = R"(
+type location = Outside | Holds
+const Places : int
+array PC[proc] : location
+weak var Free : int
+init (p) { PC[p] = Outside && Free = Places && Places >= 0 }
+unsafe { count (q) { PC[q] = Holds } > Places }
+transition take ([p]) requires { PC[p] = Outside && Free > 0 } { Free := Free - 1; PC[p] := Holds }
+transition give ([p]) requires { PC[p] = Holds } { Free := Free + 1; PC[p] := Outside }
+)";
+  const SearchAnswer answer = infer(text);
+  CHECK(answer.kind == Kind::Safe);
+  CHECK(answer.certified);
+  CHECK(answer.infer.rung == 'N');
+  std::string unchecked = text;
+  unchecked.replace(unchecked.find("Free > 0"), 8, "Free > -1");
+  CHECK(infer(unchecked).kind == Kind::Limit);
+}
+
+// #2 may read Go while its write of Done is in the buffer. An open view has a snapshot of z0 only, so the cube with that read is kept.
+TEST_CASE("inference: late reads of processes that the model names") {
+  const std::string text = R"(
+number_procs 2
+type location = Before | Reported | Passed
+array PC[proc] : location
+weak array Done[proc] : bool
+weak var Go : bool
+init (p) { PC[p] = Before && Done[p] = False && Go = False }
+unsafe (p q) { PC[p] = Passed && PC[q] = Before }
+transition report ([p]) requires { p = #2 && PC[p] = Before } { Done[p] := True; PC[p] := Reported }
+transition release ([p]) requires { p = #1 && PC[p] = Before && Done[#2] = True && fence() } { Go := True; PC[p] := Reported }
+transition pass ([p]) requires { PC[p] = Reported && Go = True } { PC[p] := Passed }
+)";
+  const SearchAnswer answer = infer(text, test::Memory::Tso);
+  CHECK(answer.kind == Kind::Safe);
+  CHECK(answer.infer.statistics.exact_cubes > 0);
+}
+
 TEST_CASE("inference: delayed writes") { CHECK(infer(ticket("Mine[p] + 1"), test::Memory::Pso).kind == Kind::Safe); }
 
 // A cube without one of its literals claims more. What it claims is either true or refused: the forged ones below claim that a process is

@@ -158,6 +158,42 @@ unsafe (p q) { PC[p] = Inside && PC[q] = Inside && p < q }
   CHECK(live("Lock") == ~ValueSet{0});
 }
 
+// Whoever is inside has seen that the lock is free, and does not look at that again. "Inside, and the lock is free" and "inside, and has seen it
+// taken" are both unknown; the latter would be a lemma about the past.
+TEST_CASE("views: dead registers are left out of lemmas") {
+  Harvested all(R"(
+type location = Out | Test | Inside
+array PC[proc] : location
+array Seen[proc] : bool
+weak var Lock : bool
+init (p) { PC[p] = Out && Seen[p] = False && Lock = False }
+transition look ([p]) requires { PC[p] = Out } { Seen[p] := Lock; PC[p] := Test }
+transition again ([p]) requires { PC[p] = Test && Seen[p] = True } { PC[p] := Out }
+transition enter ([p]) requires { PC[p] = Test && Seen[p] = False && Lock = False } { Lock := True; PC[p] := Inside }
+transition leave ([p]) requires { PC[p] = Inside } { Lock := False; PC[p] := Out }
+unsafe (p q) { PC[p] = Inside && PC[q] = Inside }
+)",
+                test::Memory::Sc, false);
+  const ViewTable& table = all.tables[all.tables.find({1, false})];
+  const auto symbol = [&](const std::string& name) { return *all.workshop.program.signature.find_symbol(name); };
+  const auto is_of = [&](const Feature& feature, const std::string& name) {
+    return feature.kind == FeatureKind::Enum && all.workshop.arena.symbol(feature.a) == symbol(name);
+  };
+  Point point;
+  for (const Feature& feature : table.vocabulary().features) {
+    point.push_back(is_of(feature, "PC")     ? ValueSet{1} << 2
+                    : is_of(feature, "Seen") ? ValueSet{1} << Signature::true_value
+                    : is_of(feature, "Lock") ? ValueSet{1} << Signature::false_value
+                                             : feature.all());
+  }
+  REQUIRE_FALSE(is_known(table, point));
+  const Registers registers = find_registers(all.workshop.system, all.workshop.arena);
+  const Generalized result =
+      generalize(table, all.workshop.arena, registers, point, 3, [](const auto& conditions) { return !conditions.empty(); });
+  CHECK(result.conditions.size() == 2);
+  for (const Condition& condition : result.conditions) CHECK_FALSE(is_of(table.feature(condition.feature), "Seen"));
+}
+
 // A literal `Nobody = p` mentions p although its cell does not: without that, no lemma of one process could say it (trap of `mcs` with null
 // checks: a lemma for each location instead of one).
 TEST_CASE("views: where a pointer leads mentions the process that it leads to") {
