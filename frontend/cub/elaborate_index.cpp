@@ -79,7 +79,11 @@ bool Elaborator::index_sorts(const SymbolSyntax& syntax, Symbol& symbol) {
 }
 
 void Elaborator::not_a_process(NodeId id, const Symbol& symbol, SortId sort) {
-  error(syntax_[id].range, "the index of " + quoted(symbol.name) + " is a process, " + written(id) + " is of type " + sort_name(sort));
+  const bool cell_for_each = program_.signature[sort].kind == SortKind::Enum && symbol.arity == 1;
+  error(syntax_[id].range, "the index of " + quoted(symbol.name) + " is a process, " + written(id) + " is of type " + sort_name(sort),
+        cell_for_each ? "an array with a cell for each value is declared " +
+                            quoted("array " + symbol.name + "[" + program_.signature[sort].name + "]")
+                      : "");
 }
 
 std::optional<ld::Term> Elaborator::index(NodeId id, const Symbol& symbol, std::size_t k, const std::optional<ld::Term>& reader) {
@@ -90,9 +94,11 @@ std::optional<ld::Term> Elaborator::index(NodeId id, const Symbol& symbol, std::
   } else {
     const Node& node = syntax_[id];
     std::optional<SortId> other;  // the enumeration of a value that stands where a process must
-    if (node.kind == NodeKind::UpperName) {
-      const auto found = entities_.find(syntax_.name_of(node).text);
-      if (found != entities_.end() && !found->second.symbol) other = found->second.sort;
+    if (node.kind == NodeKind::UpperName || node.kind == NodeKind::Access) {
+      const Node& name = node.kind == NodeKind::Access ? syntax_[syntax_.children_of(node)[0]] : node;
+      const auto found = entities_.find(syntax_.name_of(name).text);
+      if (found != entities_.end() && found->second.sort.valid() && program_.signature[found->second.sort].kind == SortKind::Enum)
+        other = found->second.sort;
     } else if (node.kind == NodeKind::LowerName) {
       const Scope::Meaning meaning = scope_.find(syntax_.name_of(node).text);
       const auto* const variable = std::get_if<ld::Variable>(&meaning);

@@ -130,6 +130,7 @@ std::optional<ld::Term> Elaborator::lower_name(const Node& node) {
   std::string hint = did_you_mean(name.text, scope_.visible());
   if (name.text == "number_of_procs" || name.text == "nprocs" || name.text == "procs") hint = "the number of processes is written #procs";
   if (hint.empty() && (name.text == "true" || name.text == "false")) hint = "the values of bool are True and False";
+  if (hint.empty() && place_ == Place::State) hint = "bind it: exists " + std::string(name.text) + ". ..., or forall";
   error(name.range, "unknown process " + quoted(name.text), hint);
   return std::nullopt;
 }
@@ -173,6 +174,8 @@ std::string Elaborator::named_index(const std::string& term) const {
     case Place::Invariant:
     case Place::State:
       return "name the process: exists q. " + term + " = q && ... with q as the index; q ranges over all processes, parameters included";
+    case Place::Count:
+      return "the only index in a count is its own process";
     case Place::Init:
     case Place::CaseCondition:
     case Place::Value:

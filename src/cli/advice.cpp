@@ -101,8 +101,10 @@ class Advice {
 
   void guesses() {
     if (statistics_.candidates != 0)
-      add(counted(statistics_.candidates, "invariant") + " guessed, " + std::to_string(statistics_.blamed) +
-          " of them refuted because their search met init; '-v' shows which");
+      add(counted(statistics_.candidates, "invariant") + " guessed, " +
+          (statistics_.blamed == 0 ? "none of them refuted"
+                                   : std::to_string(statistics_.blamed) + " of them refuted because their search met init") +
+          "; '-v' shows which");
     else if (options_.verify.search.approximate == 0)
       add("'--approx auto' guesses invariants, which is off");
   }

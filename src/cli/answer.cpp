@@ -24,6 +24,13 @@ Format named_format(std::span<const std::string> arguments) {
   return result;
 }
 
+Command named_command(std::span<const std::string> arguments) {
+  for (const CommandRow& row : command_rows()) {
+    if (!arguments.empty() && row.name == arguments.front()) return row.command;
+  }
+  return Command::Check;
+}
+
 void answer_without_result(const Options& options, Exit code, Console& console) {
   const std::string file = options.operand == "-" ? "<stdin>" : options.operand;
   if (console.format == Format::Sarif) {

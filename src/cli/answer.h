@@ -12,6 +12,8 @@ namespace parapet::cli {
 
 // The format that the arguments ask for, also if they have errors: the message about them is in that format.
 [[nodiscard]] Format named_format(std::span<const std::string> arguments);
+// The command that they name, in the same way.
+[[nodiscard]] Command named_command(std::span<const std::string> arguments);
 
 // Prints the messages of the run as its document.
 void answer_without_result(const Options& options, Exit code, Console& console);

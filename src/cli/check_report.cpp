@@ -9,7 +9,6 @@
 #include "base/narrow.h"
 #include "check/why.h"
 #include "cli/commands.h"
-#include "cli/contradictions.h"
 #include "cli/graph_run.h"
 #include "cli/invariant_export.h"
 #include "cli/missing_evidence.h"
@@ -201,7 +200,6 @@ Exit report_check(const Options& options, const Finished& finished, Console& con
   std::optional<Counterexample> counterexample;
   if (const verify::Unsafe* unsafe = verify::unsafe_evidence(outcome)) counterexample.emplace(finished, *unsafe);
   const evidence::Execution* const execution = counterexample ? &counterexample->execution : nullptr;
-  if (outcome.small.false_assumption) warn_of_false_invariant(finished.program, outcome.model, *outcome.small.false_assumption, console);
   for (const std::string& warning : outcome.infer.warnings) console.tell(Severity::Warning, warning);
   report::Run run = describe(options, finished.program, outcome, finished.wall_seconds);
   run.warnings = warnings_of(options, finished);

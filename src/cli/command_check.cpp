@@ -94,12 +94,19 @@ Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& 
     throw InternalError(saved_disagreement(disagreement, program, *how.model, loaded.file, "."));
   } catch (const verify::Contradiction& contradiction) {
     watchers.progress.erase();
-    print_contradiction(contradiction, program, *how.model, console);
+    print_contradiction(contradiction, program, *how.model, loaded.file, console);
     throw;
   }
   watchers.progress.erase();
   console.keep(std::move(outcome.remains));
   if (std::holds_alternative<verify::Safe>(outcome.verdict)) warn(lint::find_vacuous(program, outcome.small.explored, warnings));
+  if (const auto& violation = outcome.small.false_assumption) {
+    warnings.push_back(false_invariant(program, *violation));
+    if (!is_silenced(options, warnings.back())) {  // with '-q', too: the verdict says as much
+      print_diagnostics(options, {warnings.back()}, loaded.file, console);
+      if (!console.collects()) print_violation(program, *how.model, *violation, loaded.file, console.err);
+    }
+  }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report_check(options, {loaded.file, program, outcome, watchers.tree.tree(), queries, seconds, warnings}, console);
 }

@@ -38,7 +38,7 @@ Line run(const Options& options, const frontend::Loaded& loaded, const ld::Memor
   } catch (const verify::Disagreement& disagreement) {
     throw InternalError(saved_disagreement(disagreement, program, model, loaded.file, "."));
   } catch (const verify::Contradiction& contradiction) {
-    print_contradiction(contradiction, program, model, console);
+    print_contradiction(contradiction, program, model, loaded.file, console);
     throw;
   }
   console.keep(std::move(line.outcome.remains));

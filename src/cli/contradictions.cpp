@@ -40,10 +40,11 @@ std::string where(const Trace& trace) {
   return "an execution with " + report::counted(trace.processes, "process", "es") + " and " + report::counted(trace.steps.size(), "step");
 }
 
-void print(const ld::Program& program, const ld::MemoryModel& model, const Trace& trace, std::string_view target, std::ostream& out) {
+void print(const ld::Program& program, const ld::MemoryModel& model, const Trace& trace, std::string_view target, const SourceFile& file,
+           std::ostream& out) {
   const check::ReplayResult replayed = check::replay(program, model, trace);
   PARAPET_CHECK(replayed.ok(), "an execution of a small instance can be replayed");
-  report::print_trace(out, {program, trace, replayed.account, std::string(model.name), target});
+  report::print_trace(out, {program, trace, replayed.account, std::string(model.name), target, file.name()});
 }
 
 }  // namespace
@@ -65,18 +66,21 @@ std::string saved_disagreement(const verify::Disagreement& disagreement, const l
 }
 
 void print_contradiction(const verify::Contradiction& contradiction, const ld::Program& program, const ld::MemoryModel& model,
-                         Console& console) {
+                         const SourceFile& file, Console& console) {
   console.err << "parapet: the search says SAFE, but " << where(contradiction.trace) << " reaches an unsafe state:\n\n";
-  print(program, model, contradiction.trace, "unsafe", console.err);
+  print(program, model, contradiction.trace, "unsafe", file, console.err);
 }
 
-void warn_of_false_invariant(const ld::Program& program, const ld::MemoryModel& model, const Trace& trace, Console& console) {
-  const ld::Program as_unsafe = verify::with_invariants_unsafe(program);
-  const std::string& name = as_unsafe.unsafes[trace.unsafe].name;
-  console.tell(Severity::Warning, "the trusted invariant " +
-                                      (name.empty() ? "number " + std::to_string(trace.unsafe + 1) : "`" + name + "`") +
-                                      " does not hold: " + where(trace) + " violates it, so the verdict rests on a false assumption");
-  if (!console.collects()) print(as_unsafe, model, trace, "invariant", console.err);
+Diagnostic false_invariant(const ld::Program& program, const Trace& trace) {
+  const ld::Invariant& invariant = program.invariants[trace.unsafe];
+  return {Severity::Warning, invariant.range,
+          "this trusted invariant does not hold: " + where(trace) + " violates it, so the verdict rests on a false assumption",
+          "'--check-invariants' proves invariants instead of trusting them", "false-invariant"};
+}
+
+void print_violation(const ld::Program& program, const ld::MemoryModel& model, const Trace& trace, const SourceFile& file,
+                     std::ostream& out) {
+  print(verify::with_invariants_unsafe(program), model, trace, "invariant", file, out);
 }
 
 }  // namespace parapet::cli

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "base/diagnostics.h"
 #include "base/source.h"
 #include "cli/console.h"
 #include "verify/engines.h"
@@ -19,9 +20,11 @@ namespace parapet::cli {
 
 // Prints the execution of a small instance that reaches an unsafe state although the search says SAFE.
 void print_contradiction(const verify::Contradiction& contradiction, const ld::Program& program, const ld::MemoryModel& model,
-                         Console& console);
+                         const SourceFile& file, Console& console);
 
-// Prints a warning about a trusted invariant that does not hold, with the execution that violates it.
-void warn_of_false_invariant(const ld::Program& program, const ld::MemoryModel& model, const Trace& trace, Console& console);
+// The warning about a trusted invariant that does not hold, and the execution that violates it.
+[[nodiscard]] Diagnostic false_invariant(const ld::Program& program, const Trace& trace);
+void print_violation(const ld::Program& program, const ld::MemoryModel& model, const Trace& trace, const SourceFile& file,
+                     std::ostream& out);
 
 }  // namespace parapet::cli

@@ -76,6 +76,7 @@ int main(int argc, char** argv) {
   const std::span<char*> all(argv, static_cast<std::size_t>(argc));
   const std::vector<std::string> arguments(all.begin() + (argc > 0 ? 1 : 0), all.end());
   Options options;
+  options.command = named_command(arguments);
   Console console{out, std::cerr, false, false, &session.remains, named_format(arguments), {}, false};
   const auto keep = [&](const std::string& message) {
     const bool collects = console.collects();

@@ -62,12 +62,14 @@ constexpr std::array notations{choice("text", NotationFormat::Text), choice("smt
 
 constexpr std::array details{choice("visited", report::TreeDetail::Visited), choice("covered", report::TreeDetail::Covered),
                              choice("cubes", report::TreeDetail::Cubes), choice("all", report::TreeDetail::All)};
-// The first three, `unknown-pragma` and `duplicate-name` are warnings of the front end; the others are explained in lint/lint.h.
+// The first three, `unknown-pragma` and `duplicate-name` are warnings of the front end, `false-invariant` is in contradictions.cpp; the others are explained in
+// lint/lint.h.
 constexpr std::array warnings{Choice{"cancelled-read"}, Choice{"enum-order"},     Choice{"rebound-index"}, Choice{"empty-init"},
                               Choice{"empty-unsafe"},   Choice{"never-fires"},    Choice{"never-read"},    Choice{"local-read"},
                               Choice{"shared-plain"},   Choice{"unknown-pragma"}, Choice{"init-for-few"},  Choice{"open-at-init"},
                               Choice{"atomic-step"},    Choice{"atomic-read"},    Choice{"unfired"},       Choice{"unreached"},
-                              Choice{"stuck"},          Choice{"duplicate-name"}, Choice{"no-effect"},     Choice{"weak-index"}};
+                              Choice{"stuck"},          Choice{"duplicate-name"}, Choice{"no-effect"},     Choice{"weak-index"},
+                              Choice{"false-invariant"}};
 
 constexpr std::array tables{choice("text", bench::TableFormat::Text),   choice("markdown", bench::TableFormat::Markdown),
                             choice("csv", bench::TableFormat::Csv),     choice("json", bench::TableFormat::Json),

@@ -116,7 +116,10 @@ report::Run describe(const Options& options, const ld::Program& program, const v
     if (const verify::Safe* const safe = verify::safe_evidence(outcome); safe != nullptr && !safe->certificate.why_unchecked().empty())
       run.assumptions.push_back("without a certificate: " + std::string(safe->certificate.why_unchecked()));
     run.conditions = report::conditions_of(outcome.assumed_invariants, program.number_procs);
-    if (outcome.small.false_assumption) run.conditions.front() += ", which does not hold";
+    if (outcome.small.false_assumption) {
+      const std::string_view remark = outcome.assumed_invariants == 1 ? ", which does not hold" : ", of which one does not hold";
+      for (auto* list : {&run.assumptions, &run.conditions}) list->front() += remark;
+    }
   } else if (options.verify.shortest) {
     qualify_shortest(run, outcome);  // a trace was executed: it assumes nothing else
   }

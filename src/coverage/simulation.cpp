@@ -14,6 +14,17 @@ std::vector<machine::Location> all_locations(const machine::Instance& instance) 
   return all;
 }
 
+// Says in the trace, which ends in the state, which unsafe formula holds there.
+void name_violation(Trace& trace, machine::Instance& instance, const std::vector<machine::Target>& unsafes, const machine::State& state) {
+  trace.unsafe = Trace::no_formula;
+  for (const machine::Target& target : unsafes) {
+    if (instance.view(state).holds(target.formula) != machine::Truth::True) continue;
+    trace.unsafe = target.number;
+    trace.unsafe_processes.assign(target.processes.begin(), target.processes.end());
+    return;
+  }
+}
+
 }  // namespace
 
 Simulation::Simulation(const ld::Program& program, const ld::MemoryModel& model, const machine::Roster& roster, Budget& budget)
@@ -65,13 +76,7 @@ bool Simulation::undo() {
 
 Trace Simulation::trace() {
   Trace trace = trace_of(instance_, execution_);
-  trace.unsafe = Trace::no_formula;
-  for (const machine::Target& target : unsafes_) {
-    if (instance_.view(state()).holds(target.formula) != machine::Truth::True) continue;
-    trace.unsafe = target.number;
-    trace.unsafe_processes.assign(target.processes.begin(), target.processes.end());
-    break;
-  }
+  name_violation(trace, instance_, unsafes_, state());
   return trace;
 }
 
@@ -147,6 +152,7 @@ Found find_state(const ld::Program& program, const ld::MemoryModel& model, const
                  std::uint64_t states, Budget& budget) {
   machine::Instance instance(program, model, roster, machine::Instance::Detail::Simplified, budget);
   const std::vector<machine::Target> wanted{{0, {}, instance.formula(formula, formula.formula, {})}};
+  const std::vector<machine::Target> unsafes = machine::targets_of(instance, program.unsafes);
   machine::ExploreLimits limits;
   limits.states = states;
   limits.entries = 3;  // a process that writes in a loop would fill its buffer without end
@@ -158,7 +164,9 @@ Found find_state(const ld::Program& program, const ld::MemoryModel& model, const
     if (machine::find_possible(instance, explorer.domains(), wanted, state, given, all_tried) == nullptr)
       return machine::Explorer::Follow::Yes;
     found.trace = trace_of(instance, explorer.execution_to(number, given).execution);
-    found.trace->unsafe = Trace::no_formula;
+    machine::State last = state;
+    for (const machine::Write& write : given) last.cells[write.location] = write.value;
+    name_violation(*found.trace, instance, unsafes, last);
     return machine::Explorer::Follow::Stop;
   });
   found.states = explorer.states();

@@ -62,7 +62,7 @@ class Simulation {
   Trace names_;  // of the processes; it has no steps
 };
 
-// A shortest execution with these processes that ends in a state which satisfies the formula.
+// A shortest execution with these processes that ends in a state which satisfies the formula; a counterexample if that state is unsafe.
 struct Found {
   std::optional<Trace> trace;
   bool complete = false;  // without a trace: every reachable state was tried

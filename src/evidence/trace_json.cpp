@@ -69,10 +69,12 @@ class TraceWriter {
     json_.member("kind", step.kind == TraceStep::Kind::Fire ? "fire" : "commit");
     json_.key("process");
     actor ? json_.value(*actor) : json_.null();
-    if (step.kind == TraceStep::Kind::Fire)
+    if (step.kind == TraceStep::Kind::Fire) {
       fire(step, account);
-    else
-      json_.member("entry", account.entry.value_or(0));
+    } else {
+      json_.member("line", program_.transitions[trace_.steps[*account.entry].transition].line);
+      json_.member("entry", *account.entry);
+    }
     if (step.location) {
       json_.key("location");
       json_.begin_object();

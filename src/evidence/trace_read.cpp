@@ -92,7 +92,7 @@ class TraceReader {
     const JsonValue& kind = member(json, "kind");
     check_account(json, {"symbol", "indices", "before", "after"});
     if (text_of(kind) == "commit") {
-      only_members(json, {"kind", "process", "location", "entry", "writes"});
+      only_members(json, {"kind", "process", "line", "location", "entry", "writes"});
       result.kind = TraceStep::Kind::Commit;
       result.processes = {process(member(json, "process"))};
       if (const JsonValue* given = json.find("location")) result.location = location(*given);

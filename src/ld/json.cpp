@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "ld/atomicity.h"
 #include "ld/words.h"
 
 namespace parapet::ld {
@@ -229,6 +230,14 @@ void Structure::assignment(const Assignment& assignment) {
 void Structure::transition(const Transition& transition) {
   begin_declaration(transition);
   if (transition.actor) out_.member("actor", transition.variables[*transition.actor]);
+  if (const auto found = atomicity(program_, transition)) {
+    out_.key("atomic");
+    out_.begin_object();
+    out_.member("kind", name(found->kind));
+    out_.member("accesses", found->accesses);
+    out_.member("accepted", transition.accepted_atomic);
+    out_.end_object();
+  }
   out_.key("guard");
   formula(transition.guard);
   if (!transition.lets.empty()) {

@@ -128,8 +128,14 @@ if (graph) {
     keys[event.key]();
   });
   zoom(Math.max(0.6, Math.min(1, fit_width())));
-  const asked = /^#step-(\d+)$/.exec(location.hash);
-  if (asked) go(Number(asked[1]));
+  const go_to_asked = () => {
+    const asked = /^#step-(\d+)$/.exec(location.hash);
+    if (!asked) return;
+    go(Number(asked[1]));
+    document.querySelector("section.counterexample").scrollIntoView();
+  };
+  addEventListener("hashchange", go_to_asked);
+  go_to_asked();
 }
 const reveal = () => {
   const target = location.hash && document.getElementById(location.hash.slice(1));

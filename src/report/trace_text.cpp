@@ -125,6 +125,7 @@ class TracePrinter {
     Row result{std::to_string(number + 1), actor ? name(*actor) : "-", "(commit)", "", {}};
     if (step.kind == TraceStep::Kind::Commit) {
       if (step.location) result.transition = "(commit " + name(*step.location) + ")";
+      result.place = place_of(execution_, program_.transitions[trace_.steps[*account.entry].transition].line);
       result.lines = commit_lines(account);
       return result;
     }

@@ -168,6 +168,10 @@ async function visit(browser, size, scheme, whole) {
   // Far down the page, but still in the counterexample, the controls are in sight.
   await page.goto(`file://${path.resolve(page_file)}#step-26`);
   await page.reload();
+  expect(await page.evaluate(() => {
+    const line = document.querySelector(".model .line.now .row").getBoundingClientRect();
+    return line.top >= 0 && line.bottom <= innerHeight;
+  }), "#step-26 does not scroll to the counterexample: the line of the step is out of sight");
   await page.evaluate(() => {
     const bench = document.querySelector(".bench").getBoundingClientRect();
     scrollBy(0, (bench.top + bench.bottom) / 2);

@@ -45,9 +45,10 @@ std::set<std::string> names_in(const std::string& text) {
 
 TEST_CASE("golden: warnings, and how each is silenced") {
   std::set<std::string> seen;
-  for (const std::string name : {"empty_init", "empty_unsafe", "never_fires", "never_fires_number", "never_read", "local_read",
-                                 "shared_plain", "front_end", "init_for_few", "open_at_init", "atomic_step", "atomic_read", "unfired",
-                                 "unreached", "stuck", "pragma", "duplicate_name", "weak_index", "no_effect"}) {
+  for (const std::string name :
+       {"empty_init", "empty_unsafe", "never_fires",    "never_fires_number", "never_read",  "local_read",     "shared_plain",
+        "front_end",  "init_for_few", "open_at_init",   "atomic_step",        "atomic_read", "unfired",        "unreached",
+        "stuck",      "pragma",       "duplicate_name", "weak_index",         "no_effect",   "false_invariant"}) {
     CAPTURE(name);
     const std::string found = warnings_of(name, {});
     const fs::path expectation = folder / (name + ".expect");

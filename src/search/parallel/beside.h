@@ -205,7 +205,8 @@ class SideBySide {
 
   Verdict search() {
     for (std::size_t number = 0;; ++number) {
-      while (beside_.turn(number) == nullptr) {
+      const auto* other = beside_.turn(number);
+      for (; other == nullptr; other = beside_.turn(number)) {
         if (verdict_ || turn_ > number + 1) {
           beside_.help(run_.input.options.jobs);
           beside_.wait_for(number);
@@ -214,13 +215,12 @@ class SideBySide {
           advance();
         }
       }
-      const auto& other = *beside_.turn(number);
-      if (other.verdict || other.error) return by_candidates(number, other);
+      if (other->verdict || other->error) return by_candidates(number, *other);
       if (inferring_ != nullptr) {
-        if (auto verdict = inferring_->advance(infer_share(number))) return by_inference(number, other, std::move(*verdict));
+        if (auto verdict = inferring_->advance(infer_share(number))) return by_inference(number, *other, std::move(*verdict));
       }
       while (turn_ == number && !verdict_) advance();
-      if (turn_ == number) return by_exact(number, other);
+      if (turn_ == number) return by_exact(number, *other);
     }
   }
 

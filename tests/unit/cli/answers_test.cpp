@@ -172,4 +172,11 @@ TEST_CASE("simulate: a state is found, is not there, or was not reached before t
   CHECK(run_parapet({"simulate", model, "--find", both}).status == 1);
   CHECK(run_parapet({"simulate", model, "--find", both, "--max-states", "2"}).status == 3);
   CHECK(run_parapet({"simulate", model, "--find", "exists p. PC[p] = Insid"}).status == 2);
+  CHECK(contains(run_parapet({"simulate", model, "--find", "PC[p] = Inside"}).err, "hint: bind it: exists p. ..."));
+  // A state that is unsafe makes the execution a counterexample.
+  const TemporaryFolder folder;
+  const std::string unfenced = PARAPET_SOURCE_DIR "/examples/locks/naive_mutex_nofence.cub",
+                    trace = (folder.path() / "found.json").string();
+  CHECK(contains(run_parapet({"simulate", unfenced, "--find", both, "--trace", trace}).out, "unsafe: PC["));
+  CHECK(run_parapet({"replay", "-q", trace, unfenced}).out == "CONFIRMED: 4 steps on the store-buffer machine (tso)\n");
 }

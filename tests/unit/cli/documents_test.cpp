@@ -77,6 +77,7 @@ TEST_CASE("documents: an error is a document of its own, from every command") {
     wrong.insert(wrong.end(), {"--no-such-option"});
     const JsonValue usage = document(wrong, 2, "diagnostics-schema.json");
     CHECK(contains(usage.at("diagnostics").items()[0].at("message").text(), "--no-such-option"));
+    CHECK(usage.at("command").text() == line[0]);
   }
 }
 

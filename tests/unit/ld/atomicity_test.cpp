@@ -5,6 +5,7 @@
 
 #include <sstream>
 
+#include "ld/json.h"
 #include "random/text_model.h"
 
 using namespace parapet;
@@ -64,6 +65,9 @@ TEST_CASE("atomicity: the printed model marks atomic steps and has its pragmas, 
   CHECK(out.str().find("\n(* atomic step: reads Y and writes X *)\ntransition copy ([p])") != std::string::npos);
   CHECK(out.str().find("\n(* atomic step: writes X and Y *) (*@ atomic *)\ntransition both ([p])") != std::string::npos);
   CHECK(out.str().find("\n(*@ atomic *)\ntransition one ([p])") != std::string::npos);
+  const std::string json = ld::to_json(program);
+  CHECK(json.find("\"accesses\": \"reads Y and writes X\",\n        \"accepted\": false") != std::string::npos);
+  CHECK(json.find("\"accesses\": \"writes X and Y\",\n        \"accepted\": true") != std::string::npos);
   const ld::Program again = test::program_of(out.str());
   CHECK(ld::same(program, again));
   CHECK(again.expected_stuck.size() == 1);
