@@ -63,6 +63,27 @@ std::string fake(const TemporaryFolder& folder, const std::string& input, const 
                                     pass + ";; esac; done; }\n");
 }
 
+// The solver gives up on every question in which a line with the text occurs, and decides all others.
+std::string gives_up_on(const TemporaryFolder& folder, const std::string& text) {
+  const std::string line = "printf '%s\\n' \"$line\"";
+  return fake(
+      folder,
+      "*'" + text + "'*) f=1; " + line + ";;\n*check-sat*) if [ \"$f\" = 1 ]; then f=0; echo '(echo \"unknown\")'; else " + line + "; fi;;",
+      "");
+}
+
+// Of two processes both may be inside. Only questions about init have the number.
+const std::string two_inside = R"(
+type location = Idle | Asking | Inside
+weak array Flag[proc] : bool
+array PC[proc] : location
+var Epoch : int
+init (p) { PC[p] = Idle && Flag[p] = False && Epoch = 4711 }
+unsafe (p q) { PC[p] = Inside && PC[q] = Inside }
+transition raise_flag ([p]) requires { PC[p] = Idle } { Flag[p] := True; PC[p] := Asking }
+transition enter ([p]) requires { PC[p] = Asking && forall_other q. Flag[q] = False } { PC[p] := Inside }
+)";
+
 }  // namespace
 
 TEST_CASE("backends: a solver chosen by name decides every question, with the verdict of the default") {
@@ -147,6 +168,32 @@ TEST_CASE("backends: a solver that gives up, dies or prints nonsense never chang
       }
     }
   }
+}
+
+// Taken for Unsat, the answer would close the search: no cube would meet init.
+TEST_CASE("backends: a solver that does not decide init leaves the verdict open") {
+  if (run_program("/bin/sh", {"-c", "command -v z3"}).status != 0) return skipped("no solver to break: z3 is not installed");
+  const TemporaryFolder folder;
+  const std::string model = folder.file("two_inside.cub", two_inside);
+  for (const std::string engine : {"timeline", "ghb"}) {
+    CAPTURE(engine);
+    const std::string solver = gives_up_on(folder, "4711");
+    const Child child =
+        run_parapet({"-q", "--engine", engine, "--approx", "off", "--infer", "off", "--timeout", "60", "--solver", solver, model});
+    CHECK(child.status == 3);
+    CHECK(child.out == "UNKNOWN: the solver could not decide whether a cube meets init\n");
+  }
+}
+
+// Taken for Unsat, the answer would say that every predecessor closes a cycle of ghb: the search would have nothing to visit.
+TEST_CASE("backends: a solver that does not decide the order of events loses no execution") {
+  if (run_program("/bin/sh", {"-c", "command -v z3"}).status != 0) return skipped("no solver to break: z3 is not installed");
+  const TemporaryFolder folder;
+  const std::string solver = gives_up_on(folder, "(ghb e");
+  const Child child = run_parapet(
+      {"-q", "--engine", "ghb", "--no-lateness", "--timeout", "60", "--solver", solver, folder.file("two_inside.cub", two_inside)});
+  CHECK(child.status == 1);
+  CHECK(child.out == "UNSAFE\n");
 }
 
 TEST_CASE("backends: a solver that contradicts the literal sets is an error, not a verdict") {
