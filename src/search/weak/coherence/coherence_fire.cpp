@@ -337,6 +337,7 @@ class CoherentFiring {
   }
 
   bool insert(Coherence& after, const Placing& placing) const {
+    context_.spend(after.reach.size());
     ReadSet beyond;
     ReadSet row = reached(after, placing, beyond);
     if (const Coherence::ProcessRow* own = after.find(actor())) row |= own->waits;
@@ -523,6 +524,7 @@ class Execution {
 
   template <class Emit>
   void finish(const ReadSet& with_own, const Emit& emit) {
+    context_.spend(weak_.reach.size());
     Coherence after = weak_;
     after.reach[own_] = with_own;
     if (actor().valid()) {
