@@ -5,15 +5,22 @@
 
 #include "base/contract.h"
 #include "ld/text.h"
+#include "le/occurring_types.h"
 
 namespace parapet::le {
 namespace {
 
-// Lemmas count no more types than this: each type is a column of the sample that they are made from, and a predecessor of a lemma is split
-// by the types that its literals tell apart. One array may have more values, as a program counter does.
-constexpr std::size_t most_types_of_lemmas = 16;
-constexpr std::size_t most_types_of_one_array = 64;
+// Lemmas count no more types than this: each type that occurs is a column of the sample that they are made from. There is a symbol for every
+// type, whether it occurs or not, and every query with counts looks at all of them.
+constexpr std::size_t most_occurring_types = 64;
+constexpr std::size_t most_symbols_for_lemmas = 256;
 constexpr std::size_t most_values = 64;
+
+bool has_few_types(const ld::Program& program, std::span<const SymbolId> arrays) {
+  const std::size_t types = number_of_types(program.signature, arrays);
+  if (types <= most_occurring_types) return true;
+  return types <= most_symbols_for_lemmas && at_most_types_occur(program, arrays, most_occurring_types);
+}
 
 std::size_t values_of(const Signature& signature, SymbolId array) { return signature[signature[array].sort].constructors.size(); }
 
@@ -97,8 +104,7 @@ std::vector<SymbolId> counted_arrays(const ld::Program& program) {
                    [&](SymbolId a, SymbolId b) { return values_of(signature, a) > values_of(signature, b); });
   for (const SymbolId array : candidates) {
     result.push_back(array);
-    const std::size_t most = result.size() == 1 ? most_types_of_one_array : most_types_of_lemmas;
-    if (number_of_types(signature, result) > most) result.pop_back();
+    if (!has_few_types(program, result)) result.pop_back();
   }
   return result;
 }

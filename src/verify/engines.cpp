@@ -116,6 +116,10 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
     run.outcome = apart ? search::check_delayed(input) : search::check_timeline(input);
   }
   if (dump != nullptr) dump->begin("");
+  if (auto* const unknown = std::get_if<search::Unknown>(&run.outcome.verdict);
+      unknown != nullptr && unknown->kind == search::UnknownKind::Spurious && engine == Engine::Ghb) {
+    if (std::string why = why_counts_are_spurious(translation); !why.empty()) unknown->reason = std::move(why);
+  }
   if (is_safe(run)) {
     const Translation& proved = run.outcome.with_ghosts ? *run.with_ghosts : translation;
     Claims claims{std::move(run.outcome.proper), run.outcome.with_ghosts ? std::move(ghosts) : std::vector<ld::Ghost>{}};

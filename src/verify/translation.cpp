@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ld/text.h"
 #include "le/formula.h"
 #include "le/lateness.h"
 
@@ -86,6 +87,24 @@ std::string why_inexact(Translation& translation) {
          program.signature[touch->symbol].name + " while the write of `" + program.transitions[touch->buffered].name +
          "` is in its process's store buffer, and other processes can write " + program.signature[touch->location].name +
          " too: the order of firings that the event engine follows may then not exist";
+}
+
+std::string why_counts_are_spurious(const Translation& translation) {
+  if (!translation.system.model.delays_writes()) return "";
+  const ld::Program& program = *translation.system.program;
+  for (const ld::Unsafe& unsafe : program.unsafes) {
+    bool counts = false, reads = false;
+    ld::each_term(unsafe.formula, [&](const ld::Term& term) {
+      counts = counts || term.kind == ld::Term::Kind::Count;
+      reads = reads || (term.kind == ld::Term::Kind::Access && (!term.reader.empty() || program.signature[term.symbol()].weak));
+    });
+    if (!counts || !reads) continue;
+    return "only spurious traces: the unsafe formula of line " + std::to_string(unsafe.line) +
+           " counts processes at the instant of its reads (`@`), after which the event engine lets processes go on that the formula does "
+           "not "
+           "name";
+  }
+  return "";
 }
 
 }  // namespace parapet::verify

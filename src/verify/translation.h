@@ -54,4 +54,9 @@ struct Translation {
 // Why an exhausted search of the event engine does not prove safety of this system; empty: it does.
 [[nodiscard]] std::string why_inexact(Translation& translation);
 
+// Why a path of the event engine to a count beside `@` may not be executable; empty: there is no such formula, or nothing is delayed. The
+// count is over all processes at the instant of the reads. The event engine ties only the processes that the formula names to that instant:
+// its paths are more than the executions, so a SAFE of it is right, and a path that can be replayed is one.
+[[nodiscard]] std::string why_counts_are_spurious(const Translation& translation);
+
 }  // namespace parapet::verify

@@ -38,10 +38,11 @@ class InstanceTable::CountUpdate {
     if (!moves_anybody()) return {};
     const TermId count = arena_.cell(type_.symbol, {});
     for (const le::CountType& from : system_.counts.types) {
-      const auto moves = arrives(arena_.process(anybody), &from);
+      const auto moves = others_move(from);
       if (!moves) return {{{}, le::Branch::Kind::Havoc, {}}};
-      if (*moves != arena_.truth(false)) add(*moves, arena_.cell(from.symbol, {}), 1);
+      if (*moves != arena_.truth(false)) others_.push_back({*moves, arena_.cell(from.symbol, {}), &from});
     }
+    for (const Others& one : others_) add(one.moves, one.count, 1);
     for (const TermId process : named()) add_named(process);
     if (open_.size() > most_splits) return {{{}, le::Branch::Kind::Havoc, {}}};
     std::vector<Alternative> all;
@@ -60,11 +61,30 @@ class InstanceTable::CountUpdate {
     int sign = 1;
   };
 
-  [[nodiscard]] bool moves_anybody() const {
+  // Types before the firing of processes that it does not name, with which they have the type after it.
+  struct Others {
+    TermId moves;  // under this condition
+    TermId count;
+    const le::CountType* from;
+  };
+
+  [[nodiscard]] bool counts(SymbolId array) const {
     const auto& arrays = system_.counts.arrays;
+    return std::find(arrays.begin(), arrays.end(), array) != arrays.end();
+  }
+
+  [[nodiscard]] bool moves_anybody() const {
     const auto& updates = system_.updates[instance_.transition->source];
-    return std::any_of(updates.begin(), updates.end(),
-                       [&](const le::Update& update) { return std::find(arrays.begin(), arrays.end(), update.symbol) != arrays.end(); });
+    return std::any_of(updates.begin(), updates.end(), [&](const le::Update& update) { return counts(update.symbol); });
+  }
+
+  // That a process which the firing does not name has the type after it, if `from` is its type before; nothing: that depends on more. Unless
+  // the firing assigns every cell of a counted array, such a process keeps its type.
+  std::optional<TermId> others_move(const le::CountType& from) {
+    const auto& updates = system_.updates[instance_.transition->source];
+    const bool everybody = std::any_of(updates.begin(), updates.end(),
+                                       [&](const le::Update& update) { return counts(update.symbol) && !update.bound.empty(); });
+    return everybody ? arrives(arena_.process(anybody), &from) : arena_.truth(from.values == type_.values);
   }
 
   [[nodiscard]] std::vector<TermId> named() const {
@@ -141,12 +161,10 @@ class InstanceTable::CountUpdate {
     PARAPET_CHECK(arrives_here.has_value(), "no cell of an array is assigned any value");
     add(*arrives_here, {}, 1);
     std::vector<TermId> as_anybody;
-    for (const le::CountType& from : system_.counts.types) {
-      const TermId moves = *arrives(arena_.process(anybody), &from);
-      if (moves == arena_.truth(false)) continue;
-      std::vector<TermId> both{moves};
+    for (const Others& one : others_) {
+      std::vector<TermId> both{one.moves};
       for (std::size_t k = 0; k < system_.counts.arrays.size(); ++k)
-        both.push_back(arena_.member(le::own_cell(arena_, system_.counts.arrays[k], process), std::uint64_t{1} << from.values[k]));
+        both.push_back(arena_.member(le::own_cell(arena_, system_.counts.arrays[k], process), std::uint64_t{1} << one.from->values[k]));
       as_anybody.push_back(arena_.conjunction(both));
     }
     add(decided(arena_.disjunction(as_anybody)), {}, -1);
@@ -191,6 +209,7 @@ class InstanceTable::CountUpdate {
   TermArena& arena_;
   TransitionInstance& instance_;
   const le::CountType& type_;
+  std::vector<Others> others_;
   std::vector<Summand> summands_;
   std::vector<TermId> open_;  // formulas to split on
   std::vector<bool> truth_;   // of the first of them

@@ -184,9 +184,11 @@ class CountLemmas::Miner {
       }
       return result;
     };
+    std::vector<Rational> tried;
     for (std::size_t c = 1; c < sample_.end_of_types(); ++c) {
       const Rational factor = form[c] / sum[c];
-      if (factor.is_zero()) continue;
+      if (factor.is_zero() || std::find(tried.begin(), tried.end(), factor) != tried.end()) continue;
+      tried.push_back(factor);
       RationalVector other = form;
       for (std::size_t k = 0; k < other.size(); ++k) other[k] = other[k] - factor * sum[k];
       if (cost(other) < cost(best)) best = other;

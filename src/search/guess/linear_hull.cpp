@@ -52,20 +52,30 @@ void AffineHull::update() {
   whole_.clear();
   for (const RationalVector& form : forms_) {
     Rational scale(1);
-    for (const Rational& entry : form) scale = scale * Rational((entry * scale).denominator());
-    std::vector<std::int64_t> whole;
     for (const Rational& entry : form) {
-      const auto number = (entry * scale).numerator().small();
-      if (number) whole.push_back(*number);
+      if (!entry.is_integer()) scale = scale * Rational((entry * scale).denominator());
     }
-    if (whole.size() == form.size()) whole_.push_back(std::move(whole));
+    std::vector<std::int64_t> whole(form.size(), 0);
+    bool small = true;
+    for (std::size_t c = 0; c < form.size(); ++c) {
+      if (form[c].is_zero()) continue;
+      const auto number = (form[c] * scale).numerator().small();
+      small = small && number;
+      whole[c] = number.value_or(0);
+    }
+    if (small) whole_.push_back(std::move(whole));
   }
 }
 
 bool AffineHull::add(const std::vector<std::int64_t>& vector) {
+  // A few processes have few types: most entries are 0.
+  std::vector<std::size_t> used;
+  for (std::size_t c = 0; c < vector.size(); ++c) {
+    if (vector[c] != 0) used.push_back(c);
+  }
   const auto vanishes = [&](const std::vector<std::int64_t>& form) {
     std::int64_t total = 0;
-    for (std::size_t c = 0; c < vector.size(); ++c) {
+    for (const std::size_t c : used) {
       std::int64_t part = 0;
       if (__builtin_mul_overflow(form[c], vector[c], &part) || __builtin_add_overflow(total, part, &total)) return false;
     }

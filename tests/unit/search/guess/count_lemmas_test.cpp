@@ -74,6 +74,13 @@ TEST_CASE("count lemmas: weights from the changes of a number") {
   CHECK(Kit(lock + start + leave + "transition both (p q) { X := X + 2; PC[j] := case | j = p : In | j = q : In | _ : PC[j] }\n")
             .lemmas(true)
             .empty());
+  // The weights must fit every location that a guard allows, not only the first of them.
+  const std::string three = "type location = Out | In | Back\narray PC[proc] : location\nvar X : int\n";
+  const std::string retire = "transition retire (p) requires { PC[p] = In } { X := X - 1; PC[p] := Back }\n";
+  const std::string either = "transition leave (p) requires { PC[p] <> Out } { X := X - 2; PC[p] := Out }\n";
+  CHECK(Kit(three + start + enter + retire + leave).lemmas(true) ==
+        std::vector<std::string>{"X <> 2*count(PC = In) + count(PC = Back) + 5"});
+  CHECK(Kit(three + start + enter + retire + either).lemmas(true).empty());
   // The change follows from the guard; a store that hides it gives a lemma of its own.
   CHECK(Kit(lock + start + leave + "transition first (p) requires { PC[p] = Out && X = 5 } { X := 7; PC[p] := In }\n").lemmas(true) ==
         std::vector<std::string>{"X <> 2*count(PC = In) + 5"});
