@@ -164,18 +164,6 @@ OutputFailures write_files(const Options& options, const Finished& finished, con
   return failures;
 }
 
-std::vector<report::Warning> warnings_of(const Options& options, const Finished& finished) {
-  // Warnings that question what SAFE means, or that the author asked for by a pragma (`stuck`); the others are about style, or about what the verdict does not depend on.
-  constexpr std::array doubts{"empty-init", "init-for-few", "empty-unsafe", "never-fires", "unfired", "unreached", "atomic-step", "stuck"};
-  std::vector<report::Warning> result;
-  for (const Diagnostic& each : finished.warnings) {
-    if (each.severity != Severity::Warning || is_silenced(options, each)) continue;
-    const LineColumn place = finished.file.locate(each.range.begin);
-    result.push_back({each.name, place.line, place.column, each.message, each.hint, std::ranges::find(doubts, each.name) != doubts.end()});
-  }
-  return result;
-}
-
 // Nothing if there is no explanation, or no time for one.
 std::optional<report::Explanation> explanation_of(const Options& options, const evidence::Execution& execution,
                                                   const ld::MemoryModel& model) {
@@ -195,6 +183,18 @@ std::optional<report::Explanation> explanation_of(const Options& options, const 
 
 }  // namespace
 
+std::vector<report::Warning> warnings_of(const Options& options, const SourceFile& file, const std::vector<Diagnostic>& messages) {
+  // Warnings that question what SAFE means, or that the author asked for by a pragma (`stuck`); the others are about style, or about what the verdict does not depend on.
+  constexpr std::array doubts{"empty-init", "init-for-few", "empty-unsafe", "never-fires", "unfired", "unreached", "atomic-step", "stuck"};
+  std::vector<report::Warning> result;
+  for (const Diagnostic& each : messages) {
+    if (each.severity != Severity::Warning || is_silenced(options, each)) continue;
+    const LineColumn place = file.locate(each.range.begin);
+    result.push_back({each.name, place.line, place.column, each.message, each.hint, std::ranges::find(doubts, each.name) != doubts.end()});
+  }
+  return result;
+}
+
 Exit report_check(const Options& options, const Finished& finished, Console& console) {
   const verify::Outcome& outcome = finished.outcome;
   std::optional<Counterexample> counterexample;
@@ -202,7 +202,7 @@ Exit report_check(const Options& options, const Finished& finished, Console& con
   const evidence::Execution* const execution = counterexample ? &counterexample->execution : nullptr;
   for (const std::string& warning : outcome.infer.warnings) console.tell(Severity::Warning, warning);
   report::Run run = describe(options, finished.program, outcome, finished.wall_seconds);
-  run.warnings = warnings_of(options, finished);
+  run.warnings = warnings_of(options, finished.file, finished.warnings);
   if (execution != nullptr) run.why = explanation_of(options, *execution, outcome.model);
   if (options.report.statistics) report::print_statistics(console.err, run);
   const OutputFailures failures = write_files(options, finished, run, execution, console);

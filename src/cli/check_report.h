@@ -26,6 +26,10 @@ struct Finished {
   std::vector<Diagnostic> warnings;  // about the model, also suppressed ones
 };
 
+// The warnings among the messages that are not silenced.
+[[nodiscard]] std::vector<report::Warning> warnings_of(const Options& options, const SourceFile& file,
+                                                       const std::vector<Diagnostic>& messages);
+
 // Writes the files that were asked for, then prints the verdict. A file that cannot be written does not suppress the verdict: OutputError
 // is thrown after it.
 [[nodiscard]] Exit report_check(const Options& options, const Finished& finished, Console& console);

@@ -40,15 +40,6 @@ struct Watchers {
   search::Observers of_unsafe, of_invariants;
 };
 
-Exit print_nothing_to_check(const frontend::Loaded& loaded, Console& console) {
-  const auto end = narrow<std::uint32_t>(loaded.file.text().size());
-  Diagnostics diagnostics;
-  diagnostics.error({end, end}, "the model has no unsafe formula: there is nothing to check",
-                    "add unsafe (p q) { ... }, or give '--no-unsafe' if that is intended");
-  console.tell(diagnostics, loaded.file);
-  return Exit::BadInput;
-}
-
 // The folder of `--dump-smt` as the page of `--html` sees it; empty if there is none, or the page goes to standard output.
 std::string link_to_queries(const ReportOptions& report) {
   namespace fs = std::filesystem;
@@ -60,11 +51,21 @@ std::string link_to_queries(const ReportOptions& report) {
 
 }  // namespace
 
+bool has_nothing_to_check(const Options& options, const frontend::Loaded& loaded, Console& console) {
+  const ld::Program& program = *loaded.program;
+  if (!program.unsafes.empty() || options.no_unsafe || (options.verify.check_invariants && !program.invariants.empty())) return false;
+  const auto end = narrow<std::uint32_t>(loaded.file.text().size());
+  Diagnostics diagnostics;
+  diagnostics.error({end, end}, "the model has no unsafe formula: there is nothing to check",
+                    "add unsafe (p q) { ... }, or give '--no-unsafe' if that is intended");
+  console.tell(diagnostics, loaded.file);
+  return true;
+}
+
 Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& console) {
   const auto start = std::chrono::steady_clock::now();
   const ld::Program& program = *loaded.program;
-  if (program.unsafes.empty() && !options.no_unsafe && !(options.verify.check_invariants && !program.invariants.empty()))
-    return print_nothing_to_check(loaded, console);
+  if (has_nothing_to_check(options, loaded, console)) return Exit::BadInput;
   const verify::Options how = verify_options(options, program);
   Watchers watchers(options.report, console.err);
   std::vector<report::QueryRow> queries;

@@ -6,9 +6,12 @@
 #include <iomanip>
 
 #include "base/contract.h"
+#include "cli/check_report.h"
 #include "cli/commands.h"
 #include "cli/contradictions.h"
 #include "cli/pipeline.h"
+#include "cli/run_description.h"
+#include "lint/lint.h"
 #include "verify/engines.h"
 #include "verify/second_opinion.h"
 
@@ -19,18 +22,33 @@ struct Line {
   std::string_view model;
   verify::Outcome outcome;
   double seconds = 0;
+  std::string conditions;  // of a SAFE: what it rests on, in parentheses
 };
 
 bool is_unsafe(const verify::Outcome& outcome) { return std::holds_alternative<verify::Unsafe>(outcome.verdict); }
 bool is_safe(const verify::Outcome& outcome) { return std::holds_alternative<verify::Safe>(outcome.verdict); }
 
-Line run(const Options& options, const frontend::Loaded& loaded, const ld::MemoryModel& model, Console& console) {
+// Prints what was not printed under a stronger memory model. A false assumption is said with '-q', too.
+void tell(const Options& options, const frontend::Loaded& loaded, const std::vector<Diagnostic>& found, Diagnostics& told,
+          Console& console) {
+  std::vector<Diagnostic> fresh;
+  for (const Diagnostic& each : found) {
+    if ((!options.report.quiet || each.name == "false-invariant") && told.add(each)) fresh.push_back(each);
+  }
+  print_diagnostics(options, fresh, loaded.file, console);
+}
+
+Line run(const Options& options, const frontend::Loaded& loaded, const ld::MemoryModel& model, Diagnostics& told, Console& console) {
   const auto start = std::chrono::steady_clock::now();
   const ld::Program& program = *loaded.program;
   verify::Options how = verify_options(options, program);
   how.model = model;
   verify::Hooks hooks;
-  hooks.translated = [&](verify::Translation&, Engine engine) { require_options_of_engine(options, engine); };
+  std::vector<Diagnostic> warnings;
+  hooks.translated = [&](verify::Translation& translation, Engine engine) {
+    warnings = lint::find_warnings(translation.system, translation.arena);
+    require_options_of_engine(options, engine);
+  };
   Line line;
   line.model = model.name;
   try {
@@ -42,7 +60,15 @@ Line run(const Options& options, const frontend::Loaded& loaded, const ld::Memor
     throw;
   }
   console.keep(std::move(line.outcome.remains));
+  if (is_safe(line.outcome)) {
+    for (Diagnostic& each : lint::find_vacuous(program, line.outcome.small.explored, warnings)) warnings.push_back(std::move(each));
+  }
+  if (line.outcome.small.false_assumption) warnings.push_back(false_invariant(program, *line.outcome.small.false_assumption));
+  tell(options, loaded, warnings, told, console);
   line.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  report::Run described = describe(options, program, line.outcome, line.seconds);
+  described.warnings = warnings_of(options, loaded.file, warnings);
+  if (is_safe(line.outcome)) line.conditions = report::conditions_text(described);
   return line;
 }
 
@@ -53,6 +79,7 @@ void print(const Line& line, std::uint64_t first_nodes, std::ostream& out) {
       << (nodes == 1 ? " node, " : " nodes, ") << std::fixed << std::setprecision(3) << line.seconds << " s";
   if (first_nodes != 0)
     out << std::setprecision(2) << ", " << static_cast<double>(nodes) / static_cast<double>(first_nodes) << " times the nodes";
+  out << line.conditions;
   if (const auto* unknown = std::get_if<verify::Unknown>(&line.outcome.verdict)) out << ": " << unknown->text;
   out << std::defaultfloat << '\n';
 }
@@ -60,11 +87,13 @@ void print(const Line& line, std::uint64_t first_nodes, std::ostream& out) {
 }  // namespace
 
 Exit run_check_all(const Options& options, const frontend::Loaded& loaded, Console& console) {
+  if (has_nothing_to_check(options, loaded, console)) return Exit::BadInput;
   std::string_view unsafe_under;
   bool unknown = false;
   std::uint64_t first_nodes = 0;
+  Diagnostics told;
   for (const ld::MemoryModel& model : ld::memory_models) {
-    const Line line = run(options, loaded, model, console);
+    const Line line = run(options, loaded, model, told, console);
     print(line, first_nodes, console.out);
     if (first_nodes == 0) first_nodes = line.outcome.statistics.nodes;
     if (!unsafe_under.empty() && is_safe(line.outcome))

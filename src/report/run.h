@@ -102,6 +102,8 @@ struct Run {
 void print_invariants(std::ostream& out, const Run& run);
 // "5 nodes, 0.002 s, cubes of at most 2 processes, model tso, engine timeline", then a line per assumption.
 void print_summary(std::ostream& out, const Run& run);
+// What a Safe rests on, so that it is not lost where only the verdict is read: " (assuming 1 invariant; 2 warnings)", or nothing.
+[[nodiscard]] std::string conditions_text(const Run& run);
 // The last line: SAFE, SAFE (assuming 1 invariant; 2 warnings), UNSAFE, UNKNOWN: reason.
 void print_verdict(std::ostream& out, const Run& run, bool colour);
 void print_statistics(std::ostream& out, const Run& run);

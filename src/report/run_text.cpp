@@ -46,16 +46,6 @@ void print_properties(std::ostream& out, const std::vector<PropertyLine>& proper
   }
 }
 
-// What a Safe rests on, so that it is not lost where only the verdict line is read.
-std::string in_parentheses(const Run& run) {
-  std::string text;
-  const auto add = [&](const std::string& part) { text += (text.empty() ? " (" : "; ") + part; };
-  for (const std::string& condition : run.conditions) add(condition);
-  const auto doubts = std::ranges::count_if(run.warnings, [](const Warning& each) { return each.doubt; });
-  if (doubts != 0) add(counted(static_cast<std::uint64_t>(doubts), "warning"));
-  return text.empty() ? text : text + ")";
-}
-
 }  // namespace
 
 std::string_view name(Answer answer) {
@@ -111,12 +101,21 @@ void print_summary(std::ostream& out, const Run& run) {
   if (run.answer == Answer::Unknown && run.inference && !run.inference->advice.empty()) out << run.inference->advice << '\n';
 }
 
+std::string conditions_text(const Run& run) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? " (" : "; ") + part; };
+  for (const std::string& condition : run.conditions) add(condition);
+  const auto doubts = std::ranges::count_if(run.warnings, [](const Warning& each) { return each.doubt; });
+  if (doubts != 0) add(counted(static_cast<std::uint64_t>(doubts), "warning"));
+  return text.empty() ? text : text + ")";
+}
+
 void print_verdict(std::ostream& out, const Run& run, bool colour) {
   if (colour) out << colour_of(run.answer);
   out << name(run.answer);
   if (colour) out << "\033[0m";
   if (run.answer == Answer::Unknown) out << ": " << printable(run.reason);
-  if (run.answer == Answer::Safe) out << in_parentheses(run);
+  if (run.answer == Answer::Safe) out << conditions_text(run);
   if (run.answer == Answer::Safe && run.inference && run.inference->proved)
     out << ": inferred invariant of " << counted(run.inference->cubes, "cube") << " over at most "
         << counted(run.inference->cube_processes, "process", "es") << ", checked";

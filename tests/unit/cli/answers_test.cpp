@@ -180,3 +180,23 @@ TEST_CASE("simulate: a state is found, is not there, or was not reached before t
   CHECK(contains(run_parapet({"simulate", unfenced, "--find", both, "--trace", trace}).out, "unsafe: PC["));
   CHECK(run_parapet({"replay", "-q", trace, unfenced}).out == "CONFIRMED: 4 steps on the store-buffer machine (tso)\n");
 }
+
+TEST_CASE("answers: under all memory models, each SAFE says what it rests on") {
+  const TemporaryFolder folder;
+  const std::string model = folder.file("trusted.cub",
+                                        "number_procs 2\ntype loc = A | B\narray PC[proc] : loc\ninit (p) { PC[p] = A }\n"
+                                        "invariant (p) { PC[p] = B }\nunsafe (p q) { PC[p] = B && PC[q] = B }\n"
+                                        "transition go (p) requires { PC[p] = A } { PC[p] := B }\n");
+  const Child child = run_parapet({"check", "-q", model, "--model", "all"});
+  CHECK(child.status == 0);
+  for (const char* memory : {"sc", "tso", "pso"}) {
+    const std::size_t line = child.out.find(memory);
+    REQUIRE(line != std::string::npos);
+    CHECK(contains(child.out.substr(line, child.out.find('\n', line) - line),
+                   "(assuming 1 invariant, which does not hold; at most 2 processes)"));
+  }
+  const std::size_t first = child.err.find("[false-invariant]");
+  CHECK(first != std::string::npos);
+  CHECK(child.err.find("[false-invariant]", first + 1) == std::string::npos);  // said once
+  CHECK(run_parapet({"check", folder.file("none.cub", "var X : bool\ninit { X = True }\n"), "--model", "all"}).status == 2);
+}
