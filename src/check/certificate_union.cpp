@@ -48,6 +48,28 @@ std::vector<CertificateCube> start_cubes(const le::System& system, TermArena& ar
   return all;
 }
 
+std::vector<CertificateCube> unsafe_states(const le::System& system, TermArena& arena, const Certificate& certificate,
+                                           const std::vector<le::UnsafeCube>& formulas) {
+  if (!certificate.delays_apart() || system.delays.any_late()) return start_cubes(system, arena, certificate, formulas);
+  std::vector<CertificateCube> all;
+  for (const le::UnsafeCube& unsafe : formulas) {
+    each_mapping(system, arena, 0, unsafe.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
+      CertificateCube cube;
+      cube.processes = variables;
+      for (const TermId literal : literals_of(unsafe, arena, processes)) {
+        cube.literals.push_back(arena.rewrite(
+            literal, [&](TermId leaf) { return arena.op(leaf) == Op::Read && !arena.reader(leaf).valid() ? arena.location(leaf) : leaf; }));
+      }
+      cube.open.items.resize(1);
+      fill_items(arena, cube);
+      if (cube.open.items[0].empty()) cube.open.items.clear();
+      all.push_back(std::move(cube));
+      return true;
+    });
+  }
+  return all;
+}
+
 std::vector<CertificateCube> union_of(const le::System& system, TermArena& arena, const Certificate& certificate) {
   std::vector<CertificateCube> all = certificate.cubes;
   for (const CertificateCube& cube : start_cubes(system, arena, certificate, system.invariants)) {

@@ -16,4 +16,9 @@ namespace parapet::check {
 [[nodiscard]] std::vector<CertificateCube> start_cubes(const le::System& system, TermArena& arena, const Certificate& certificate,
                                                        const std::vector<le::UnsafeCube>& formulas);
 
+// The same states as the formulas say it: with a store buffer per location a read is what its process sees now, wherever the process finds
+// it, while there is a start cube for each place where it may be found.
+[[nodiscard]] std::vector<CertificateCube> unsafe_states(const le::System& system, TermArena& arena, const Certificate& certificate,
+                                                         const std::vector<le::UnsafeCube>& formulas);
+
 }  // namespace parapet::check

@@ -173,6 +173,20 @@ TermId CountDefinition::type_after(FiringInstance& instance, TermId process, con
   return arena_.conjunction(parts);
 }
 
+std::optional<TermId> CountDefinition::others_move(FiringInstance& instance, const Type& from, const Type& to) {
+  const TermId other = arena_.process(other_process);
+  const TermId moves = arena_.rewrite(type_after(instance, other, to), [&](TermId leaf) {
+    for (std::size_t k = 0; k < system_.counts.arrays.size(); ++k) {
+      const TermId cell = le::own_cell(arena_, system_.counts.arrays[k], other);
+      if (leaf == cell) return arena_.constructor(arena_.sort(cell), from.values[k]);
+    }
+    return leaf;
+  });
+  bool more = false;
+  each_process(arena_, moves, [&](TermId process) { more = more || process == other; });
+  return more ? std::nullopt : std::optional(moves);
+}
+
 TermId CountDefinition::after(FiringInstance& instance, SymbolId count, std::uint32_t& next_fresh, std::vector<TermId>& definitions) {
   const auto at = std::find_if(system_.counts.types.begin(), system_.counts.types.end(), [&](const Type& t) { return t.symbol == count; });
   if (at == system_.counts.types.end()) return arena_.cell(count, {});  // #procs
@@ -186,23 +200,13 @@ TermId CountDefinition::after(FiringInstance& instance, SymbolId count, std::uin
   // Those at hand, after.
   for (const TermId process : at_hand) plus.push_back(zero_or_one(type_after(instance, process, *at), next_fresh, definitions));
   // The others: n(from) = K(from) - [type(z) = from] - .., where they move to this type.
-  const TermId other = arena_.process(other_process);
   for (const Type& from : system_.counts.types) {
-    TermId moves = type_after(instance, other, *at);
-    moves = arena_.rewrite(moves, [&](TermId leaf) {
-      for (std::size_t k = 0; k < system_.counts.arrays.size(); ++k) {
-        const TermId cell = le::own_cell(arena_, system_.counts.arrays[k], other);
-        if (leaf == cell) return arena_.constructor(arena_.sort(cell), from.values[k]);
-      }
-      return leaf;
-    });
-    if (moves == arena_.truth(false)) continue;
-    bool more = false;
-    each_process(arena_, moves, [&](TermId process) { more = more || process == other; });
-    if (more) return arena_.fresh(next_fresh++, Signature::integer);
+    const std::optional<TermId> moves = others_move(instance, from, *at);
+    if (!moves) return arena_.fresh(next_fresh++, Signature::integer);
+    if (*moves == arena_.truth(false)) continue;
     std::vector<TermId> here;
     for (const TermId process : at_hand) here.push_back(zero_or_one(has_type(process, from), next_fresh, definitions));
-    plus.push_back(number_if(moves, total({arena_.cell(from.symbol, {})}, here), next_fresh, definitions));
+    plus.push_back(number_if(*moves, total({arena_.cell(from.symbol, {})}, here), next_fresh, definitions));
   }
   return total(plus, minus);
 }

@@ -38,6 +38,10 @@ class CountDefinition {
   // have the types that it forbids. Added to `definitions`.
   void add_guard(FiringInstance& instance, const le::Universal& universal, std::uint32_t& next_fresh, std::vector<TermId>& definitions);
 
+  // That a process which the instance does not name moves from one type to the other (or stays, if they are the same) by the firing; nothing:
+  // that depends on more than its type.
+  [[nodiscard]] std::optional<TermId> others_move(FiringInstance& instance, const le::CountType& from, const le::CountType& to);
+
   // K(t) after the firing, as a term over the state before; the formulas that define it are added to `definitions`.
   [[nodiscard]] TermId after(FiringInstance& instance, SymbolId count, std::uint32_t& next_fresh, std::vector<TermId>& definitions);
 

@@ -146,6 +146,7 @@ void DelayedReference::before_silent(const CertificateCube& cube, const VisitCub
     for (const TermId cell : locations_of(closed)) {
       for (const TermId process : committers(closed, cell)) {
         if (!is_concerned(closed, process, cell)) continue;
+        commits_.assign(1, {process, cell});
         CertificateCube before = before_commit(closed, process, cell);
         number_entries(arena_, before);
         find_items(arena_, before);
@@ -192,13 +193,13 @@ std::optional<CertificateCube> DelayedReference::after_commit(const CertificateC
 }
 
 bool DelayedReference::choose_commits(const CertificateCube& after, const std::vector<TermId>& locations, std::size_t next,
-                                      std::vector<TermId>& committed, const VisitCube& done) {
+                                      std::vector<Commit>& committed, const VisitCube& done) {
   arena_.spend();
   if (next == locations.size()) return done(after);
   if (!choose_commits(after, locations, next + 1, committed, done)) return false;
   for (const TermId process : committers(after, locations[next])) {
     if (is_concerned(after, process, locations[next])) continue;
-    committed.push_back(locations[next]);
+    committed.push_back({process, locations[next]});
     const bool more = choose_commits(before_commit(after, process, locations[next]), locations, next + 1, committed, done);
     committed.pop_back();
     if (!more) return false;

@@ -65,7 +65,7 @@ struct DelayedReference::Firing {
   FiringInstance& instance;
   const VisitCube& visit;
   CertificateCube cube;           // what is taken back is taken out of it, bit by bit
-  std::vector<TermId> committed;  // locations of the commits after the firing
+  std::vector<Commit> committed;  // the commits after the firing
   bool late = false;              // its reads are those of a snapshot, the last one of cube.open.items
   std::vector<Written> written;
 };
@@ -94,6 +94,7 @@ void DelayedReference::before(const CertificateCube& cube, std::uint32_t transit
     FiringInstance instance(system_, arena_, t, variables, processes);
     instance.set_read([](TermId cell) { return cell; });
     actor_ = instance.actor;
+    parameters_ = processes;
     const bool late = actor_.valid() && !t.fence && !t.read_modify_write() && system_.delays.may_be_late(transition);
     CertificateCube after = cube;
     after.processes = variables;
@@ -107,11 +108,12 @@ void DelayedReference::before(const CertificateCube& cube, std::uint32_t transit
         std::copy_if(locations.begin(), locations.end(), std::back_inserter(accessed),
                      [&](TermId cell) { return (t.reads_weak && !late) || writes(instance, cell); });
       }
-      std::vector<TermId> committed;
+      std::vector<Commit> committed;
       return choose_commits(closed, accessed, 0, committed, [&](const CertificateCube& before_commits) {
         // Universal guards range over the new processes, too.
         FiringInstance with_all(system_, arena_, t, before_commits.processes, processes);
         with_all.set_read([](TermId cell) { return cell; });
+        commits_ = committed;
         Firing firing{transition, with_all, visit, before_commits, committed, late, {}};
         return fire(firing);
       });
@@ -140,7 +142,7 @@ bool DelayedReference::fire(Firing& firing) {
   for (const DelayedBuffer& buffer : firing.cube.buffers) {
     if (buffer.process == firing.instance.actor) add(arena_.cell(buffer.symbol, buffer.args));
   }
-  for (const TermId cell : firing.committed) add(cell);
+  for (const Commit& commit : firing.committed) add(commit.cell);
   return choose_branch(firing, 0);
 }
 
@@ -238,7 +240,8 @@ bool DelayedReference::make_reads(Firing& firing) {
 
 bool DelayedReference::emit(Firing& firing, const Found& found) {
   // Commits count only of locations that the firing writes in these branches, or reads from memory.
-  for (const TermId cell : firing.committed) {
+  for (const Commit& commit : firing.committed) {
+    const TermId cell = commit.cell;
     const auto at = std::find_if(firing.written.begin(), firing.written.end(), [&](const Written& w) { return w.cell == cell; });
     const bool written = at != firing.written.end() && at->cases[at->chosen].kind != Branch::Kind::Keep;
     const bool read = std::any_of(found.begin(), found.end(), [&](const auto& each) { return each.first == cell && each.second == cell; });

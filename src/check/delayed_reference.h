@@ -37,6 +37,13 @@ class DelayedReference {
 
   // As of Reference.
   void ask_everybody() { exact_guards_ = true; }
+  [[nodiscard]] const std::vector<TermId>& parameters() const { return parameters_; }
+
+  struct Commit {
+    TermId process, cell;
+  };
+  // During a visit of `before` and `before_silent`: the commits that were taken back.
+  [[nodiscard]] const std::vector<Commit>& commits() const { return commits_; }
 
   // During a visit of `before`: the cube, which has at least the literals of the visited one, with one process more and the instances of the
   // universal guards with it that read no buffer: those of plain cells, and all of a firing that needs empty buffers.
@@ -49,7 +56,7 @@ class DelayedReference {
   struct Written;
   using Found = std::vector<std::pair<TermId, TermId>>;  // cells that are read, and the terms that they are found to be
 
-  bool choose_commits(const CertificateCube& after, const std::vector<TermId>& locations, std::size_t next, std::vector<TermId>& committed,
+  bool choose_commits(const CertificateCube& after, const std::vector<TermId>& locations, std::size_t next, std::vector<Commit>& committed,
                       const VisitCube& done);
   [[nodiscard]] CertificateCube before_commit(CertificateCube cube, TermId process, TermId cell);
   [[nodiscard]] std::vector<TermId> committers(const CertificateCube& after, TermId cell);
@@ -77,6 +84,8 @@ class DelayedReference {
   bool exact_guards_ = false;
   TermId actor_;                   // of the firing that is taken back; invalid: none
   const Firing* fired_ = nullptr;  // whose predecessors are being visited
+  std::vector<TermId> parameters_;
+  std::vector<Commit> commits_;
 };
 
 }  // namespace parapet::check

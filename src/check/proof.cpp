@@ -19,14 +19,18 @@
 #include "check/proof.h"
 
 #include <algorithm>
-#include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "check/certificate_cover.h"
 #include "check/certificate_union.h"
+#include "check/delayed_reference.h"
 #include "check/event_reference.h"
+#include "check/obligation.h"
+#include "check/predecessor_names.h"
 #include "check/proof_text.h"
+#include "check/proper.h"
 #include "check/reference.h"
 
 namespace parapet::check {
@@ -36,40 +40,7 @@ namespace {
 constexpr std::size_t most_cubes = 24;
 constexpr std::size_t many_bytes = 60'000;
 
-constexpr std::uint32_t no_read = UINT32_MAX - 1;
-
 struct TooManyBytes {};
-
-// "not cubeF(processes, times)"; the cells are names for cells with which a statement about all other cells of an array fails.
-struct Instance {
-  std::size_t cube = 0;
-  Names processes, times;
-  std::vector<WeakText::Cell> cells;
-};
-
-// A file that is being made.
-struct Obligation {
-  explicit Obligation(std::string sentence = {}) : what(std::move(sentence)) {}
-
-  std::string what;            // for the comment
-  Names processes, times;      // to be declared
-  Names others;                // the indices of cells of instances
-  std::string definitions;     // after the declarations of constants
-  std::set<std::string> said;  // premises
-  Names premises;              // the same, in order
-  Names refuted;               // its disjunction is to be refuted
-  std::vector<Instance> instances;
-  std::map<std::string, std::size_t> known;  // by text: its instance
-  std::set<std::size_t> defined;             // cubes whose predicates of the state before are defined
-  std::size_t bytes = 0;
-
-  void premise(const std::string& text) {
-    if (text != "true" && said.insert(text).second) premises.push_back(text);
-  }
-  void add(const Names& all) {
-    for (const std::string& each : all) premise(each);
-  }
-};
 
 class Writer {
  public:
@@ -80,12 +51,18 @@ class Writer {
         limit_(limit),
         reference_(system, arena),
         events_(system, arena),
+        delayed_(system, arena),
+        split_(system, arena, certificate.proper),
         all_(union_of(system, arena, certificate)),
         bounded_(system, arena, solver, certificate),
-        cover_(arena, bounded_, all_, certificate.of_events()),
+        cover_(arena, bounded_, all_, certificate.of_events(), certificate.delays_apart() ? &delayed_.known() : nullptr),
         text_(system, arena, certificate, all_) {}
 
   Proof run() {
+    if (text_.counts().too_many()) {
+      proof_.refusal = "it counts processes of more than " + std::to_string(CountText::most_types) + " types";
+      return std::move(proof_);
+    }
     try {
       if (init_is_empty()) {
         write_empty_init();
@@ -95,6 +72,7 @@ class Writer {
         write_init();
         if (text_.weak().takes()) write_take();
         for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) write_steps(t);
+        if (text_.weak().commits_alone()) write_commits();
       }
       keep("machine.smt2", text_.quantified());
       proof_.files.insert(proof_.files.begin(), {"README", proof_readme(system_, certificate_, text_, proof_)});
@@ -117,10 +95,30 @@ class Writer {
     for (const Names* names : {&made.processes, &made.others}) {
       for (const std::string& process : *names) text += "(declare-const " + process + " proc)\n";
     }
-    for (const std::string& time : made.times) text += "(declare-const " + time + " Int)\n";
+    for (const Names* names : {&made.times, &made.positions}) {
+      for (const std::string& number : *names) text += "(declare-const " + number + " Int)\n";
+    }
+    for (const std::string& process : text_.states().everybody(made.processes)) {
+      if (text_.cubes().claims_processes()) text += "(assert (is-process " + process + "))\n";
+    }
     text += made.definitions + text_.no_more_processes(text_.states().everybody(made.processes));
+    for (const std::string& term : made.more_processes) text += text_.no_more_processes(text_.states().everybody(made.processes), term);
     for (const std::string& premise : made.premises) text += "(assert " + premise + ")\n";
     keep(name + ".smt2", text + "; to be refuted:\n(assert " + disjunction(made.refuted) + ")\n(check-sat)\n");
+  }
+
+  // What relates counts to the processes that the file names, which are all declared. `represented`: with a representative of each type of
+  // the others.
+  void count(Obligation& made, bool represented) {
+    made.definitions += text_.counts().define(text_.states().everybody(made.processes), represented);
+    if (represented) made.representatives = text_.counts().representatives();
+  }
+
+  // The processes of whom something is said that holds for all: with the representatives.
+  [[nodiscard]] Range everybody(const Obligation& made) {
+    Range all = range(made);
+    append(all.processes, made.representatives);
+    return all;
   }
 
   [[nodiscard]] Range range(const Obligation& made) { return {false, text_.states().everybody(made.processes), made.times}; }
@@ -131,7 +129,8 @@ class Writer {
   void write_empty_init() {
     Obligation made("there is no initial state");
     made.processes = text_.some_process({});
-    made.add(text_.init(range(made)));
+    count(made, true);
+    made.add(text_.init(everybody(made)));
     made.refuted = {"true"};
     write("init", made);
   }
@@ -149,6 +148,7 @@ class Writer {
         at_init.refuted.push_back(
             negation(text_.cubes().claim(symbol, application(text_.states().cell(symbol, false), text_.states().indices(symbol)))));
     }
+    count(at_init, false);
     at_init.add(text_.init(range(at_init)));
     write("values-init", at_init);
     for (const le::Transition& transition : system_.transitions) {
@@ -156,6 +156,7 @@ class Writer {
       const FiringText firing = text_.firing(transition, made.times);
       made.processes = firing.parameters;
       append(made.processes, numbered("j", arity));
+      count(made, false);
       made.definitions += text_.states().update(transition, firing.scope, "'");
       for (const SymbolId symbol : text_.states().changed()) {
         const Names at = text_.states().indices(symbol);
@@ -171,57 +172,72 @@ class Writer {
     }
   }
 
-  // The instance of a cube as a premise; returns its number in `made.instances`.
-  std::size_t assert_outside(Obligation& made, std::size_t f, const Names& processes, const Names& times) {
+  // The instance of a cube as a premise; returns its number in `made.instances`. `committed`: in the state into which the commits of the
+  // step lead from the state before.
+  std::size_t assert_outside(Obligation& made, std::size_t f, const Names& processes, const Names& times, bool committed = false) {
     const CubeText& cubes = text_.cubes();
-    const std::string holds = cubes.holds(text_.name(f), processes, times, false);
+    const std::string mark = committed ? committed_mark : "";
+    const std::string holds = CubeText::holds(text_.name(f), processes, times, mark);
     const auto [at, fresh] = made.known.try_emplace(holds, made.instances.size());
     if (!fresh) return at->second;
     arena_.spend(all_[f].literals.size() + 1);
     made.bytes += holds.size();
-    Instance& instance = made.instances.emplace_back(Instance{f, processes, times, {}});
+    Instance& instance = made.instances.emplace_back(Instance{f, processes, times, {}, committed});
     Names parts{holds};
     for (const SymbolId symbol : cubes.others(all_[f])) {
       Names cell;
       for (std::size_t k = 0; k < text_.states().indices(symbol).size(); ++k)
         cell.push_back(made.others.emplace_back("w" + std::to_string(made.others.size())));
-      parts.push_back(cubes.holds_of(text_.name(f), instance.cells.size(), processes, cell, times, false));
+      parts.push_back(CubeText::holds_of(text_.name(f), instance.cells.size(), processes, cell, times, mark));
       instance.cells.push_back({symbol, std::move(cell)});
     }
-    Scope scope;
-    scope.processes = processes;
-    scope.times = times;
-    made.add(cubes.values_in(all_[f], scope));
+    if (!committed) {
+      Scope scope = CubeText::scope_of(all_[f], false);
+      scope.processes = processes;
+      scope.times = times;
+      made.add(cubes.values_in(all_[f], scope));
+    }
     made.premise(negation(conjunction(parts)));
     return at->second;
   }
 
-  // Defines the predicates of the cubes of which there are instances, and says what is seen at `now` if one of them has it.
+  // Defines the predicates of the cubes of which there are instances in the state before, and says what is seen at `now` if one of them has it.
   void define_instances(Obligation& made) {
     std::vector<WeakText::Cell> cells;
+    std::set<std::size_t> defined;
     bool has_now = false;
     for (const Instance& instance : made.instances) {
-      made.defined.insert(instance.cube);
+      if (!instance.committed) defined.insert(instance.cube);
       cells.insert(cells.end(), instance.cells.begin(), instance.cells.end());
       has_now = has_now || std::find(instance.times.begin(), instance.times.end(), "now") != instance.times.end();
     }
     if (has_now) made.add(text_.weak().about_now(range(made), cells));
-    for (const std::size_t f : made.defined) made.definitions += text_.cubes().define(text_.name(f), all_[f], false);
+    for (const std::size_t f : defined) made.definitions += text_.cubes().define(text_.name(f), all_[f], false);
   }
 
-  // That z0, z1, ... and s0, s1, ... show the state to be in the cube; `cells`: cells of which to say what it says of other cells.
+  // The same in the state into which the commits of the firing lead.
+  void define_committed(Obligation& made, const FiringText& firing) {
+    std::set<std::size_t> defined;
+    for (const Instance& instance : made.instances) {
+      if (instance.committed) defined.insert(instance.cube);
+    }
+    if (defined.empty()) return;
+    made.definitions += text_.weak().after_commits_only(firing);
+    for (const std::size_t f : defined) made.definitions += text_.cubes().define(text_.name(f), all_[f], true);
+  }
+
+  // That z0, z1, ..., s0, s1, ... and e0, e1, ... show the state to be in the cube; `cells`: cells of which to say what it says of other
+  // cells.
   [[nodiscard]] std::string in_cube(const Obligation& made, const std::string& name, const CertificateCube& cube, bool after,
-                                    const std::vector<WeakText::Cell>& cells) {
+                                    const std::vector<WeakText::Cell>& cells, const Names& more = {}) {
     const CubeText& cubes = text_.cubes();
-    Scope scope;
-    scope.processes = numbered("z", cube.processes);
-    scope.times = numbered("s", cube.open.items.size());
-    scope.after = after;
-    Names parts{cubes.holds(name, scope.processes, scope.times, after)};
+    const Scope scope = CubeText::scope_of(cube, after);
+    const std::string mark = after ? text_.states().mark() : "";
+    Names parts{CubeText::holds(name, scope.processes, scope.times, mark)};
     const std::vector<SymbolId> others = cubes.others(cube);
     for (std::size_t k = 0; k < others.size(); ++k) {
       const auto say = [&](const Names& cell) {
-        parts.push_back(cubes.holds_of(name, k, scope.processes, cell, scope.times, after));
+        parts.push_back(CubeText::holds_of(name, k, scope.processes, cell, scope.times, mark));
         return std::string();
       };
       (void)range(made).for_processes(text_.states().indices(others[k]).size(), say);
@@ -230,36 +246,18 @@ class Writer {
       }
     }
     append(parts, cubes.values_in(cube, scope));
+    append(parts, text_.weak().known_of(cube, scope));
+    append(parts, more);
     return conjunction(parts);
   }
 
-  // The names of the images of an instance. `read_time`: of the read that a firing adds, with the number `own_read`. Nothing if an image
-  // has no name: the firing reads at no time.
-  bool name_images(const CoverInstance& used, std::uint32_t variables, std::uint32_t own_read, const std::string& read_time,
-                   const std::vector<TermId>& parameters, Names& processes, Names& times) const {
-    for (const std::uint32_t number : used.processes) {
-      if (number < variables) {
-        processes.push_back("z" + std::to_string(number));
-        continue;
-      }
-      const auto is_it = [&](TermId p) { return arena_.op(p) == Op::ProcessVar && arena_.process_number(p) == number; };
-      const auto at = std::find_if(parameters.begin(), parameters.end(), is_it);
-      processes.push_back("x" + std::to_string(at - parameters.begin()));
-    }
-    for (const std::uint32_t read : used.reads) {
-      if (read == own_read && read_time.empty()) return false;
-      times.push_back(read == now ? "now" : read == own_read ? read_time : "s" + std::to_string(read));
-    }
-    return true;
-  }
-
-  // Asserts the instances that the last cover test rests on; returns the cells of these instances.
-  void assert_used(Obligation& made, std::uint32_t variables, std::uint32_t own_read, const std::string& read_time,
-                   const std::vector<TermId>& parameters, std::set<std::size_t>& numbers) {
-    for (const CoverInstance& used : cover_.used()) {
+  // Asserts the instances that a cover test of the cube `earlier` rests on, and adds their numbers.
+  void assert_used(Obligation& made, const CertificateCube& earlier, const std::vector<CoverInstance>& all, const PredecessorNames& names,
+                   std::set<std::size_t>& numbers, bool committed = false) {
+    for (const CoverInstance& used : all) {
       Names processes, times;
-      if (name_images(used, variables, own_read, read_time, parameters, processes, times))
-        numbers.insert(assert_outside(made, used.cube, processes, times));
+      if (names.name_images(earlier, used, made, processes, times))
+        numbers.insert(assert_outside(made, used.cube, processes, times, committed));
     }
   }
 
@@ -270,34 +268,38 @@ class Writer {
     return cells;
   }
 
-  // One start cube for each way in which parameters are processes that constants name.
+  // One start cube for each way in which parameters are processes that constants name, and for each way to make the reads.
   void write_unsafe(const le::UnsafeCube& unsafe) {
     Obligation made("unsafe states are in the cubes");
-    const std::vector<CertificateCube> starts = start_cubes(system_, arena_, certificate_, {unsafe});
-    std::vector<std::set<std::size_t>> used;
-    for (const CertificateCube& cube : starts) {
+    std::set<std::size_t> used;
+    for (const CertificateCube& cube : start_cubes(system_, arena_, certificate_, {unsafe})) {
       (void)cover_.uncovered(cube, all_.size(), {});
-      assert_used(made, cube.processes, no_read, {}, {}, used.emplace_back());
+      assert_used(made, cube, cover_.used(), PredecessorNames(arena_, text_, cube), used);
     }
-    declare(made, starts);
+    const std::vector<CertificateCube> states = unsafe_states(system_, arena_, certificate_, {unsafe});
+    declare(made, states);
+    count(made, false);
     define_instances(made);
-    for (std::size_t k = 0; k < starts.size(); ++k) {
+    made.add(text_.weak().known(range(made)));
+    for (std::size_t k = 0; k < states.size(); ++k) {
       const std::string name = "unsafe" + std::to_string(k + 1);
-      made.definitions += text_.cubes().define(name, starts[k], false);
-      made.refuted.push_back(in_cube(made, name, starts[k], false, cells_of_instances(made, used[k])));
+      made.definitions += text_.cubes().define(name, states[k], false);
+      made.refuted.push_back(in_cube(made, name, states[k], false, cells_of_instances(made, used)));
     }
     write("unsafe-" + std::to_string(&unsafe - system_.unsafes.data() + 1), made);
   }
 
-  // z0, z1, ... and s0, s1, ... for these cubes.
+  // z0, z1, ..., s0, s1, ... and e0, e1, ... for these cubes.
   void declare(Obligation& made, const std::vector<CertificateCube>& cubes) const {
-    std::size_t processes = 0, times = 0;
+    std::size_t processes = 0, times = 0, entries = 0;
     for (const CertificateCube& cube : cubes) {
       processes = std::max<std::size_t>(processes, cube.processes);
       times = std::max(times, cube.open.items.size());
+      entries = std::max(entries, CubeText::entries(cube));
     }
     append(made.processes, numbered("z", processes));
     append(made.times, numbered("s", times));
+    append(made.positions, numbered("e", entries));
     made.processes = text_.some_process(std::move(made.processes));
   }
 
@@ -318,7 +320,8 @@ class Writer {
     each_group([&](std::size_t first, std::size_t last) {
       Obligation made("no initial state is in cube " + group_name(first, last));
       declare(made, group(first, last));
-      made.add(text_.init(range(made)));
+      count(made, true);
+      made.add(text_.init(everybody(made)));
       for (std::size_t k = first; k < last; ++k) {
         made.definitions += text_.cubes().define(text_.name(k), all_[k], false);
         made.refuted.push_back(in_cube(made, text_.name(k), all_[k], false, {}));
@@ -332,6 +335,7 @@ class Writer {
     each_group([&](std::size_t first, std::size_t last) {
       Obligation made("`take` leads into cube " + group_name(first, last) + " only from inside");
       declare(made, group(first, last));
+      count(made, false);
       text_.states().keep("'");
       const std::string after = text_.weak().after_take();
       made.add(text_.weak().possible_take());
@@ -339,6 +343,7 @@ class Writer {
         if (all_[k].open.items.empty()) continue;
         Names times;
         for (const std::string& time : numbered("s", all_[k].open.items.size())) times.push_back(text_.weak().time_before_take(time));
+        append(times, numbered("e", CubeText::entries(all_[k])));
         assert_outside(made, k, numbered("z", all_[k].processes), times);
       }
       if (made.instances.empty()) return;
@@ -346,7 +351,7 @@ class Writer {
       made.definitions += after;
       for (const Instance& instance : made.instances) {
         made.definitions += text_.cubes().define(text_.name(instance.cube), all_[instance.cube], true);
-        made.refuted.push_back(in_cube(made, text_.name(instance.cube), all_[instance.cube], true, {}));
+        made.refuted.push_back(in_cube(made, text_.name(instance.cube), all_[instance.cube], true, instance.cells));
       }
       write("take-" + group_name(first, last), made);
     });
@@ -359,42 +364,143 @@ class Writer {
   // About the cubes from `first` on; returns the next one.
   std::size_t write_step(std::uint32_t t, std::size_t first) {
     const le::Transition& transition = system_.transitions[t];
-    const std::string read_time = text_.weak().read_time(transition);
     Obligation made;
+    const FiringText firing = text_.firing(transition, made.times);
+    made.processes = firing.parameters;
     std::vector<std::set<std::size_t>> used;
     std::size_t last = first;
     for (; last < certificate_.cubes.size() && last < first + most_cubes && made.bytes < many_bytes; ++last) {
-      const CertificateCube& cube = all_[last];
-      std::set<std::size_t>& numbers = used.emplace_back();
-      const auto own_read = narrow<std::uint32_t>(cube.open.items.size());
-      const VisitCube visit = [&](const CertificateCube& earlier) {
-        (void)cover_.uncovered(earlier, last, system_.name(transition));
-        assert_used(made, cube.processes, own_read, read_time, parameters(), numbers);
-        return true;
-      };
-      certificate_.of_events() ? events_.before(cube, t, visit) : reference_.before(cube, t, visit);
+      used.emplace_back();
+      assert_before(made, firing, t, last, used.back());
     }
     made.what = "no firing of `" + text_.name(transition) + "` leads from outside into cube " + group_name(first, last);
-    const FiringText firing = text_.firing(transition, made.times);
-    made.processes = firing.parameters;
     declare(made, group(first, last));
+    count(made, !transition.universals.empty() || text_.counts().moves_others(transition));
     define_instances(made);
     made.definitions += text_.states().update(transition, firing.scope, "'");
     made.definitions += text_.weak().after(firing, range(made));
-    made.add(text_.guard(firing, range(made)));
+    made.definitions += text_.counts().after(firing, text_.states().everybody(made.processes));
+    made.add(text_.guard(firing, everybody(made)));
     std::set<std::size_t> everywhere;
     for (const auto& numbers : used) everywhere.insert(numbers.begin(), numbers.end());
     made.add(text_.weak().possible(firing, range(made), cells_of_instances(made, everywhere)));
     made.add(text_.values_read(firing, range(made)));
     for (std::size_t k = first; k < last; ++k) {
       made.definitions += text_.cubes().define(text_.name(k), all_[k], true);
-      made.refuted.push_back(in_cube(made, text_.name(k), all_[k], true, cells_of_instances(made, used[k - first])));
+      made.refuted.push_back(in_cube(made, text_.name(k), all_[k], true, cells_of_instances(made, used[k - first]),
+                                     text_.weak().not_concerned(all_[k], CubeText::scope_of(all_[k], true))));
     }
+    made.more_processes = text_.weak().committers(firing, range(made));
+    define_committed(made, firing);
     write("step-" + text_.name(transition) + "-" + group_name(first, last), made);
     return last;
   }
 
+  // Asserts that the states are outside V from which the firing leads into the cube.
+  void assert_before(Obligation& made, const FiringText& firing, std::uint32_t t, std::size_t k, std::set<std::size_t>& numbers) {
+    const CertificateCube& cube = all_[k];
+    const std::string& name = system_.name(firing.transition);
+    PredecessorNames names(arena_, text_, cube);
+    names.read_time = text_.weak().read_time(firing.transition);
+    const VisitCube visit = [&](const CertificateCube& earlier) {
+      names.parameters = parameters();
+      if (certificate_.delays_apart()) names.commits = delayed_.commits();
+      names.commits_first = false;
+      const smt::Answer answer = cover_.uncovered(earlier, k, name);
+      if (answer == smt::Answer::Sat && commits_cover(earlier, k, name)) {
+        names.commits_first = true;
+        assert_used(made, *committed_, cover_.used(), names, numbers, true);
+        return true;
+      }
+      if (answer == smt::Answer::Sat && cases_cover(earlier, k, name)) {
+        for (const PointerSplit::Case& each : split_.cases()) {
+          names.targets = each.targets;
+          assert_used(made, each.cube, each.used, names, numbers);
+        }
+        names.targets.clear();
+        return true;
+      }
+      if (answer == smt::Answer::Sat) (void)cover_.uncovered(earlier, k, name);
+      assert_used(made, earlier, cover_.used(), names, numbers);
+      return true;
+    };
+    if (!certificate_.delays_apart()) {
+      certificate_.of_events() ? events_.before(cube, t, visit) : reference_.before(cube, t, visit);
+      return;
+    }
+    delayed_.before(cube, t, visit);
+    // The firing may change nothing of which the cube speaks.
+    const Scope scope = CubeText::scope_of(cube, false);
+    numbers.insert(assert_outside(made, k, scope.processes, scope.times, text_.weak().commits(firing)));
+  }
+
+  // Splits by where proper pointers point show that the states of the cube are in V.
+  [[nodiscard]] bool cases_cover(const CertificateCube& earlier, std::size_t first, const std::string& name) {
+    if (certificate_.proper.empty() || certificate_.delays_apart() || certificate_.of_events()) return false;
+    const PointerSplit::Widen widen = [&](CertificateCube one) { return reference_.with_new_process(std::move(one)); };
+    return split_.uncovered(cover_, earlier, first, name, widen) == smt::Answer::Unsat;
+  }
+
+  // The commits after a firing, made before it, lead from the states of the cube into V: `committed_` are the states after them.
+  [[nodiscard]] bool commits_cover(const CertificateCube& earlier, std::size_t first, const std::string& name) {
+    if (!certificate_.delays_apart() || delayed_.commits().empty()) return false;
+    committed_ = earlier;
+    for (const DelayedReference::Commit& commit : delayed_.commits()) {
+      const DelayedBuffer* const buffer = find_buffer(arena_, *committed_, commit.process, commit.cell);
+      if (buffer == nullptr) return false;
+      auto after = delayed_.after_commit(*committed_, DelayedBuffer(*buffer));
+      if (!after) return false;
+      committed_ = std::move(after);
+    }
+    return cover_.uncovered(*committed_, first, name) == smt::Answer::Unsat;
+  }
+
+  // A commit that a snapshot in a queue did not see leads into a cube only from inside.
+  void write_commits() {
+    for (std::size_t s = 0; s < arena_.signature().symbols().size(); ++s) {
+      if (arena_.signature()[SymbolId(s)].weak)
+        each_group([&](std::size_t first, std::size_t last) { write_commit(SymbolId(s), first, last); });
+    }
+  }
+
+  void write_commit(SymbolId symbol, std::size_t first, std::size_t last) {
+    Obligation made("no commit of " + text_.states().name(symbol) +
+                    " that a snapshot in a queue did not see leads from outside into cube " + group_name(first, last));
+    made.processes = numbered("c", text_.states().indices(symbol).size());
+    made.processes.insert(made.processes.begin(), "y");
+    std::vector<std::size_t> cubes;
+    for (std::size_t k = first; k < last; ++k) {
+      if (text_.weak().concerned(all_[k], symbol, CubeText::scope_of(all_[k], true)) == "false") continue;
+      cubes.push_back(k);
+      // The cube may say nothing of the cell but what the read saw: then the state before is in it.
+      const Scope scope = CubeText::scope_of(all_[k], false);
+      (void)assert_outside(made, k, scope.processes, scope.times);
+      PredecessorNames names(arena_, text_, all_[k]);
+      names.new_process = "y";
+      delayed_.before_silent(all_[k], [&](const CertificateCube& earlier) {
+        names.commits = delayed_.commits();
+        if (arena_.symbol(names.commits[0].cell) != symbol) return true;
+        (void)cover_.uncovered(earlier, k, {});
+        std::set<std::size_t> numbers;
+        assert_used(made, earlier, cover_.used(), names, numbers);
+        return true;
+      });
+    }
+    if (cubes.empty()) return;
+    declare(made, group(first, last));
+    count(made, false);
+    define_instances(made);
+    made.definitions += text_.weak().after_commit(symbol, range(made));
+    for (const std::size_t k : cubes) {
+      made.definitions += text_.cubes().define(text_.name(k), all_[k], true);
+      made.refuted.push_back(
+          in_cube(made, text_.name(k), all_[k], true, {}, {text_.weak().concerned(all_[k], symbol, CubeText::scope_of(all_[k], true))}));
+    }
+    write("commit-" + text_.states().name(symbol) + "-" + group_name(first, last), made);
+  }
+
   [[nodiscard]] const std::vector<TermId>& parameters() const {
+    if (certificate_.delays_apart()) return delayed_.parameters();
     return certificate_.of_events() ? events_.parameters() : reference_.parameters();
   }
 
@@ -404,26 +510,26 @@ class Writer {
   const std::size_t limit_;
   Reference reference_;
   EventReference events_;
+  DelayedReference delayed_;
+  PointerSplit split_;
   const std::vector<CertificateCube> all_;
   BoundedSolver bounded_;
   CertificateCover cover_;
   ProofText text_;
+  std::optional<CertificateCube> committed_;
   Proof proof_;
 };
 
 // What cannot be written.
 std::string refusal_of(const le::System& system, const TermArena& arena, const Certificate& certificate) {
-  if (system.model.writes_apart()) return "the writes of a firing are several events under " + std::string(system.model.name);
-  if (system.counts.mentioned) return "the model counts processes, which these files do not define";
-  if (!certificate.proper.empty()) return "it splits predecessors by where pointers point, which these files do not do";
-  if (!certificate.ghosts.empty()) return "it has ghosts, and these files would be about the model with them";
+  if (certificate.of_events() && system.model.writes_apart())
+    return "the writes of a firing are several events under " + std::string(system.model.name);
+  if (!certificate.proper.empty() && certificate.of_events()) return "certificates of the event engine have no proper names";
   for (std::size_t k = 0; k < certificate.cubes.size(); ++k) {
     std::string wrong;
     for (const TermId literal : certificate.cubes[k].literals) {
       each_leaf(arena, literal, [&](TermId leaf) {
         if (arena.op(leaf) == Op::Fresh) wrong = "a term `fresh`";
-        if (arena.op(leaf) == Op::Cell && arena.signature()[arena.symbol(leaf)].derived())
-          wrong = "a count of processes, which these files do not define";
         if (arena.op(leaf) != Op::Read) return;
         const SymbolId symbol = arena.symbol(arena.location(leaf));
         if (!arena.signature()[symbol].weak && !system.shared[symbol.index()])

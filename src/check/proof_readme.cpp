@@ -17,12 +17,47 @@ std::string assumptions(const Certificate& certificate) {
   return text.empty() ? "" : "The proof assumes\n" + text + "\n";
 }
 
+std::string about_ghosts(const Certificate& certificate) {
+  if (certificate.ghosts.empty()) return "";
+  std::string names;
+  for (const ld::Ghost& ghost : certificate.ghosts) names += (names.empty() ? "" : ", ") + ghost.name;
+  return "The files are about the model with ghosts: " + names +
+         ". These are plain names that the certificate adds, with their initial values and\n"
+         "assignments. No guard, no update of another name and no unsafe formula reads them, so every execution of the model is one of "
+         "the\n"
+         "model with the ghosts, with some values for them, and a proof of the latter is one of the former. Parapet tests that on the two\n"
+         "models (src/check/ghosts.h); it is to be trusted here.\n\n";
+}
+
+std::string about_counts(const CountText& counts) {
+  if (!counts.used()) return "";
+  return R"(Counting
+--------
+|#procs.| is the number of processes, |count(...).| the number of those whose own cells have the given values, their type; (|type.K| p)
+says that p is of the K-th type. A file names some processes, of which some may be the same; |first.K| says that the K-th name is the
+first one of its process. The number of the processes of a type that the file does not name is |others.K|, at least 0. A count is the number
+of processes of the type that are named, each once, plus the others, and |#procs.| is the sum of all. That holds in every state, with the
+numbers that the others have there; so it is asserted, and excludes no state.
+A firing changes the types of the named processes as its assignments say. The others are the same processes before and after it. If it
+assigns no cell of theirs, as many are of each type afterwards. If it assigns the cells of all processes by a text that depends on their
+types only, all others of one type move to the same type; if the text depends on more, any number of others is of each type.
+r0, r1, ... are representatives: rK is one of the others of the K-th type, if there are any (if there are none, any process). What init and
+universal guards say of all processes they say of the representatives, too.
+
+)";
+}
+
 std::string about_values(const CubeText& cubes) {
   if (!cubes.claims_any()) return "";
+  const std::string proper =
+      "    Of some names the claim is that they are proper: each value is a process, (is-process v), or that of a constant. A process y0, "
+      "y1,\n"
+      "    ... is then declared for what a cell points to: it is that process, or the cell has the value of a constant.\n";
   return "values-init.smt2, values-TRANSITION.smt2\n"
          "    (|X.values| v) says which values the cells of X can have. Initial values are among them, and so is everything that a firing\n"
          "    writes, if what it reads is. Nothing else gives a cell, or what a process sees of it, a new value. The files below use "
-         "this.\n";
+         "this.\n" +
+         (cubes.claims_processes() ? proper : "");
 }
 
 std::string ordered_names(const le::System& system) {
@@ -51,6 +86,7 @@ std::string proof_readme(const le::System& system, const Certificate& certificat
   result +=
       "|A.| is a function from processes to the cells of A, |A'| the same after a step; (|A!'| j) says whether the firing writes the cell\n"
       "and (|A:='| j) which value it writes.\n\n";
+  result += about_counts(text.counts()) + about_ghosts(certificate);
   result += "The files\n---------\n" + about_values(text.cubes());
   if (std::any_of(proof.files.begin(), proof.files.end(), [](const ProofFile& file) { return file.name == "init.smt2"; }))
     return result + "init.smt2\n    There is no initial state, so no execution. Nothing else is to be proved.\n\n" +
@@ -62,6 +98,11 @@ std::string proof_readme(const le::System& system, const Certificate& certificat
         "take-A-B.smt2\n    The step `take` does not lead from a state outside all cubes into cube A, ..., B. (A cube without reads does "
         "not depend\n"
         "    on the queues.)\n";
+  if (text.weak().commits_alone())
+    result +=
+        "commit-NAME-A-B.smt2\n    No commit of a cell of NAME that changes what a snapshot in a queue would see leads from a state "
+        "outside "
+        "all cubes into\n    cube A, ..., B.\n";
   result +=
       "step-TRANSITION-A-B.smt2\n    No firing of the transition leads from a state outside all cubes into cube A, ..., B. TRANSITION.2 is "
       "the second disjunct\n"
@@ -71,8 +112,9 @@ std::string proof_readme(const le::System& system, const Certificate& certificat
       "it.\n\n";
   result +=
       "Why this is a proof\n-------------------\n"
-      "A state is in cube K if (|cubeK| z0 z1 ... s0 s1 ...) holds for some processes z0, z1, ... and times s0, s1, ... of its open "
-      "reads.\n"
+      "A state is in cube K if (|cubeK| z0 z1 ... s0 s1 ... e0 e1 ...) holds for some processes z0, z1, ..., times s0, s1, ... of its "
+      "open\n"
+      "reads and positions e0, e1, ... of entries of store buffers, as far as the cube has them.\n"
       "No initial state is in a cube, and no step leads from a state outside all cubes into one: so no reachable state is in a cube. All\n"
       "unsafe states are in cubes: so none is reachable.\n\n"
       "The files have no quantifiers. z0, s0, ... are constants: the state after the step is in a cube, shown by these. That the state "
@@ -87,6 +129,12 @@ std::string proof_readme(const le::System& system, const Certificate& certificat
       "To be trusted: Parapet's front end and translation (`parapet dump --le` prints it: guards by disjunct, acting processes, shared "
       "plain\n"
       "names, and which firings can be late), that the machine above is equivalent to the store buffers, and the solver.\n";
+  if (certificate.delays_apart())
+    result +=
+        "Of the translation also: which writes may be delayed, which firings may be late, and which writes the buffers of a process can "
+        "hold "
+        "in\n"
+        "which of its local states (src/le/delay_analysis.cpp has the analyses and why they are right). The checker trusts them, too.\n";
   if (certificate.of_events())
     result +=
         "Of the translation also: of which weak names a firing that cannot be late finds the last write, in the order of firings, in "

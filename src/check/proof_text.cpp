@@ -13,6 +13,13 @@ bool has_open_reads(const le::System& system, const TermArena& arena, const std:
          std::any_of(system.unsafes.begin(), system.unsafes.end(), [&](const le::UnsafeCube& cube) { return le::has_read(arena, cube); });
 }
 
+std::unique_ptr<WeakText> weak_text(const le::System& system, TermArena& arena, const Certificate& certificate,
+                                    const std::vector<CertificateCube>& all, StateText& states) {
+  if (certificate.of_events()) return event_text(system, arena, states);
+  if (certificate.delays_apart()) return delayed_text(system, arena, states);
+  return timeline_text(system, arena, states, has_open_reads(system, arena, all));
+}
+
 }  // namespace
 
 ProofText::ProofText(const le::System& system, TermArena& arena, const Certificate& certificate, const std::vector<CertificateCube>& all)
@@ -20,11 +27,11 @@ ProofText::ProofText(const le::System& system, TermArena& arena, const Certifica
       arena_(arena),
       certificate_(certificate),
       all_(all),
-      states_(system, arena, !certificate.of_events()),
-      weak_(certificate.of_events() ? event_text(system, arena, states_)
-                                    : timeline_text(system, arena, states_, has_open_reads(system, arena, all))),
+      states_(system, arena, !certificate.of_events() && !certificate.delays_apart(), certificate.delays_apart()),
+      weak_(weak_text(system, arena, certificate, all, states_)),
       cubes_(arena, certificate, states_, *weak_),
-      declarations_(states_.declarations() + weak_->declarations() + cubes_.declarations()) {}
+      counts_(system, arena, certificate, states_),
+      declarations_(states_.declarations() + weak_->declarations() + cubes_.declarations() + counts_.declarations()) {}
 
 std::string ProofText::name(std::size_t cube) const {
   const std::size_t own = certificate_.cubes.size();
@@ -40,18 +47,20 @@ std::string ProofText::name(const le::Transition& transition) const {
 }
 
 // number_procs = n: among any n + 1 processes two are equal.
-std::string ProofText::no_more_processes(const Names& all) const {
+std::string ProofText::no_more_processes(const Names& all, const std::string& also) const {
   const auto bound = system_.program->number_procs;
-  if (!bound || all.size() <= *bound) return {};
+  const std::size_t some_of_them = bound ? std::size_t{*bound} + (also.empty() ? 1 : 0) : 0;
+  if (!bound || all.size() < some_of_them) return {};
   std::string text;
   std::vector<bool> chosen(all.size(), false);
-  std::fill(chosen.begin(), chosen.begin() + static_cast<std::ptrdiff_t>(*bound) + 1, true);
+  std::fill(chosen.begin(), chosen.begin() + static_cast<std::ptrdiff_t>(some_of_them), true);
   do {
     arena_.spend();
     Names some;
     for (std::size_t k = 0; k < all.size(); ++k) {
       if (chosen[k]) some.push_back(all[k]);
     }
+    if (!also.empty()) some.push_back(also);
     text += "(assert (not " + distinct(some) + "))\n";
   } while (std::prev_permutation(chosen.begin(), chosen.end()));
   return text;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "check/count_text.h"
 #include "check/cube_text.h"
 #include "check/proof.h"
 #include "check/weak_text.h"
@@ -20,6 +21,7 @@ class ProofText {
   [[nodiscard]] StateText& states() { return states_; }
   [[nodiscard]] WeakText& weak() { return *weak_; }
   [[nodiscard]] const CubeText& cubes() const { return cubes_; }
+  [[nodiscard]] const CountText& counts() const { return counts_; }
 
   // cubeK; assumedK: of an invariant of the model.
   [[nodiscard]] std::string name(std::size_t cube) const;
@@ -27,7 +29,8 @@ class ProofText {
   [[nodiscard]] std::string name(const le::Transition& transition) const;
 
   [[nodiscard]] const std::string& declarations() const { return declarations_; }
-  [[nodiscard]] std::string no_more_processes(const Names& all) const;
+  // `also`: one more process.
+  [[nodiscard]] std::string no_more_processes(const Names& all, const std::string& also = {}) const;
   // The processes, or one if there is none: every system has a process.
   [[nodiscard]] Names some_process(Names processes) const;
 
@@ -54,6 +57,7 @@ class ProofText {
   StateText states_;
   std::unique_ptr<WeakText> weak_;
   CubeText cubes_;
+  CountText counts_;
   std::string declarations_;
 };
 

@@ -101,6 +101,7 @@ std::string why_not_proper(const le::System& system, const TermArena& arena, con
 smt::Answer PointerSplit::uncovered(CertificateCover& cover, const CertificateCube& cube, std::size_t first, std::string_view transition,
                                     const Widen& widen) {
   Goal goal{cover, first, transition, widen, false};
+  cases_.clear();
   const std::vector<TermId> all = pointers(cube);
   for (unsigned splits = 1; splits <= most_splits; ++splits) {
     if (std::any_of(all.begin(), all.end(), [&](TermId pointer) { return splits_at(goal, cube, pointer, splits); }))
@@ -112,7 +113,10 @@ smt::Answer PointerSplit::uncovered(CertificateCover& cover, const CertificateCu
 // By at most so many splits, one inside the other.
 bool PointerSplit::covered(Goal& goal, const CertificateCube& cube, unsigned splits) {
   const smt::Answer answer = goal.cover.uncovered(cube, goal.first, goal.transition);
-  if (answer == smt::Answer::Unsat) return true;
+  if (answer == smt::Answer::Unsat) {
+    cases_.push_back({cube, targets_, goal.cover.used()});
+    return true;
+  }
   goal.undecided = goal.undecided || answer == smt::Answer::Unknown;
   if (splits == 0) return false;
   const std::vector<TermId> all = pointers(cube);
@@ -126,14 +130,22 @@ bool PointerSplit::splits_at(Goal& goal, const CertificateCube& cube, TermId poi
     const SymbolId symbol(k);
     if (symbols[k].sort == Signature::proc && is_constant(arena_.signature(), symbol)) targets.push_back(arena_.cell(symbol, {}));
   }
+  const std::size_t shown = cases_.size();
   const auto with = [&](CertificateCube one, TermId target) {
     one.literals.push_back(arena_.equal(pointer, target));
-    return covered(goal, one, splits - 1);
+    const bool all = covered(goal, one, splits - 1);
+    if (!all) cases_.resize(shown);
+    return all;
   };
   // The case that is most often not covered comes first: it is the only one about a process that the cube does not name.
   const auto bound = system_.program->number_procs;
   const bool has_room = !bound || cube.processes + system_.constants.size() < *bound;
-  if (has_room && !with(goal.widen(cube), arena_.process(cube.processes))) return false;
+  if (has_room) {
+    targets_.emplace_back(arena_.process(cube.processes), pointer);
+    const bool all = with(goal.widen(cube), arena_.process(cube.processes));
+    targets_.pop_back();
+    if (!all) return false;
+  }
   return std::all_of(targets.begin(), targets.end(), [&](TermId target) { return with(cube, target); });
 }
 

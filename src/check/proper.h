@@ -26,6 +26,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "check/certificate_cover.h"
@@ -50,6 +51,14 @@ class PointerSplit {
   [[nodiscard]] smt::Answer uncovered(CertificateCover& cover, const CertificateCube& cube, std::size_t first, std::string_view transition,
                                       const Widen& widen);
 
+  // The cases of the last split that showed it: the predecessors at hand with more said of them.
+  struct Case {
+    CertificateCube cube;
+    std::vector<std::pair<TermId, TermId>> targets;  // processes that the predecessors do not name, and the cells that point to them
+    std::vector<CoverInstance> used;                 // instances that cover the case
+  };
+  [[nodiscard]] const std::vector<Case>& cases() const { return cases_; }
+
  private:
   struct Goal {
     CertificateCover& cover;
@@ -65,6 +74,8 @@ class PointerSplit {
   const le::System& system_;
   TermArena& arena_;
   const std::vector<SymbolId>& names_;
+  std::vector<Case> cases_;
+  std::vector<std::pair<TermId, TermId>> targets_;  // of the case at hand
 };
 
 }  // namespace parapet::check

@@ -123,8 +123,10 @@ Names in_range(const std::vector<le::Universal::Bound>& bound, const Names& tupl
   return premises;
 }
 
-StateText::StateText(const le::System& system, TermArena& arena, bool sees_plain)
-    : system_(system), arena_(arena), sees_plain_(sees_plain), printer_(arena, [this](TermId leaf) { return name_of(leaf); }) {
+StateText::StateText(const le::System& system, TermArena& arena, bool sees_plain, bool delays_apart)
+    : system_(system), arena_(arena), sees_plain_(sees_plain), delays_apart_(delays_apart), printer_(arena, [this](TermId leaf) {
+        return name_of(leaf);
+      }) {
   for (const std::uint32_t n : system.constants) constants_.push_back("|#" + std::to_string(n) + "|");
 }
 
@@ -133,7 +135,7 @@ std::string StateText::declarations() const {
   std::string text = "(define-sort proc () Int)\n";
   const auto& symbols = arena_.signature().symbols();
   for (const Symbol& symbol : symbols) {
-    if (symbol.derived()) continue;  // a proof that counts processes is not written
+    if (symbol.derived()) continue;  // count_text.h
     if (symbol.sort != Signature::proc && sorts.insert(symbol.sort).second) text += printer_.declare_sort(symbol.sort);
   }
   for (std::size_t s = 0; s < symbols.size(); ++s) {
@@ -184,6 +186,14 @@ std::string StateText::seen_text(TermId location, const std::string& reader, con
   return application(seen(symbol, scope_->after), arguments);
 }
 
+std::string StateText::entry_text(TermId leaf) const {
+  const TermId location = arena_.location(leaf);
+  Names arguments{name_of(arena_.reader(leaf))};
+  for (const TermId index : arena_.args(location)) arguments.push_back(name_of(index));
+  arguments.push_back(scope_->times.at(arena_.read_number(leaf)));
+  return application(in_state(own(arena_.symbol(location), "entry"), scope_->after), arguments);
+}
+
 std::string StateText::name_of(TermId leaf) const {
   const Scope& scope = *scope_;
   switch (arena_.op(leaf)) {
@@ -198,11 +208,12 @@ std::string StateText::name_of(TermId leaf) const {
       return at->second;
     }
     case Op::Read: {
+      if (arena_.read_number(leaf) >= scope.reads) return entry_text(leaf);
       const TermId reader = arena_.reader(leaf);
       return seen_text(arena_.location(leaf), reader.valid() ? name_of(reader) : "nobody", scope.times.at(arena_.read_number(leaf)));
     }
     case Op::Fresh:
-      return "v";
+      return scope.fresh;
     default:
       break;
   }
@@ -216,7 +227,7 @@ std::string StateText::name_of(TermId leaf) const {
   return application(cell(symbol, scope.after), arguments);
 }
 
-Names StateText::indices(SymbolId symbol) const { return numbered("j", arena_.signature()[symbol].arity); }
+Names StateText::indices(SymbolId symbol) const { return numbered("j", symbol.valid() ? arena_.signature()[symbol].arity : 1); }
 
 void StateText::keep(const std::string& mark) {
   mark_ = mark;
@@ -241,6 +252,7 @@ std::string StateText::update(const le::Transition& transition, const Scope& sco
     text += define_function(write_value(symbol), at, {}, sort_of(symbol), body.value);
     const std::string before = application(cell(symbol, false), at);
     changed_.insert(symbol);
+    if (delays_apart_ && is_weak(symbol)) continue;
     text += define_function(cell(symbol, true), at, {}, sort_of(symbol),
                             choice(application(write_test(symbol), at), application(write_value(symbol), at), before));
   }

@@ -3,10 +3,12 @@
 //
 //   |A.|   the cells of A in the state before a firing          |A'|   in the state after it
 //   |X@|   what a process sees of X at a time                   |X@'|  the same after the firing
+//   |X.entry|  the writes in the store buffer of a process, by position (machines with a buffer per location)
 // What a process sees at a time is a matter of the machine (weak_text.h).
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <set>
@@ -54,10 +56,12 @@ struct Range {
 struct Scope {
   std::map<le::Variable, std::string> variables;  // of a template
   Names processes;                                // of z0, z1, ...
-  Names times;                                    // of the open reads
+  Names times;                                    // of the open reads, then the positions of entries of store buffers
+  std::size_t reads = SIZE_MAX;                   // the number of open reads: a Read term with a higher number is an entry
   bool after = false;                             // the state after the firing
   std::string reader, time;                       // not empty: weak names are what `reader` sees at `time`, shared plain names too
   const std::vector<bool>* in_memory = nullptr;   // by symbol: names that are nevertheless cells
+  std::string fresh = "v";                        // of a Fresh term
 };
 
 // The scope in which the bound variables are these processes, and what makes these processes values of them.
@@ -66,8 +70,9 @@ struct Scope {
 
 class StateText {
  public:
-  // `sees_plain`: reads of shared plain names are made at a time, too (timeline engine).
-  StateText(const le::System& system, TermArena& arena, bool sees_plain);
+  // `sees_plain`: reads of shared plain names are made at a time, too (timeline engine). `delays_apart`: the weak cells after a firing are
+  // not those that it wrote; the weak part defines them.
+  StateText(const le::System& system, TermArena& arena, bool sees_plain, bool delays_apart);
 
   // Declarations of the sorts, of the cells, and of the processes that constants name.
   [[nodiscard]] std::string declarations() const;
@@ -83,6 +88,8 @@ class StateText {
   [[nodiscard]] std::string update(const le::Transition& transition, const Scope& scope, const std::string& mark);
   // A step that changes no cell.
   void keep(const std::string& mark);
+  // The step may change cells of the symbol, or what is seen of them; the weak part defines them.
+  void change(SymbolId symbol) { changed_.insert(symbol); }
   // The symbols that the step may have changed.
   [[nodiscard]] const std::set<SymbolId>& changed() const { return changed_; }
   // The other functions of the state after that are defined, by the names that they have in the state before.
@@ -96,6 +103,7 @@ class StateText {
   [[nodiscard]] std::string write_test(SymbolId symbol) const { return "|" + name(symbol) + "!" + mark_ + "|"; }
   [[nodiscard]] std::string write_value(SymbolId symbol) const { return "|" + name(symbol) + ":=" + mark_ + "|"; }
   [[nodiscard]] std::string sort_of(SymbolId symbol) const { return printer_.sort_name(arena_.signature()[symbol].sort); }
+  // j0, j1, ..., one for each index; for an invalid symbol one, of a process.
   [[nodiscard]] Names indices(SymbolId symbol) const;
   [[nodiscard]] const std::string& name(SymbolId symbol) const { return arena_.signature()[symbol].name; }
   [[nodiscard]] bool is_weak(SymbolId symbol) const { return arena_.signature()[symbol].weak; }
@@ -104,6 +112,7 @@ class StateText {
  private:
   [[nodiscard]] std::string name_of(TermId leaf) const;
   [[nodiscard]] std::string seen_text(TermId location, const std::string& reader, const std::string& time) const;
+  [[nodiscard]] std::string entry_text(TermId leaf) const;
   // Whether a cell is written, and the value that is written if it is; no value if it is never written.
   struct Written {
     std::string whether, value;
@@ -113,7 +122,7 @@ class StateText {
 
   const le::System& system_;
   TermArena& arena_;
-  const bool sees_plain_;
+  const bool sees_plain_, delays_apart_;
   smt::SmtlibPrinter printer_;
   Names constants_;
   const Scope* scope_ = nullptr;  // of the formula that is being printed

@@ -1,10 +1,6 @@
-// The machine with snapshots (NOTE(timeline)) as functions. A snapshot is named by the time at which it was taken; the snapshot that would
-// be taken in the present state is called `now`, later than all that were taken. A queue is then a set of times, since snapshots are
-// appended in the order of time; one time in several queues is a common snapshot.
+// The machine with snapshots (NOTE(timeline)) as functions; queue_text.h has its queues.
 //
-//   (in-queue p s)     the snapshot s is in Q(p)                                      s < now
 //   (is-new p s)       p has not fired since s was taken
-//   (readable p s)     s is in Q(p), or now
 //   (|X@| p j.. s)     p's view of the weak cell X[j..] in the snapshot s; in memory if s is now
 //   (|c@| j.. s)       the shared plain cell c[j..] in the snapshot s
 //
@@ -19,28 +15,27 @@
 #include <algorithm>
 
 #include "check/firing_instance.h"
-#include "check/weak_text.h"
+#include "check/queue_text.h"
 
 namespace parapet::check {
 namespace {
 
 using le::FiringKind;
 
-class TimelineText final : public WeakText {
+bool has_queues(const le::System& system, bool open_reads) {
+  const auto is_sync = [](const le::Transition& each) { return each.kind == FiringKind::Sync; };
+  return open_reads || !std::all_of(system.transitions.begin(), system.transitions.end(), is_sync);
+}
+
+class TimelineText final : public QueueText {
  public:
   TimelineText(const le::System& system, TermArena& arena, StateText& states, bool open_reads)
-      : WeakText(states), system_(system), arena_(arena) {
-    const auto is_sync = [](const le::Transition& each) { return each.kind == FiringKind::Sync; };
-    queues_ = open_reads || !std::all_of(system.transitions.begin(), system.transitions.end(), is_sync);
-  }
+      : QueueText(states, has_queues(system, open_reads)), system_(system), arena_(arena) {}
 
   [[nodiscard]] std::string declarations() const override {
     if (!queues_) return {};
-    std::string text = "(declare-const now Int)\n(declare-const nobody proc)\n";
-    text += declare_function("queued", 1, 1, "Bool");
-    text += define_function("in-queue", {"p"}, {"s"}, "Bool", "(and (< s now) (queued p s))");
+    std::string text = "(declare-const now Int)\n(declare-const nobody proc)\n" + declare_queues();
     text += declare_function("is-new", 1, 1, "Bool");
-    text += define_function("readable", {"p"}, {"s"}, "Bool", "(or (= s now) (in-queue p s))");
     each_symbol([&](SymbolId symbol) {
       const Names at = seen_at(symbol);
       text += declare_function(kept(symbol), at.size(), 1, states_.sort_of(symbol));
@@ -50,22 +45,16 @@ class TimelineText final : public WeakText {
   }
 
   [[nodiscard]] Names order(const CertificateCube& cube, const Scope& scope) const override {
-    Names result;
-    const std::string in_reach = states_.in_state("readable", scope.after), is_new = states_.in_state("is-new", scope.after);
-    const std::string now = states_.in_state("now", scope.after);
+    Names result = order_of_lists(cube, scope);
+    const std::string is_new = states_.in_state("is-new", scope.after), now = states_.in_state("now", scope.after);
     for (const OpenReads::List& list : cube.open.lists) {
-      const std::string process = states_.term(list.process, scope);
-      for (std::size_t k = 0; k < list.reads.size(); ++k) {
+      for (std::size_t k = 0; list.clean && k < list.reads.size(); ++k) {
         const std::string& time = scope.times[list.reads[k]];
-        result.push_back(application(in_reach, {process, time}));
-        if (k > 0) result.push_back("(<= " + scope.times[list.reads[k - 1]] + " " + time + ")");
-        if (list.clean) result.push_back("(or (= " + time + " " + now + ") " + application(is_new, {process, time}) + ")");
+        result.push_back("(or (= " + time + " " + now + ") " + application(is_new, {states_.term(list.process, scope), time}) + ")");
       }
     }
     return result;
   }
-
-  [[nodiscard]] std::vector<Others> others(const CertificateCube&, const Scope&) const override { return {}; }
 
   [[nodiscard]] Names begin(FiringText& firing) const override {
     firing.scope.reader = firing.actor;
@@ -82,11 +71,8 @@ class TimelineText final : public WeakText {
     const le::Transition& t = firing.transition;
     const std::string& p = firing.actor;
     Names result{"(distinct nobody " + p + ")"};
-    if (t.kind == FiringKind::Sync) append(result, range.for_times([&](const auto& s) { return negation(in_queue(p, s)); }));
-    if (!firing.scope.time.empty()) {
-      result.push_back(in_queue(p, "h"));
-      append(result, range.for_times([&](const auto& s) { return "(=> " + in_queue(p, s) + " (<= h " + s + "))"; }));
-    }
+    if (t.kind == FiringKind::Sync) append(result, is_empty(p, range));
+    if (!firing.scope.time.empty()) append(result, is_first(p, range));
     if (t.kind == FiringKind::Write && t.fence)
       append(result, range.for_times([&](const auto& s) { return "(=> " + in_queue(p, s) + " (is-new " + p + " " + s + "))"; }));
     return result;
@@ -97,9 +83,7 @@ class TimelineText final : public WeakText {
     const bool buffered = firing.transition.kind == FiringKind::Write;
     const std::string& p = firing.actor;
     std::string text;
-    if (!firing.scope.time.empty())
-      text += define("in-queue", "(and (in-queue p s) (not (and (= p " + p + ") (= s h))))") +
-              define("readable", "(or (= s now) (" + next("in-queue") + " p s))");
+    if (!firing.scope.time.empty()) text += without_first(p);
     if (!p.empty()) text += define("is-new", "(and (is-new p s) (distinct p " + p + "))");
     each_symbol([&](SymbolId symbol) {
       if (!states_.changed().contains(symbol)) return;
@@ -112,31 +96,7 @@ class TimelineText final : public WeakText {
     return text;
   }
 
-  [[nodiscard]] Names initially(const Range& range) const override {
-    if (!queues_) return {};
-    return range.for_processes(
-        1, [&](const Names& p) { return conjunction(range.for_times([&](const auto& s) { return negation(in_queue(p[0], s)); })); });
-  }
-
-  [[nodiscard]] bool takes() const override { return queues_; }
-
-  [[nodiscard]] std::string after_take() override {
-    std::string text = "(declare-const " + next("now") + " Int)\n" + declare_function("takes", 1, 0, "Bool");
-    states_.define_after("now");
-    text += define("in-queue", "(or (in-queue p s) (and (= s now) (takes p)))");
-    text += define("readable", "(or (= s " + next("now") + ") (" + next("in-queue") + " p s))");
-    text += define("is-new", "(or (= s now) (is-new p s))");
-    return text;
-  }
-  // Views are as before: of a snapshot that was just taken, as of one that is taken now, everybody sees memory.
-  [[nodiscard]] Names possible_take() const override { return {"(< now " + next("now") + ")"}; }
-  [[nodiscard]] std::string time_before_take(const std::string& time) const override {
-    return "(ite (< " + time + " now) " + time + " now)";
-  }
-
-  [[nodiscard]] std::string can_read(const std::string& process, const std::string& time, bool after) const override {
-    return application(states_.in_state("readable", after), {process, time});
-  }
+  [[nodiscard]] std::string after_take() override { return QueueText::after_take() + define("is-new", "(or (= s now) (is-new p s))"); }
 
   [[nodiscard]] Names seen_values(SymbolId symbol, const std::string& predicate, bool after) const override {
     if (!queues_ || !is_seen(symbol)) return {};
@@ -170,11 +130,6 @@ firing of p. A snapshot is named by the time at which it was taken; `now` is the
   }
 
  private:
-  [[nodiscard]] static std::string in_queue(const std::string& p, const std::string& s) { return "(in-queue " + p + " " + s + ")"; }
-  [[nodiscard]] static Names with(Names names, const std::string& last) {
-    names.push_back(last);
-    return names;
-  }
   [[nodiscard]] bool is_seen(SymbolId symbol) const { return states_.is_weak(symbol) || system_.shared[symbol.index()]; }
   template <class Visit>
   void each_symbol(const Visit& visit) const {
@@ -193,17 +148,9 @@ firing of p. A snapshot is named by the time at which it was taken; `now` is the
     return define_function(states_.seen(symbol, after), seen_at(symbol), {"s"}, states_.sort_of(symbol),
                            choice("(< s now)", in_snapshot, application(states_.cell(symbol, after), states_.indices(symbol))));
   }
-  [[nodiscard]] std::string next(const std::string& name) const {
-    states_.define_after(name);
-    return states_.in_state(name, true);
-  }
-  [[nodiscard]] std::string define(const std::string& name, const std::string& body) const {
-    return define_function(next(name), {"p"}, {"s"}, "Bool", body);
-  }
 
   const le::System& system_;
   TermArena& arena_;
-  bool queues_ = false;
 };
 
 }  // namespace

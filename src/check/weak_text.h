@@ -25,7 +25,8 @@ class WeakText {
 
   // What a cube says about the times of its open reads.
   [[nodiscard]] virtual Names order(const CertificateCube& cube, const Scope& scope) const = 0;
-  // What it says about all cells of an array that have no row of their own in it: one statement about a cell with these indices.
+  // What it says about all cells of an array that have no row of their own in it: one statement about a cell with these indices. Without a
+  // symbol: what it says about all processes, of the process j0.
   struct Others {
     SymbolId symbol;
     std::string statement;
@@ -59,6 +60,31 @@ class WeakText {
   [[nodiscard]] virtual Names possible_take() const { return {}; }
   [[nodiscard]] virtual std::string time_before_take(const std::string& time) const { return time; }
 
+  // With a store buffer per location: the statement that the buffer of the process for this cell has an entry at the position.
+  [[nodiscard]] virtual std::string is_entry(const std::string&, SymbolId, const Names&, const std::string&, bool) const { return "true"; }
+  // What analyses of the translated system say of all states of the machine, about processes of the range; about entries of a cube that
+  // were in the buffers before the step.
+  [[nodiscard]] virtual Names known(const Range&) const { return {}; }
+  [[nodiscard]] virtual Names known_of(const CertificateCube&, const Scope&) const { return {}; }
+
+  // Whether firings are followed by commits of the locations that they access. Then the following are used, for a state after a firing and
+  // its commits. The process that commits the cell, for all cells over the range; the position of the entry that is committed; the functions of the state into which the
+  // same commits lead from the state before the firing, with a mark of its own; that no commit changes what an open read of the cube that is
+  // in a queue would see.
+  [[nodiscard]] virtual bool commits(const FiringText&) const { return false; }
+  [[nodiscard]] virtual std::string committer(SymbolId, const Names&) const { return {}; }
+  [[nodiscard]] virtual Names committers(const FiringText&, const Range&) const { return {}; }
+  [[nodiscard]] virtual std::string committed_entry(SymbolId, const std::string&, const Names&) const { return {}; }
+  [[nodiscard]] virtual std::string newest_entry(SymbolId, const std::string&, const Names&) const { return {}; }
+  [[nodiscard]] virtual std::string after_commits_only(const FiringText&) { return {}; }
+  [[nodiscard]] virtual Names not_concerned(const CertificateCube&, const Scope&) const { return {}; }
+
+  // Whether a commit is a step of its own. Then: the state after the commit of the cell of this symbol with the indices c0, c1, ... by the
+  // process y, and that it changes what some open read of the cube, which is in a queue, would see.
+  [[nodiscard]] virtual bool commits_alone() const { return false; }
+  [[nodiscard]] virtual std::string after_commit(SymbolId, const Range&) { return {}; }
+  [[nodiscard]] virtual std::string concerned(const CertificateCube&, SymbolId, const Scope&) const { return {}; }
+
   // The statement that the time is one at which the process can read.
   [[nodiscard]] virtual std::string can_read(const std::string& process, const std::string& time, bool after) const = 0;
   // The statement that all that can be seen of a symbol satisfies the predicate; for the quantified form.
@@ -73,6 +99,7 @@ class WeakText {
 
 // `open_reads`: cubes or unsafe formulas have open reads.
 [[nodiscard]] std::unique_ptr<WeakText> timeline_text(const le::System& system, TermArena& arena, StateText& states, bool open_reads);
+[[nodiscard]] std::unique_ptr<WeakText> delayed_text(const le::System& system, TermArena& arena, StateText& states);
 [[nodiscard]] std::unique_ptr<WeakText> event_text(const le::System& system, TermArena& arena, StateText& states);
 
 }  // namespace parapet::check

@@ -94,8 +94,6 @@ Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console
     report.engine = certificate.engine;
     if (report.model != model.name) report.hence = std::exchange(report.model, std::string(model.name));
     require_instance(options, program);
-    if (certificate.delays_apart() && !options.certify.proof_folder.empty())
-      throw UsageError("'--smt' has no files for a store buffer per location yet: without it certify checks the certificate");
     const bool has_meaning = prove(options, loaded, arena, certificate, report);
     if (has_meaning && !options.certify.proof_folder.empty())
       failures.attempt([&] { report.proof = export_proof(options, program, arena, certificate); });

@@ -1,0 +1,42 @@
+// What the processes, open reads and entries of a cube G of predecessors are called in a file about a step into the cube C: z0, z1, ..., s0,
+// s1, ... and e0, e1, ... are those of C, x0, x1, ... the parameters of the firing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "check/certificate_cover.h"
+#include "check/delayed_reference.h"
+#include "check/obligation.h"
+#include "check/proof_text.h"
+
+namespace parapet::check {
+
+class PredecessorNames {
+ public:
+  // Of an unsafe formula: G is C.
+  PredecessorNames(TermArena& arena, ProofText& text, const CertificateCube& cube) : arena_(arena), text_(text), cube_(cube) {}
+
+  // The names of the images of an instance of a cube that is to cover G. False: an image has no name, since the firing reads at no time.
+  bool name_images(const CertificateCube& g, const CoverInstance& used, Obligation& made, Names& processes, Names& times) const;
+
+  std::vector<TermId> parameters;
+  std::string read_time;  // of the read that the firing adds, after those of C; empty: none
+  // The commits between G and C, after the firing; `commits_first`: G are the states into which these commits lead before the firing.
+  std::vector<DelayedReference::Commit> commits;
+  bool commits_first = false;
+  std::vector<std::pair<TermId, TermId>> targets;  // processes of G, and the cells of proper names that point to them (proper.h)
+  std::string new_process;                         // the process that commits, if G has it and C has not; empty: it depends on the cell
+
+ private:
+  [[nodiscard]] std::string process(TermId term, Obligation& made) const;
+  [[nodiscard]] std::string entry(const CertificateCube& g, std::uint32_t number, Obligation& made) const;
+
+  TermArena& arena_;
+  ProofText& text_;
+  const CertificateCube& cube_;
+};
+
+}  // namespace parapet::check
