@@ -160,7 +160,7 @@ std::string objection_to_printed(const std::string& text, const le::MemoryModel&
   claims.invariants.erase(claims.invariants.begin(), claims.invariants.begin() + static_cast<std::ptrdiff_t>(own));
   claims = verify::with_invariants_unsafe(std::move(claims));
   claims.invariants.assign(loaded.program->invariants.begin(), loaded.program->invariants.begin() + static_cast<std::ptrdiff_t>(own));
-  if (claims.unsafes.empty()) return {};
+  if (claims.unsafes.empty() || effort.processes == 0) return {};
   EnumLimits limits;
   limits.states = effort.states;
   const EnumResult seen = enumerate_up_to(claims, effort.processes, memory_of(model), limits);

@@ -66,7 +66,7 @@ struct SecondOpinion {
                                     const SecondOpinion& effort);
 
 // What is wrong with the printed invariant, pasted into the model: it cannot be read, or an execution of few processes violates a line of
-// it. Empty: nothing.
+// it (with no processes to look at: only the former). Empty: nothing.
 [[nodiscard]] std::string objection_to_printed(const std::string& text, const ld::MemoryModel& model, const Judgement& judgement,
                                                const SecondOpinion& effort);
 
