@@ -81,6 +81,7 @@ report::Run figures(const Options& options, const verify::Outcome& outcome) {
   run.counts.push_back({"small_processes", outcome.small.processes, "processes of the largest instance explored completely"});
   run.solver = solver_use(outcome.solver);
   run.invariants = outcome.invariants;
+  run.invariant_lines = outcome.invariant_lines;
   run.inference = inference_of(outcome.infer);
   run.cross_checks = outcome.cross_checks;
   run.nodes = outcome.statistics.nodes;

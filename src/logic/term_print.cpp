@@ -26,7 +26,7 @@ class Printer {
       case Op::Constructor:
         return constructor(sort(id).constructors[arena_.position(id)]);
       case Op::Number:
-        return arena_.number(id).to_string();
+        return number(arena_.number(id), sort(id));
       case Op::Cell:
         return cell(id);
       case Op::Read:
@@ -40,8 +40,9 @@ class Printer {
       case Op::Sum: {
         const std::string terms = side(id, 1);
         const std::string rest = side(id, -1);
-        if (rest == "0") return terms;
-        return (terms == "0" ? "" : terms + " ") + (terms == "0" ? "-(" + rest + ")" : "- " + bracketed(rest));
+        const std::string zero = number(Rational(0), sort(id));
+        if (rest == zero) return terms;
+        return (terms == zero ? "" : terms + " ") + (terms == zero ? "-(" + rest + ")" : "- " + bracketed(rest));
       }
       case Op::True:
         return "true";
@@ -65,6 +66,10 @@ class Printer {
   }
 
   [[nodiscard]] std::string constructor(const std::string& name) const { return style_.constructor ? style_.constructor(name) : name; }
+
+  [[nodiscard]] std::string number(const Rational& value, const Sort& of) const {
+    return style_.decimals && of.kind == SortKind::Real ? value.to_decimal() : value.to_string();
+  }
 
   static std::string bracketed(const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; }
 
@@ -92,9 +97,9 @@ class Printer {
       const Rational size = sign < 0 ? -factor : factor;
       if (!text.empty()) text += " + ";
       if (name.empty()) {
-        text += size.to_string();
+        text += number(size, sort(sum));
       } else {
-        text += (size == Rational(1) ? "" : bracketed(size.to_string()).append(style_.times)) + name;
+        text += (size == Rational(1) ? "" : bracketed(number(size, sort(sum))).append(style_.times)) + name;
       }
     };
     if (arena_.op(sum) != Op::Sum) {
@@ -106,7 +111,7 @@ class Printer {
       }
       add(arena_.number(sum) + shift, "");
     }
-    return text.empty() ? "0" : text;
+    return text.empty() ? number(Rational(0), sort(sum)) : text;
   }
 
   // Counts over one array with the same factor are printed as one: count(PC = A | B).

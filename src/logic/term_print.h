@@ -20,6 +20,7 @@ struct TermStyle {
   std::string_view different = "<>", less_equal = "<=", greater_equal = ">=", times = "*";
   std::string_view conjunction = " && ", disjunction = " || ";
   std::string_view member = " in {", member_end = "}";
+  bool decimals = false;  // real numbers as decimal fractions, which they must be
 };
 [[nodiscard]] std::string to_string(const TermArena& arena, TermId id, const TermStyle& style);
 

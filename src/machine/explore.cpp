@@ -91,6 +91,7 @@ void Explorer::run(const Visit& visit, const Edge& edge) {
       cut_ = true;
       break;
     }
+    progress_.push_back({records_.size(), attempts()});
     const StateNumber from = queue_[followed_++];
     decode(instance_, words(records_[from]), expanded_);
     successors_.each(expanded_, [&](const Step& step, const State& state) { return goes_on = add(state, from, step, visit, edge); });

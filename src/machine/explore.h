@@ -55,6 +55,13 @@ class Explorer {
   void run(const Visit& visit, const Edge& edge = {});
 
   [[nodiscard]] std::uint64_t states() const { return records_.size(); }
+  // The exploration as a sequence: when it computed the successors of its k-th state, in breadth-first order, it knew so many states and
+  // had made so many attempts to fire. The last step may have been cut short.
+  struct Progress {
+    std::uint64_t known = 0, attempts = 0;
+  };
+  [[nodiscard]] const std::vector<Progress>& progress() const { return progress_; }
+  [[nodiscard]] std::uint64_t attempts() const { return limits_.states * limits_.attempts_per_state - successors_.attempts_left(); }
   // How many visited states still wait for their successors to be computed.
   [[nodiscard]] std::uint64_t waiting() const { return queue_.size() - followed_; }
   [[nodiscard]] std::uint64_t initial_states() const { return initial_; }
@@ -107,6 +114,7 @@ class Explorer {
   std::vector<std::uint64_t> table_;
   std::vector<StateNumber> queue_;  // states whose successors are wanted, in breadth-first order
   std::size_t followed_ = 0;        // how many states of the queue have been expanded
+  std::vector<Progress> progress_;
   std::uint64_t initial_ = 0;
   bool complete_ = true;
   bool cut_ = false;

@@ -33,6 +33,8 @@ class Successors {
   [[nodiscard]] bool complete() const { return complete_; }
   // The limit on attempts ended the enumeration.
   [[nodiscard]] bool cut() const { return cut_; }
+  // Attempts to fire that the limit leaves.
+  [[nodiscard]] std::uint64_t attempts_left() const { return limits_.attempts; }
   // False: the limit on attempts is used up.
   [[nodiscard]] bool may_go_on() const { return limits_.attempts != 0; }
 

@@ -57,17 +57,18 @@ struct Run {
   std::string model;
   std::string engine;
   Answer answer = Answer::Unknown;
-  std::string reason;                    // Unknown: why; Unsafe: what else is violated, if it is no unsafe formula
-  std::vector<CrossCheck> cross_checks;  // that were asked for; a verdict of which one was not completed is Unknown
-  std::vector<std::string> assumptions;  // what a Safe holds under
-  std::string proved_under;              // Safe: the weaker memory model of the proof; empty: `model`
-  std::vector<std::string> conditions;   // the same in few words, for the verdict line
-  std::vector<Warning> warnings;         // about the model, without suppressed ones
-  std::vector<Message> messages;         // errors, warnings and notes as a program reads them; for people they are printed
-  std::vector<PropertyLine> properties;  // by unsafe formula
-  std::vector<std::string> advice;       // Unknown: what may help
-  std::optional<Explanation> why;        // Unsafe: why the counterexample exists
-  std::vector<std::string> invariants;   // found and proved by the search; different variables are different processes
+  std::string reason;                        // Unknown: why; Unsafe: what else is violated, if it is no unsafe formula
+  std::vector<CrossCheck> cross_checks;      // that were asked for; a verdict of which one was not completed is Unknown
+  std::vector<std::string> assumptions;      // what a Safe holds under
+  std::string proved_under;                  // Safe: the weaker memory model of the proof; empty: `model`
+  std::vector<std::string> conditions;       // the same in few words, for the verdict line
+  std::vector<Warning> warnings;             // about the model, without suppressed ones
+  std::vector<Message> messages;             // errors, warnings and notes as a program reads them; for people they are printed
+  std::vector<PropertyLine> properties;      // by unsafe formula
+  std::vector<std::string> advice;           // Unknown: what may help
+  std::optional<Explanation> why;            // Unsafe: why the counterexample exists
+  std::vector<std::string> invariants;       // found and proved by the search; different variables are different processes
+  std::vector<std::string> invariant_lines;  // the same, as lines of the model's language or comments
   std::vector<Count> counts;
   // The inference of invariants from views, if it ran.
   struct Inference {

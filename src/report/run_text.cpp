@@ -85,7 +85,7 @@ std::vector<std::string> conditions_of(std::uint64_t invariants, std::optional<s
 }
 
 void print_invariants(std::ostream& out, const Run& run) {
-  for (const std::string& invariant : run.invariants) out << "invariant: " << invariant << '\n';
+  for (const std::string& line : run.invariant_lines) out << line << '\n';
   if (!run.inference) return;
   for (const std::string& line : run.inference->invariant) out << line << '\n';
 }

@@ -177,6 +177,7 @@ struct Outcome {
   bool with_ghosts = false;                  // both are about the model with ghosts
   std::string_view engine;                   // whose cubes those are (result/certificate.h)
   std::vector<std::string> invariants;       // Safe: the negations of the candidates it rests on, as text
+  std::vector<std::string> invariant_lines;  // the same, as lines of the model's language or comments
   SearchStatistics statistics;
   InferOutcome infer;
   smt::SolverStatistics solver;

@@ -167,6 +167,7 @@ class Verification {
     if (run.outcome.remains) outcome_.remains = std::move(run.outcome.remains);
     if (!invariants) {
       outcome_.invariants = std::move(run.outcome.invariants);
+      outcome_.invariant_lines = std::move(run.outcome.invariant_lines);
       outcome_.infer = std::move(run.outcome.infer);
       outcome_.translation = std::move(translation);
     }

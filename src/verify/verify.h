@@ -86,7 +86,7 @@ struct Outcome {
   Engine engine = Engine::Auto;  // the one that searched
   // Safe: the weaker memory model that the proof, and so the certificate, is for; none: `model`.
   std::optional<ld::MemoryModel> proved_under;
-  std::vector<std::string> invariants;
+  std::vector<std::string> invariants, invariant_lines;
   std::uint64_t assumed_invariants = 0;  // trusted, not proved
   std::vector<CrossCheck> cross_checks;
   SmallStates small;

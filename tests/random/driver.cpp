@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "random/ground.h"
 #include "random/live.h"
 #include "random/machine_run.h"
 #include "random/relations.h"
@@ -15,6 +16,7 @@
 #include "random/store_fences.h"
 #include "random/text_model.h"
 #include "random/vary.h"
+#include "verify/translation.h"
 
 namespace parapet::test {
 namespace {
@@ -46,8 +48,10 @@ void count(const SearchAnswer& answer, Tally& tally) {
   ++tally.answers[static_cast<std::size_t>(answer.kind)];
 }
 
-std::string examine_instances(const Model& model, const Source& source, const SearchSetup& setup, Tally& tally) {
+std::string examine_instances(const Model& model, const Source& source, const SearchSetup& setup, Tally& tally,
+                              SearchAnswer* answer = nullptr) {
   const Compared result = compare_search(program_of(to_text(model)), setup, enough_processes(source.profile));
+  if (answer != nullptr) *answer = result.search;
   count(result.search, tally);
   if (result.search.kind != Kind::Refused) ++tally.compared;
   if (result.enumerated.verdict == EnumResult::Verdict::Unsafe) ++tally.unsafe;
@@ -66,7 +70,24 @@ Driver against_enumerator(const Source& source, Engine engine = Engine::Timeline
           }};
 }
 
-// The inference alone: SAFE, which is certified, must agree with the enumerator; it never says UNSAFE.
+// The lines that the inference prints, pasted into the model: they are read, and no execution reaches what they exclude. The model's own
+// invariants are trusted.
+std::string examine_printed(const Model& model, const Source& source, const SearchAnswer& answer) {
+  std::string pasted = to_text(model);
+  const std::size_t trusted = program_of(pasted).invariants.size();
+  for (const std::string& line : answer.infer.invariant) pasted += "\n" + line;
+  ld::Program claims = program_of(pasted + "\n");
+  std::vector<ld::Invariant> own(claims.invariants.begin(), claims.invariants.begin() + static_cast<std::ptrdiff_t>(trusted));
+  claims.invariants.erase(claims.invariants.begin(), claims.invariants.begin() + static_cast<std::ptrdiff_t>(trusted));
+  claims = verify::with_invariants_unsafe(std::move(claims));
+  claims.invariants = std::move(own);
+  if (claims.unsafes.empty()) return "";
+  const unsigned processes = std::max(enough_processes(source.profile), static_cast<unsigned>(named_constants(claims).size()));
+  const EnumResult result = enumerate_up_to(claims, processes, source.memory, {});
+  return result.verdict == EnumResult::Verdict::Unsafe ? "an execution violates a printed invariant:\n" + pasted : "";
+}
+
+// The inference alone: SAFE, which is certified, must agree with the enumerator; it never says UNSAFE. What it prints holds.
 // `ghosts`: it begins with splits on pointers and ghosts, where the model has any.
 Driver inference(const Source& source, bool ghosts) {
   return {(ghosts ? "ghosts-" : "infer-") + name_of(source), [source](std::uint64_t seed) { return generate_live(source.profile, seed); },
@@ -77,7 +98,10 @@ Driver inference(const Source& source, bool ghosts) {
             setup.search.infer_work = 2000;
             setup.work = 5'000'000;
             setup.certify = true;
-            return examine_instances(model, source, setup, tally);
+            SearchAnswer answer;
+            std::string defect = examine_instances(model, source, setup, tally, &answer);
+            if (defect.empty() && answer.kind == Kind::Unsafe) return "the inference says UNSAFE";
+            return defect.empty() && answer.kind == Kind::Safe ? examine_printed(model, source, answer) : defect;
           }};
 }
 

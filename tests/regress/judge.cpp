@@ -61,7 +61,7 @@ verify::Options options_of(const ld::MemoryModel& model, const JudgeOptions& opt
   result.translate = {options.narrow, options.lateness};
   result.search.order = options.order;
   result.search.approximate = options.approximate;
-  if (options.approximate != 0) result.search.infer = search::Infer::Auto;
+  if (options.approximate != 0) result.search.infer = options.infer_only ? search::Infer::Only : search::Infer::Auto;
   result.certificate = options.certify_nodes > 0;
   return result;
 }
@@ -116,6 +116,9 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
   const auto* safe = std::get_if<verify::Safe>(&outcome.verdict);
   if (safe == nullptr) return judgement;
   judgement.answer = Answer::Safe;
+  judgement.invariant_lines = outcome.invariant_lines;
+  if (outcome.infer.proved)
+    judgement.invariant_lines.insert(judgement.invariant_lines.end(), outcome.infer.invariant.begin(), outcome.infer.invariant.end());
   judgement.under_weaker_model = outcome.proved_under.has_value();
   if (judgement.nodes <= options.certify_nodes) certify(program, outcome.translation->arena, safe->certificate, options, judgement);
   return judgement;
@@ -139,6 +142,32 @@ std::string objection(const std::string& text, const le::MemoryModel& model, con
     return "UNSAFE, but no instance with at most " + std::to_string(needed) + " processes reaches an unsafe state";
   }
   return {};
+}
+
+std::string objection_to_printed(const std::string& text, const le::MemoryModel& model, const Judgement& judgement,
+                                 const SecondOpinion& effort) {
+  std::string pasted = text;
+  for (const std::string& line : judgement.invariant_lines) pasted += "\n" + line;
+  const frontend::Loaded loaded = frontend::load_text("pasted.cub", pasted + "\n");
+  if (!loaded.program) {
+    std::ostringstream messages;
+    loaded.diagnostics.print(messages, loaded.file, false);
+    return messages.str();
+  }
+  // The model's own invariants are assumed, the others must hold.
+  const std::size_t own = program_of(text).invariants.size();
+  ld::Program claims = *loaded.program;
+  claims.invariants.erase(claims.invariants.begin(), claims.invariants.begin() + static_cast<std::ptrdiff_t>(own));
+  claims = verify::with_invariants_unsafe(std::move(claims));
+  claims.invariants.assign(loaded.program->invariants.begin(), loaded.program->invariants.begin() + static_cast<std::ptrdiff_t>(own));
+  if (claims.unsafes.empty() || effort.processes == 0) return {};
+  EnumLimits limits;
+  limits.states = effort.states;
+  const EnumResult seen = enumerate_up_to(claims, effort.processes, memory_of(model), limits);
+  if (seen.verdict != EnumResult::Verdict::Unsafe) return {};
+  std::vector<std::string> written = judgement.invariant_lines;
+  std::erase_if(written, [](const std::string& line) { return line.starts_with("(*"); });
+  return "an execution of " + std::to_string(seen.trace->processes) + " processes violates " + written.at(seen.trace->unsafe);
 }
 
 std::vector<std::filesystem::path> models_below(const std::filesystem::path& folder) {

@@ -33,6 +33,8 @@ struct Judgement {
   Proof proof = Proof::NotAsked;
   double proof_seconds = 0;         // of the check of the certificate, by all solvers
   bool under_weaker_model = false;  // Safe: proved for a weaker memory model
+  // Safe: what `--show-invariant` prints, lines of the model's language and comments.
+  std::vector<std::string> invariant_lines;
 };
 
 // Limits are units of work, so that no outcome depends on the machine or on what else it does. A second is some 30 million of them.
@@ -45,6 +47,7 @@ struct JudgeOptions {
   bool narrow = true;
   bool lateness = true;
   unsigned approximate = search::usual_instance;
+  bool infer_only = false;  // views alone
   // Certificates of searches with at most so many nodes are checked, by each of these solvers with so much work. A rejected one is no Safe.
   std::uint64_t certify_nodes = 0;
   std::vector<std::string> certify_solvers{"z3", "cvc5"};
@@ -61,6 +64,11 @@ struct SecondOpinion {
 };
 [[nodiscard]] std::string objection(const std::string& text, const ld::MemoryModel& model, const Judgement& judgement,
                                     const SecondOpinion& effort);
+
+// What is wrong with the printed invariant, pasted into the model: it cannot be read, or an execution of few processes violates a line of
+// it (with no processes to look at: only the former). Empty: nothing.
+[[nodiscard]] std::string objection_to_printed(const std::string& text, const ld::MemoryModel& model, const Judgement& judgement,
+                                               const SecondOpinion& effort);
 
 // The .cub files below a folder, sorted.
 [[nodiscard]] std::vector<std::filesystem::path> models_below(const std::filesystem::path& folder);

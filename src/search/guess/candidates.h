@@ -71,12 +71,14 @@ class Candidates {
     approximation_->blame(candidate, processes_of_path(met));
   }
 
-  // To be called when the search is exhausted: all candidates that were visited and not blamed are proved. Adds them to `invariants`.
-  void add_proved(std::vector<std::string>& invariants) {
+  // To be called when the search is exhausted: all candidates that were visited and not blamed are proved. Adds them to the outcome.
+  void add_proved(Outcome& outcome) {
     for (const Node<Weak>* candidate : all_) {
       if (candidate->blamed || candidate->visited_at == Node<Weak>::not_visited) continue;
       ++statistics().kept;
-      if (!candidate->deleted) invariants.push_back(tree_.words.invariant(*candidate));
+      if (candidate->deleted) continue;
+      outcome.invariants.push_back(tree_.words.invariant(*candidate));
+      tree_.words.add_invariant_lines(*candidate, outcome.invariant_lines);
     }
   }
 

@@ -137,6 +137,17 @@ bool GuessInstance::within_window(const machine::State& state) const {
   });
 }
 
+bool GuessInstance::is_canonical() const {
+  const auto& firings = explorer_.successors().firings();
+  if (has_buffers() || may_vanish() || !numbers_.empty() || explorer_.progress().empty()) return false;
+  if (std::any_of(firings.begin(), firings.end(), [](const machine::Firing& firing) { return !firing.havocs.empty(); })) return false;
+  for (StateNumber number = 0; number < explorer_.progress()[0].known; ++number) {
+    const auto cells = explorer_.cells(number);
+    if (std::find(cells.begin(), cells.end(), machine::open_value) != cells.end()) return false;
+  }
+  return true;
+}
+
 Explorer::Follow GuessInstance::visit(StateNumber number, const machine::State& state) {
   if (!within_window(state) || machine::certain(instance_, invariants_, state)) return Explorer::Follow::Omit;
   if (hits_.size() < most_hits) {

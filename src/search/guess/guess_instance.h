@@ -92,6 +92,17 @@ class GuessInstance {
   // Sets of values of a location are words of bits; bit 0 is this value.
   [[nodiscard]] Code least_value(Location location) const;
 
+  // The same states in the same order are those of every exploration of as many processes under SC: it has no store buffers, nothing was
+  // left open or to choice, and no state was left out but those that a trusted invariant excludes.
+  [[nodiscard]] bool is_canonical() const;
+  // How many states have all their successors among the states, in the order of the states; how many states were known, and how many
+  // attempts to fire had been made, when the successors of the first k of them had been computed.
+  [[nodiscard]] std::size_t followed() const { return cut() ? explorer_.progress().size() - 1 : explorer_.progress().size(); }
+  [[nodiscard]] machine::Explorer::Progress progress(std::size_t k) const {
+    return k < explorer_.progress().size() ? explorer_.progress()[k]
+                                           : machine::Explorer::Progress{explorer_.states(), explorer_.attempts()};
+  }
+
   // Recorded only if the model has weak or shared names, whose earlier values matter (state_sets.h).
   [[nodiscard]] const std::vector<Edge>& edges() const { return edges_; }
   [[nodiscard]] const machine::Symmetry& symmetry() const { return explorer_.symmetry(); }

@@ -38,13 +38,14 @@ Guesses climb(const le::System& system, Budget* budget, std::uint32_t processes,
     processes = narrow<std::uint32_t>(std::clamp<std::int64_t>(narrow<std::int64_t>(*limit) - constants, 0, processes));
   }
   std::uint32_t rung = fixed ? processes : std::min(first_rung, processes);
-  Guesses result{GuessInstance::explore({system, budget}, rung, {}), {}};
+  Guesses result{GuessInstance::explore({system, budget}, rung, {}), {}, nullptr};
   if (!result.instance) return result;
   result.hits = hits_of(*result.instance);
   while (rung < processes && may_climb(result)) {
     auto larger = GuessInstance::explore({system, budget}, ++rung, limits_above(*result.instance));
     if (larger) result.hits = hits_of(*larger);
-    if (!larger || larger->cut()) break;
+    if (larger && larger->cut()) result.cut = std::move(larger);
+    if (!larger) break;
     result.instance = std::move(larger);
   }
   return result;

@@ -19,6 +19,7 @@ namespace parapet::search {
 struct Guesses {
   std::unique_ptr<GuessInstance> instance;  // null: no instance could be explored
   std::vector<Trace> hits;                  // to be replayed before UNSAFE is reported
+  std::unique_ptr<GuessInstance> cut;       // the one with a process more, if its exploration was given up
 };
 
 // At most `processes` interchangeable processes; exactly that many if `fixed`.

@@ -21,6 +21,15 @@ const GuessInstance* Scouting::instance(const SearchInput& input, SearchStatisti
   return guesses_->instance.get();
 }
 
+const GuessInstance* Scouting::explored(std::uint32_t variables) {
+  const std::lock_guard lock(mutex_);
+  if (!guesses_) return nullptr;
+  for (const GuessInstance* const instance : {guesses_->instance.get(), guesses_->cut.get()}) {
+    if (instance != nullptr && instance->variables() == variables) return instance;
+  }
+  return nullptr;
+}
+
 std::optional<Trace> Scouting::hit(const SearchInput& input, SearchStatistics& statistics) {
   const std::lock_guard lock(mutex_);
   if (input.options.approximate == 0 || hits_tried_ || !input.confirm || instance(input, statistics) == nullptr) return std::nullopt;

@@ -17,6 +17,8 @@ class Scouting {
  public:
   // The instance that invariants are guessed from, explored when it is first asked for; null: there is none.
   const GuessInstance* instance(const SearchInput& input, SearchStatistics& statistics);
+  // An instance with so many interchangeable processes that was explored already, completely or in part; null: there is none.
+  const GuessInstance* explored(std::uint32_t variables);
   // The same instance with processes that may vanish; null: the model has no universal guard, or one of both is not complete.
   const GuessInstance* vanishing_instance(const SearchInput& input);
   // A counterexample that the instance meets, replayed; the hits are tried once.

@@ -237,7 +237,7 @@ class Backward {
     }
     if (tree_.undecided) return *tree_.undecided;
     if (!run_.input.incomplete.empty()) return Unknown{run_.input.incomplete, UnknownKind::Inexact};
-    candidates_.add_proved(run_.outcome.invariants);
+    candidates_.add_proved(run_.outcome);
     return Safe{};
   }
 

@@ -14,6 +14,7 @@
 
 #include "base/contract.h"
 #include "search/guess/views/inference.h"
+#include "search/loop/invariant_line.h"
 #include "search/loop/tree.h"
 
 namespace parapet::search {
@@ -29,33 +30,6 @@ template <SearchEngine Weak>
 [[nodiscard]] bool may_infer(const SearchInput& input) {
   return input.options.infer != Infer::Off && input.certify && input.incomplete.empty() &&
          views::OpenViews<Weak>::why_not(*input.system).empty();
-}
-
-// A line of the model's language that excludes the cube: `invariant (z0 z1) { PC[z0] = A && Next[z0] <> z1 }`. Of a cube with open reads,
-// which the language cannot speak about: a comment.
-template <class Weak>
-[[nodiscard]] std::string invariant_line(const TermArena& arena, const Cube<Weak>& cube) {
-  std::string text;
-  for (const TermId literal : cube.literals) {
-    text += text.empty() ? "" : " && ";
-    if (arena.op(literal) != Op::Member) {
-      text += to_string(arena, literal);
-      continue;
-    }
-    const TermId term = arena.args(literal)[0];
-    const auto& names = arena.signature()[arena.sort(term)].constructors;
-    std::vector<std::string> in, out;
-    for (std::size_t k = 0; k < names.size(); ++k) ((arena.set(literal) >> k & 1) != 0 ? in : out).push_back(names[k]);
-    const bool few = in.size() <= out.size();
-    std::string values;
-    for (const std::string& name : few ? in : out)
-      values += (values.empty() ? "" : few ? " || " : " && ") + to_string(arena, term) + (few ? " = " : " <> ") + name;
-    text += few && in.size() > 1 ? "(" + values + ")" : values;
-  }
-  std::string processes;
-  for (std::uint32_t k = 0; k < cube.processes; ++k) processes += (k == 0 ? "z" : " z") + std::to_string(k);
-  std::string line = "invariant (" + processes + ") { " + text + " }";
-  return cube.weak.empty() ? line : "(* with a late read, which no invariant of the language can mention: " + text + " *)";
 }
 
 template <SearchEngine Weak>
@@ -97,12 +71,13 @@ class Inferring {
   // The inference for the model, or for the model with ghosts.
   struct Stage {
     Stage(const le::System& system, TermArena& the_arena, const smt::SolverOptions& options, smt::SolverStatistics& statistics,
-          const SearchOptions& search, std::span<const views::Rung> ladder)
+          const SearchOptions& search, std::span<const views::Rung> ladder, typename views::Inference<Weak>::Explored explored)
         : solver(smt::make_solver(the_arena, options, statistics)),
           obligations_solver(smt::make_solver(the_arena, options, statistics)),
           context(system, the_arena, *solver, &Weak::own_read),
           init(context),
-          inference(context, *obligations_solver, init, ladder, search.infer_work, search.fixed_instance ? search.approximate : 0) {
+          inference(context, *obligations_solver, init, ladder, search.infer_work, search.fixed_instance ? search.approximate : 0,
+                    std::move(explored)) {
       context.twins = search.twins;
     }
     std::unique_ptr<smt::Solver> solver, obligations_solver;
@@ -113,7 +88,9 @@ class Inferring {
   };
 
   void start(std::unique_ptr<Stage>& stage, const le::System& system, TermArena& arena, std::span<const views::Rung> ladder) {
-    stage = std::make_unique<Stage>(system, arena, options_, solver_statistics_, run_.input.options, ladder);
+    typename views::Inference<Weak>::Explored explored;  // others explore the model without ghosts
+    if (&stage == &plain_) explored = [this](std::uint32_t variables) { return run_.explored(variables); };
+    stage = std::make_unique<Stage>(system, arena, options_, solver_statistics_, run_.input.options, ladder, std::move(explored));
     stage_ = stage.get();
   }
 
@@ -167,7 +144,10 @@ class Inferring {
     const auto& proof = stage_->inference.proof();
     for (const Cube<Weak>& cube : proof) infer.cube_processes = std::max<std::uint64_t>(infer.cube_processes, cube.processes);
     // Not the unsafe cubes: in the model they would be assumed instead of proved.
-    for (const Cube<Weak>& cube : stage_->inference.lemmas()) infer.invariant.push_back(invariant_line(stage_->context.arena, cube));
+    const Signature& model = run_.input.system->program->signature;
+    for (const Cube<Weak>& cube : stage_->inference.lemmas())
+      infer.invariant.push_back(
+          invariant_line(stage_->context.system, stage_->context.arena, model, cube.literals, cube.processes, !cube.weak.empty()));
     run_.outcome.engine = Weak::engine;
     run_.outcome.with_ghosts = is_with_ghosts();
     if (run_.input.options.certificate) {

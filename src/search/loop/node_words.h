@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "search/loop/explain.h"
+#include "search/loop/invariant_line.h"
 #include "search/search.h"
 
 namespace parapet::search {
@@ -47,10 +48,26 @@ class NodeWords {
 
   // What a candidate says that holds.
   std::string invariant(const Node<Weak>& node) {
-    if (context_.normalizer.counting().mentions(node.cube.literals) && node.cube.processes == 0) return implication(node.cube.literals);
+    if (is_about_counts(node)) return implication(node.cube.literals);
     std::string text;
     for (std::uint32_t k = 0; k < node.cube.processes; ++k) text += " " + to_string(context_.arena, context_.arena.process(k));
     return (text.empty() ? "" : "forall" + text + ". ") + "not (" + cube(node) + ")";
+  }
+
+  // The same as lines of the model's language. An equation between counts is easier to read than what it excludes: it comes before, or takes
+  // its place where that cannot be written.
+  void add_invariant_lines(const Node<Weak>& node, std::vector<std::string>& lines) {
+    const Cube<Weak>& cube = node.cube;
+    std::string line = invariant_line(context_.system, context_.arena, context_.system.program->signature, cube.literals, cube.processes,
+                                      !cube.weak.empty());
+    if (is_about_counts(node)) {
+      if (line.starts_with("(*")) {
+        line = line.substr(0, line.find(": ") + 2) + invariant(node) + " *)";
+      } else {
+        lines.push_back("(* " + invariant(node) + " *)");
+      }
+    }
+    lines.push_back(std::move(line));
   }
 
  private:
@@ -58,6 +75,10 @@ class NodeWords {
   std::string_view name(const Action& action) const {
     if (const Fire* fire = std::get_if<Fire>(&action)) return context_.system.name(context_.system.transitions[fire->transition]);
     return std::get<Silent>(action).name;
+  }
+
+  [[nodiscard]] bool is_about_counts(const Node<Weak>& node) {
+    return context_.normalizer.counting().mentions(node.cube.literals) && node.cube.processes == 0;
   }
 
   // Of a lemma about numbers: what follows is the comparison of the most terms, from all the others.

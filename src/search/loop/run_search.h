@@ -154,7 +154,10 @@ template <SearchEngine Weak>
     if (budget == nullptr || budget->limits().memory == 0) throw;
     run->outcome.verdict = Unknown{"memory limit reached"};
   }
-  if (!std::holds_alternative<Safe>(run->outcome.verdict)) run->outcome.invariants.clear();
+  if (!std::holds_alternative<Safe>(run->outcome.verdict)) {
+    run->outcome.invariants.clear();
+    run->outcome.invariant_lines.clear();
+  }
   for (const auto& search : run->searches) static_cast<Backward<Weak>*>(search.get())->finish();
   run->solver.reset();
   Outcome outcome = std::move(run->outcome);

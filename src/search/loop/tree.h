@@ -54,6 +54,7 @@ struct Run {
 
   // See Scouting.
   const GuessInstance* instance() { return scouting_->instance(input, outcome.statistics); }
+  const GuessInstance* explored(std::uint32_t variables) { return scouting_->explored(variables); }
   const GuessInstance* vanishing_instance() { return scouting_->vanishing_instance(input); }
   std::optional<Trace> hit() { return scouting_->hit(input, outcome.statistics); }
   std::string why_never_safe() { return scouting_->why_never_safe(input); }

@@ -110,7 +110,7 @@ class Beside {
     }
     return result;
   }
-  [[nodiscard]] const std::vector<std::string>& invariants() const { return run_->outcome.invariants; }
+  [[nodiscard]] const Outcome& outcome() const { return run_->outcome; }
 
  private:
   static constexpr std::size_t most_ahead = 2;  // turns. Shares double: a search that is further ahead has used far more memory.
@@ -265,8 +265,12 @@ class SideBySide {
     add(turn.counted);
     run_.outcome.statistics.frontier = turn.counted.statistics.frontier;
     if (std::holds_alternative<Safe>(*turn.verdict)) {
-      const auto& more = beside_.invariants();
-      run_.outcome.invariants.insert(run_.outcome.invariants.end(), more.begin(), more.end());
+      const auto append = [&](std::vector<std::string> Outcome::*part) {
+        const auto& more = beside_.outcome().*part;
+        (run_.outcome.*part).insert((run_.outcome.*part).end(), more.begin(), more.end());
+      };
+      append(&Outcome::invariants);
+      append(&Outcome::invariant_lines);
       return proved_by<Weak>(run_, beside_.proof(*run_.input.arena));
     }
     return confirmed_last(*turn.verdict);

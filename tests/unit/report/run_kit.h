@@ -15,6 +15,7 @@ inline report::Run full_run() {
   run.cross_checks = {{"--paranoid", true, ""}, {"--engine both", false, "no time"}};
   run.assumptions = {"assuming 1 user invariant"};
   run.invariants = {"forall z0. not (PC[z0] = C)"};
+  run.invariant_lines = {"invariant (z0) { PC[z0] = C }"};
   run.counts = {{"nodes", 5, "cubes visited"}};
   run.solver = {{"native", "fixpoint", 7, 0.25}};
   run.nodes = 5;

@@ -71,21 +71,54 @@ void Harvest<Machine>::begin(const std::vector<Words>& states) {
 }
 
 template <class Machine>
-void Harvest<Machine>::take_over(const Harvest& other) {
+std::size_t Harvest<Machine>::add_views_of(const Harvest& other, std::size_t states) {
   ground_views();
-  known_ = other.known_;
-  states_ = other.states_;
-  followed_ = other.followed_;
-  for (const Words& words : states_) add_views(words);
+  const auto& before = other.known_before_;
+  const auto at = std::lower_bound(before.begin(), before.end(), states);
+  const std::size_t count = at == before.end() ? other.states_.size() : *at;
+  for (std::size_t k = 0; k < count; ++k) add_views(other.states_[k]);
+  return count;
 }
 
 template <class Machine>
 bool Harvest<Machine>::explore(std::size_t states) {
   while (followed_ < states_.size() && states_.size() < states) {
+    known_before_.push_back(states_.size());
+    if (explored_ != nullptr && followed_ < explored_->followed()) {
+      copy_successors();
+      continue;
+    }
+    if (known_.size() < states_.size()) known_.insert(states_.begin(), states_.end());
     const Words words = states_[followed_++];
     machine_.successors(words, [&](const Words& next) { add(next); });
   }
   return followed_ < states_.size();
+}
+
+template <class Machine>
+void Harvest<Machine>::follow(const GuessInstance& explored) {
+  const auto same = [&](std::size_t k) {
+    const auto row = explored.row(narrow<machine::StateNumber>(k));
+    return std::equal(row.begin(), row.end(), states_[k].begin(), states_[k].end());
+  };
+  if (!explored.is_canonical() || explored.progress(0).known != states_.size()) return;
+  for (std::size_t k = 0; k < states_.size(); ++k) {
+    if (!same(k)) return;
+  }
+  explored_ = &explored;
+}
+
+// Of the next state to be followed. The set of known states is filled when the first successor is computed here.
+template <class Machine>
+void Harvest<Machine>::copy_successors() {
+  const auto before = explored_->progress(followed_);
+  const auto after = explored_->progress(++followed_);
+  for (std::size_t k = before.known; k < after.known; ++k) {
+    const auto row = explored_->row(narrow<machine::StateNumber>(k));
+    states_.emplace_back(row.begin(), row.end());
+    add_views(states_.back());
+  }
+  machine_.add_attempts(after.attempts - before.attempts);
 }
 
 template <class Machine>

@@ -13,6 +13,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "search/guess/guess_instance.h"
 #include "search/guess/views/delay_machine.h"
 #include "search/guess/views/snapshot_machine.h"
 #include "search/guess/views/view_table.h"
@@ -44,10 +45,14 @@ class Harvest {
   Harvest(Machine& machine, TermArena& arena, Tables& tables, bool compress)
       : machine_(machine), arena_(arena), tables_(tables), compress_(compress) {}
 
-  // The states of another exploration of the same machine, as views of these tables; it goes on where that one stopped.
-  void take_over(const Harvest& other);
+  // The views of the first states of another exploration of the same machine: of those that it had found when it first knew so many. Gives
+  // how many these are.
+  std::size_t add_views_of(const Harvest& other, std::size_t states);
   // States to go on from.
   void begin(const std::vector<Words>& states);
+  // After `begin`, with the initial states: another exploration has the same states in the same order, as far as it went. What it has
+  // computed is not computed again; attempts to fire count as if it were.
+  void follow(const GuessInstance& explored);
   // Explores until `states` are known or all are. True: there are states left whose successors were not computed.
   bool explore(std::size_t states);
 
@@ -92,6 +97,7 @@ class Harvest {
   [[nodiscard]] GroundTerm ground(const std::vector<Process>& tuple, TermId term);
   [[nodiscard]] Process process_of(const std::vector<Process>& tuple, TermId process);
   void add(const Words& words);
+  void copy_successors();
   void add_views(const Words& words);
   void find_codes(const GroundView& view, const Words& words, bool now);
   [[nodiscard]] std::uint8_t value(const GroundView& view, std::uint32_t number) const;
@@ -106,6 +112,8 @@ class Harvest {
   std::unordered_set<Words, CodesHash> known_;
   std::deque<Words> states_;
   std::size_t followed_ = 0;
+  const GuessInstance* explored_ = nullptr;
+  std::vector<std::size_t> known_before_;  // by followed state: how many were known when its successors were computed
 };
 
 }  // namespace parapet::search::views

@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -64,8 +65,10 @@ template <WeakPart Weak>
 class Inference {
  public:
   // `first`: the work of each rung in the first round; `only`: an instance of exactly so many processes, 0: those of the ladder.
+  // `explored`: an instance with so many interchangeable processes that others have explored, or null.
+  using Explored = std::function<const GuessInstance*(std::uint32_t)>;
   Inference(Context& context, smt::Solver& solver, InitCheck& init, std::span<const Rung> ladder, std::uint64_t first,
-            std::uint32_t only_instance = 0);
+            std::uint32_t only_instance = 0, Explored explored = {});
 
   enum class Result : std::uint8_t { More, RoundOver, Proved, NoInvariant };
   // So many more units of work, but not beyond the end of a round.
@@ -82,13 +85,14 @@ class Inference {
 
  private:
   using Machine = typename OpenViews<Weak>::Machine;
-  // An explored instance, shared by the rungs that use it.
+  // An instance, explored once, breadth first, as far as the rungs that use it ask: one with a smaller limit takes the first states of what
+  // another one has explored.
   struct Instance {
     std::unique_ptr<Machine> machine;
     std::unique_ptr<Tables> tables;  // none: the rungs have them
     std::unique_ptr<Harvest<Machine>> harvest;
     bool compress = false;
-    bool done = false;
+    bool complete = false;  // no state is left whose successors are unknown
     std::uint64_t attempts = 0;
   };
   struct Attempt {
@@ -117,10 +121,11 @@ class Inference {
   std::vector<SymbolId> proper_;  // names to split on
   std::uint64_t budget_;
   std::uint32_t only_instance_;
+  Explored explored_;
   OpenKind open_ = OpenKind::None;
   Budget unlimited_;
   std::vector<Attempt> attempts_;
-  std::map<std::pair<std::uint32_t, std::size_t>, Instance> instances_;  // by processes and limit of states
+  std::map<std::uint32_t, Instance> instances_;  // by processes
   std::size_t current_ = 0;
   std::optional<std::size_t> proved_;
   std::vector<Cube<Weak>> proof_;

@@ -13,7 +13,7 @@ inline constexpr std::size_t explored_at_once = 200;      // states
 
 template <WeakPart Weak>
 Inference<Weak>::Inference(Context& context, smt::Solver& solver, InitCheck& init, std::span<const Rung> ladder, std::uint64_t first,
-                           std::uint32_t only_instance)
+                           std::uint32_t only_instance, Explored explored)
     : context_(context),
       solver_(solver),
       arena_(context.arena),
@@ -21,7 +21,8 @@ Inference<Weak>::Inference(Context& context, smt::Solver& solver, InitCheck& ini
       names_(name_facts(*context.system.program)),
       proper_(proper_names(context.system, context.arena)),
       budget_(first),
-      only_instance_(only_instance) {
+      only_instance_(only_instance),
+      explored_(std::move(explored)) {
   const auto& transitions = context.system.transitions;
   const auto is_late = [](const le::Transition& each) { return each.kind != le::FiringKind::Sync; };
   const bool late = OpenViews<Weak>::kind != OpenKind::Snapshot || std::any_of(transitions.begin(), transitions.end(), is_late);
@@ -52,7 +53,7 @@ std::uint32_t Inference<Weak>::variables(const Rung& rung) const {
 
 template <WeakPart Weak>
 typename Inference<Weak>::Instance* Inference<Weak>::instance_of(const Rung& rung) {
-  const auto [at, fresh] = instances_.try_emplace({variables(rung), rung.states});
+  const auto [at, fresh] = instances_.try_emplace(variables(rung));
   if (fresh) start(at->second, rung, false);
   return at->second.machine ? &at->second : nullptr;
 }
@@ -66,6 +67,9 @@ void Inference<Weak>::start(Instance& instance, const Rung& rung, bool compress)
   instance.tables = std::make_unique<Tables>();
   instance.harvest = std::make_unique<Harvest<Machine>>(*instance.machine, arena_, *instance.tables, compress);
   instance.harvest->begin(instance.machine->initial_states(rung.states));
+  // The machine with snapshots or delayed writes is another one.
+  const GuessInstance* const explored = explored_ && open_ == OpenKind::None && !compress ? explored_(variables(rung)) : nullptr;
+  if (explored != nullptr) instance.harvest->follow(*explored);
 }
 
 // True: the attempt has its views.
@@ -76,29 +80,22 @@ bool Inference<Weak>::explore(Attempt& attempt, std::uint64_t end) {
     attempt.closed = true;
     return false;
   }
-  while (!instance->done && attempt.work < end) {
-    const bool exact_numbers = instance->machine->has_numbers() && !instance->compress;
-    const std::size_t limit = exact_numbers ? std::min(exact_number_states, attempt.rung->states) : attempt.rung->states;
-    const bool left = instance->harvest->explore(std::min(limit, instance->harvest->states() + explored_at_once));
+  const std::size_t wanted = attempt.rung->states;
+  const auto exact_numbers = [&] { return instance->machine->has_numbers() && !instance->compress; };
+  const auto is_enough = [&] { return instance->complete || (!exact_numbers() && instance->harvest->states() >= wanted); };
+  while (!is_enough() && attempt.work < end) {
+    const std::size_t limit = exact_numbers() ? std::min(exact_number_states, wanted) : wanted;
+    instance->complete = !instance->harvest->explore(std::min(limit, instance->harvest->states() + explored_at_once));
     const std::uint64_t spent = instance->machine->attempts() - std::exchange(instance->attempts, instance->machine->attempts());
     attempt.work += spent / attempts_per_unit + 1;
-    if (!left) {
-      instance->done = true;
-    } else if (instance->harvest->states() >= limit) {
-      if (exact_numbers) {
-        start(*instance, *attempt.rung, true);
-      } else {
-        instance->done = true;
-        attempt.cut = true;
-      }
-    }
+    if (exact_numbers() && !instance->complete && instance->harvest->states() >= limit) start(*instance, *attempt.rung, true);
   }
-  if (!instance->done) return false;
-  attempt.states = instance->harvest->states();
+  if (!is_enough()) return false;
   attempt.processes = std::min(attempt.rung->processes, instance->machine->variables());
   attempt.tables = std::make_unique<Tables>(context_.system, arena_, names_, attempt.processes, attempt.rung->nested, open_);
   Harvest<Machine> views(*instance->machine, arena_, *attempt.tables, instance->compress);
-  views.take_over(*instance->harvest);
+  attempt.states = views.add_views_of(*instance->harvest, wanted);
+  attempt.cut = !instance->complete || attempt.states < instance->harvest->states();
   const auto all = narrow<std::uint32_t>(instance->machine->variables());
   typename Induction<Weak>::Setting setting{all, instance->compress, attempt.rung->counts};
   if (attempt.rung->splits) {

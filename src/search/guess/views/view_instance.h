@@ -36,8 +36,9 @@ class ViewInstance {
   [[nodiscard]] bool has_numbers() const { return !number_cells_.empty(); }
   // A user invariant excludes the state.
   [[nodiscard]] bool excluded(const Words& words);
-  // Attempts to fire so far.
+  // Attempts to fire so far; those made elsewhere for the sake of this instance count too.
   [[nodiscard]] std::uint64_t attempts() const { return attempts_; }
+  void add_attempts(std::uint64_t more) { attempts_ += more; }
 
  protected:
   ViewInstance(const le::System& system, const ld::MemoryModel& model, const NameFacts& names, std::uint32_t variables,

@@ -74,6 +74,22 @@ unsafe (p q) { PC[p] = L38 && PC[q] = L35 }
   CHECK(infer(text).kind == Kind::Safe);
 }
 
+// Numbers of a finite instance are explored as they are: neither left out because they are large, nor moved nearer to each other. Everybody
+// out, and one inside.
+TEST_CASE("inference: large numbers are neither cut nor compressed") {
+  const SearchAnswer answer = infer(R"(
+type location = Out | Inside
+array PC[proc] : location
+weak var Word : int
+init (p) { PC[p] = Out && Word = 0 }
+transition take ([p]) requires { PC[p] = Out && Word = 0 } { Word := Word - 1048576; PC[p] := Inside }
+transition leave ([p]) requires { PC[p] = Inside } { Word := Word + 1048576; PC[p] := Out }
+unsafe (p q) { PC[p] = Inside && PC[q] = Inside }
+)");
+  CHECK(answer.kind == Kind::Safe);
+  CHECK(answer.infer.statistics.states == 2);
+}
+
 // The process order is asked about in a condition of `case` only. Whoever won against q is greater than q: no view without the order between
 // the two tells that.
 TEST_CASE("inference: order in conditions") {

@@ -5,6 +5,7 @@
 #include <random>
 #include <string>
 
+#include "search/guess/guess_instance.h"
 #include "search/guess/views/generalize.h"
 #include "search/guess/views/harvest.h"
 #include "search/guess/views/lemma.h"
@@ -308,5 +309,83 @@ TEST_CASE("views: the cubes of a lemma are its conditions") {
     }
     CHECK(in > 20);
     CHECK(out > 20);
+  }
+}
+
+// What another party has explored is not explored again: the same states in the same order, and as many attempts to fire are counted, step
+// by step. So nothing that is printed depends on who explores first.
+TEST_CASE("views: an instance that others explored, in part or completely, is gone on with") {
+  const std::string text = handing_over + leaving;
+  test::Workshop workshop(text, test::small_search(test::Memory::Sc));
+  const NameFacts names = name_facts(workshop.program);
+  std::size_t copied = 0;
+  for (const std::uint64_t most : {2U, 3U, 4U, 1000U}) {
+    Budget budget;
+    const auto explored = search::GuessInstance::explore({workshop.system, &budget}, 3, {.states = most});
+    REQUIRE(explored != nullptr);
+    REQUIRE(explored->is_canonical());
+    CHECK(explored->cut() == (most < 1000));
+    const auto own_machine = SnapshotMachine::make(workshop.system, names, 3, budget);
+    const auto other_machine = SnapshotMachine::make(workshop.system, names, 3, budget);
+    Tables own_tables(workshop.system, workshop.arena, names, 2, false, OpenKind::None);
+    Tables other_tables(workshop.system, workshop.arena, names, 2, false, OpenKind::None);
+    Harvest<SnapshotMachine> own(*own_machine, workshop.arena, own_tables, false);
+    Harvest<SnapshotMachine> other(*other_machine, workshop.arena, other_tables, false);
+    own.begin(own_machine->initial_states(10));
+    other.begin(other_machine->initial_states(10));
+    other.follow(*explored);
+    for (std::size_t states = 1; states < 10; ++states) {
+      CHECK(own.explore(states) == other.explore(states));
+      CHECK(own.states() == other.states());
+      CHECK(own_machine->attempts() == other_machine->attempts());
+    }
+    CHECK(own.states() == 5);
+    for (std::size_t t = 0; t < own_tables.size(); ++t) {
+      REQUIRE(own_tables[t].size() == other_tables[t].size());
+      for (std::size_t row = 0; row < own_tables[t].size(); ++row) CHECK(own_tables[t].row(row) == other_tables[t].row(row));
+    }
+    copied += explored->followed();
+  }
+  CHECK(copied > 5);
+}
+
+// Numbers, open cells and arbitrary values are chosen differently by who explores: nothing is shared.
+TEST_CASE("views: an exploration that depends on choices is not gone on with") {
+  const auto is_canonical = [](const std::string& text, test::Memory memory) {
+    Budget budget;
+    test::Workshop workshop(text, test::small_search(memory));
+    return search::GuessInstance::explore({workshop.system, &budget}, 2, {})->is_canonical();
+  };
+  const std::string head = "type location = Out | Inside\narray PC[proc] : location\nweak var X : bool\n";
+  const std::string step = "transition go ([p]) requires { PC[p] = Out && X = True } { PC[p] := Inside }\nunsafe (p) { PC[p] = Inside }\n";
+  CHECK(is_canonical(head + "init (p) { PC[p] = Out && X = True }\n" + step, test::Memory::Sc));
+  CHECK_FALSE(is_canonical(head + "init (p) { PC[p] = Out }\n" + step, test::Memory::Sc));
+  CHECK_FALSE(is_canonical(head + "init (p) { PC[p] = Out && X = True }\ntransition any ([p]) requires { PC[p] = Out } { X := ? }\n" + step,
+                           test::Memory::Sc));
+  CHECK_FALSE(is_canonical(ticket("Mine[p] + 1"), test::Memory::Sc));
+}
+
+// A rung with a smaller limit takes the first states of an instance that another rung has explored: those of an exploration with its limit.
+TEST_CASE("views: the first states of an exploration are those of one with a smaller limit") {
+  Budget budget;
+  test::Workshop workshop(ticket("Mine[p] + 1"), test::small_search(test::Memory::Sc));
+  const NameFacts names = name_facts(workshop.program);
+  const auto machine = SnapshotMachine::make(workshop.system, names, 3, budget);
+  Tables none;
+  Harvest<SnapshotMachine> all(*machine, workshop.arena, none, true);
+  all.begin(machine->initial_states(10));
+  REQUIRE_FALSE(all.explore(1000));
+  for (const std::size_t limit : {1U, 7U, 20U, 41U, 1000U}) {
+    Tables first(workshop.system, workshop.arena, names, 2, false, OpenKind::None);
+    Tables direct(workshop.system, workshop.arena, names, 2, false, OpenKind::None);
+    Harvest<SnapshotMachine> shared(*machine, workshop.arena, first, true);
+    Harvest<SnapshotMachine> alone(*machine, workshop.arena, direct, true);
+    alone.begin(machine->initial_states(10));
+    static_cast<void>(alone.explore(limit));
+    CHECK(shared.add_views_of(all, limit) == alone.states());
+    for (std::size_t t = 0; t < first.size(); ++t) {
+      REQUIRE(first[t].size() == direct[t].size());
+      for (std::size_t row = 0; row < first[t].size(); ++row) CHECK(first[t].row(row) == direct[t].row(row));
+    }
   }
 }
