@@ -175,8 +175,6 @@ const std::vector<Step> delayed_steps{
 const std::vector<Stronger> delayed_rules{
     {"step-put-", "every write is on time", "", "(not |X.delayed'|)"},
     {"step-put-", "no write is on time", "", "|X.delayed'|"},
-    {"step-put-", "a write is seen by all at once", "(ite (= (|X.first'| p) (|X.last'| p)) |X'|",
-     "(ite (= (|X.first'| p) (|X.last'| p)) |X:='|"},
     {"step-put-", "nobody commits", "", "(not |X.commits'|)"},
     {"step-put-", "one write is committed", "", "(<= (|X.first'| q) (+ (|X.first| q) 1))"},
     {"step-put-", "only the acting process has a buffer", "", "(= (|X.first| q) (|X.last| q))"},
