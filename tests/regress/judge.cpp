@@ -120,7 +120,8 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
   if (outcome.infer.proved)
     judgement.invariant_lines.insert(judgement.invariant_lines.end(), outcome.infer.invariant.begin(), outcome.infer.invariant.end());
   judgement.under_weaker_model = outcome.proved_under.has_value();
-  if (judgement.nodes <= options.certify_nodes) certify(program, outcome.translation->arena, safe->certificate, options, judgement);
+  if (how.certificate && judgement.nodes <= options.certify_nodes)
+    certify(program, outcome.translation->arena, safe->certificate, options, judgement);
   return judgement;
 }
 
@@ -146,6 +147,7 @@ std::string objection(const std::string& text, const le::MemoryModel& model, con
 
 std::string objection_to_printed(const std::string& text, const le::MemoryModel& model, const Judgement& judgement,
                                  const SecondOpinion& effort) {
+  if (judgement.answer == Answer::Reject) return {};
   std::string pasted = text;
   for (const std::string& line : judgement.invariant_lines) pasted += "\n" + line;
   const frontend::Loaded loaded = frontend::load_text("pasted.cub", pasted + "\n");

@@ -145,9 +145,7 @@ class Inferring {
     for (const Cube<Weak>& cube : proof) infer.cube_processes = std::max<std::uint64_t>(infer.cube_processes, cube.processes);
     // Not the unsafe cubes: in the model they would be assumed instead of proved.
     const Signature& model = run_.input.system->program->signature;
-    for (const Cube<Weak>& cube : stage_->inference.lemmas())
-      infer.invariant.push_back(
-          invariant_line(stage_->context.system, stage_->context.arena, model, cube.literals, cube.processes, !cube.weak.empty()));
+    for (const Cube<Weak>& cube : stage_->inference.lemmas()) add_invariant_lines(stage_->context, model, cube, infer.invariant);
     run_.outcome.engine = Weak::engine;
     run_.outcome.with_ghosts = is_with_ghosts();
     if (run_.input.options.certificate) {

@@ -134,4 +134,38 @@ std::string invariant_line(const le::System& system, const TermArena& arena, con
   return Line(system, arena, model, processes).run(literals, weak_part);
 }
 
+bool is_about_counts(Context& context, std::span<const TermId> literals, std::uint32_t processes) {
+  return processes == 0 && context.normalizer.counting().mentions(literals);
+}
+
+std::string count_implication(TermArena& arena, std::span<const TermId> literals) {
+  if (literals.empty()) return "false";
+  const auto size = [&](TermId literal) {
+    const bool number = arena.op(literal) >= Op::SumLessEqual && arena.op(literal) <= Op::SumNonZero;
+    if (!number) return std::size_t{0};
+    const TermId sum = arena.args(literal)[0];
+    const std::size_t terms = arena.op(sum) == Op::Sum ? arena.args(sum).size() : 1;
+    return 2 * terms + (arena.op(literal) == Op::SumNonZero ? 1 : 0);
+  };
+  const auto last = std::max_element(literals.begin(), literals.end(), [&](TermId a, TermId b) { return size(a) < size(b); });
+  std::string premises;
+  for (const TermId literal : literals) {
+    if (literal != *last) premises += (premises.empty() ? "" : " && ") + to_string(arena, literal);
+  }
+  return (premises.empty() ? "" : premises + " => ") + to_string(arena, arena.negate(*last));
+}
+
+void add_lines(Context& context, const Signature& model, std::span<const TermId> literals, std::uint32_t processes, bool weak_part,
+               std::vector<std::string>& lines) {
+  std::string line = invariant_line(context.system, context.arena, model, literals, processes, weak_part);
+  if (is_about_counts(context, literals, processes)) {
+    if (line.starts_with("(*")) {
+      line = line.substr(0, line.find(": ") + 2) + count_implication(context.arena, literals) + " *)";
+    } else {
+      lines.push_back("(* " + count_implication(context.arena, literals) + " *)");
+    }
+  }
+  lines.push_back(std::move(line));
+}
+
 }  // namespace parapet::search

@@ -16,13 +16,31 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "le/system.h"
+#include "search/cube/context.h"
+#include "search/cube/cube.h"
 
 namespace parapet::search {
 
 // `weak_part`: the cube has late reads or delayed writes. `model`: the names that the model has; others are ghosts.
 [[nodiscard]] std::string invariant_line(const le::System& system, const TermArena& arena, const Signature& model,
                                          std::span<const TermId> literals, std::uint32_t processes, bool weak_part);
+
+// A cube without processes that relates counts, as a lemma does.
+[[nodiscard]] bool is_about_counts(Context& context, std::span<const TermId> literals, std::uint32_t processes);
+// What such a cube excludes, as an implication: the comparison of the most terms follows from all the others.
+[[nodiscard]] std::string count_implication(TermArena& arena, std::span<const TermId> literals);
+
+// The line of a cube. An equation between counts is easier to read than what it excludes: it comes before, or takes the place of the cube
+// where that cannot be written.
+void add_lines(Context& context, const Signature& model, std::span<const TermId> literals, std::uint32_t processes, bool weak_part,
+               std::vector<std::string>& lines);
+
+template <class Weak>
+void add_invariant_lines(Context& context, const Signature& model, const Cube<Weak>& cube, std::vector<std::string>& lines) {
+  add_lines(context, model, cube.literals, cube.processes, !cube.weak.empty(), lines);
+}
 
 }  // namespace parapet::search

@@ -48,26 +48,15 @@ class NodeWords {
 
   // What a candidate says that holds.
   std::string invariant(const Node<Weak>& node) {
-    if (is_about_counts(node)) return implication(node.cube.literals);
+    if (is_about_counts(context_, node.cube.literals, node.cube.processes)) return count_implication(context_.arena, node.cube.literals);
     std::string text;
     for (std::uint32_t k = 0; k < node.cube.processes; ++k) text += " " + to_string(context_.arena, context_.arena.process(k));
     return (text.empty() ? "" : "forall" + text + ". ") + "not (" + cube(node) + ")";
   }
 
-  // The same as lines of the model's language. An equation between counts is easier to read than what it excludes: it comes before, or takes
-  // its place where that cannot be written.
+  // The same as lines of the model's language.
   void add_invariant_lines(const Node<Weak>& node, std::vector<std::string>& lines) {
-    const Cube<Weak>& cube = node.cube;
-    std::string line = invariant_line(context_.system, context_.arena, context_.system.program->signature, cube.literals, cube.processes,
-                                      !cube.weak.empty());
-    if (is_about_counts(node)) {
-      if (line.starts_with("(*")) {
-        line = line.substr(0, line.find(": ") + 2) + invariant(node) + " *)";
-      } else {
-        lines.push_back("(* " + invariant(node) + " *)");
-      }
-    }
-    lines.push_back(std::move(line));
+    search::add_invariant_lines(context_, context_.system.program->signature, node.cube, lines);
   }
 
  private:
@@ -75,29 +64,6 @@ class NodeWords {
   std::string_view name(const Action& action) const {
     if (const Fire* fire = std::get_if<Fire>(&action)) return context_.system.name(context_.system.transitions[fire->transition]);
     return std::get<Silent>(action).name;
-  }
-
-  [[nodiscard]] bool is_about_counts(const Node<Weak>& node) {
-    return context_.normalizer.counting().mentions(node.cube.literals) && node.cube.processes == 0;
-  }
-
-  // Of a lemma about numbers: what follows is the comparison of the most terms, from all the others.
-  std::string implication(const std::vector<TermId>& literals) {
-    TermArena& arena = context_.arena;
-    const auto size = [&](TermId literal) {
-      const bool number = arena.op(literal) >= Op::SumLessEqual && arena.op(literal) <= Op::SumNonZero;
-      if (!number) return std::size_t{0};
-      const TermId sum = arena.args(literal)[0];
-      const std::size_t terms = arena.op(sum) == Op::Sum ? arena.args(sum).size() : 1;
-      return 2 * terms + (arena.op(literal) == Op::SumNonZero ? 1 : 0);
-    };
-    const auto last = std::max_element(literals.begin(), literals.end(), [&](TermId a, TermId b) { return size(a) < size(b); });
-    std::string premises;
-    for (const TermId literal : literals) {
-      if (literal != *last) premises += (premises.empty() ? "" : " && ") + to_string(arena, literal);
-    }
-    if (literals.empty()) return "false";
-    return (premises.empty() ? "" : premises + " => ") + to_string(arena, arena.negate(*last));
   }
 
   std::string step(const Node<Weak>& node) {

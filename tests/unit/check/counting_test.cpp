@@ -249,3 +249,19 @@ transition one (p) requires { PC[p] = A && On = False } { On := True; PC[p] := B
     CHECK(result.reason.find("by `more`, is not covered") != std::string::npos);
   }
 }
+
+TEST_CASE("counting: a final read that mentions everybody contains none that mentions some") {
+  Proof proof(never_raised, le::tso, true, guessing());
+  REQUIRE(proof.safe);
+  std::size_t cubes = 0;
+  for (const CertificateCube& everybody : proof.certificate.cubes) {
+    if (!everybody.open.mentions_all || everybody.open.last == OpenReads::none) continue;
+    ++cubes;
+    CertificateCube some = everybody;
+    some.open.mentions_all = false;
+    CHECK_FALSE(proof.covered({everybody}, some));
+    CHECK(proof.covered({some}, everybody));
+    CHECK(proof.covered({everybody}, everybody));
+  }
+  CHECK(cubes > 0);
+}

@@ -37,7 +37,7 @@ TEST_CASE("trace text: every step with what it read, wrote and changed, and what
                                    plain PC[p1] : B -> C
      4  p2       see_x(p2)   11    read  X      = False  from memory, the initial value
                                    plain PC[p2] : B -> C
-     5  p1       (commit)          memory X := True  written in step 1
+     5  p1       (commit)    8     memory X := True  written in step 1
 
   at the end
     still in the store buffer of p2: Y := True, written in step 2

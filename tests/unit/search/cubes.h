@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "le/counts.h"
 #include "le/lateness.h"
 #include "random/search_run.h"
 #include "random/text_model.h"
@@ -24,7 +25,8 @@ using TimelineCube = search::Cube<search::Timeline>;
 struct Workshop {
   Workshop(const std::string& text, const SearchSetup& setup)
       : program(program_of(text)),
-        arena(program.signature),
+        signature(text.find("count (") == std::string::npos ? program.signature : le::with_counts(program)),
+        arena(signature),
         system(le::translate(program, setup.memory == Memory::Sc ? le::sc : le::tso, setup.translate, arena)),
         solver(smt::make_solver(arena, {}, statistics)),
         context(system, arena, *solver, &search::Timeline::own_read) {}
@@ -45,6 +47,7 @@ struct Workshop {
   [[nodiscard]] bool exact() { return !le::find_shared_write(system, arena); }
 
   ld::Program program;
+  const Signature signature;  // with the symbols of counts, if the model has any
   TermArena arena;
   le::System system;
   smt::SolverStatistics statistics;

@@ -163,6 +163,31 @@ TEST_CASE("cover: the fast test agrees with the definition on large enumerations
   compare(Profile::Weak, Memory::Tso, 25, true);
 }
 
+// F comes from the first formula, whose count says that everybody's steps are before the read of X; its count is true once somebody is about
+// to move. G is the second formula, with the same literals: other processes may have gone on since the read.
+TEST_CASE("cover: a final read that mentions everybody covers none that mentions some") {
+  Workshop workshop(
+      "type location = A | B\narray PC[proc] : location\nweak var X : bool\ninit (p) { PC[p] = A && X = False }\n"
+      "unsafe (p) { p @ X = True && count (q) { PC[q] = B } >= 1 }\nunsafe (p q) { p @ X = True && PC[q] = A }\n"
+      "transition move ([p]) requires { PC[p] = A } { PC[p] := B }\ntransition raise ([p]) { X := True }\n",
+      small_search(Memory::Tso));
+  auto cubes = workshop.cubes(20);
+  Tally tally;
+  compare_pairs(workshop, cubes, tally);
+  search::CoverTest<Timeline> test(workshop.context);
+  std::size_t pairs = 0;
+  for (const TimelineCube& f : cubes) {
+    for (const TimelineCube& g : cubes) {
+      if (!f.weak.mentions_all || g.weak.mentions_all || f.literals != g.literals || g.weak.last == Timeline::none) continue;
+      ++pairs;
+      const auto indexed_f = index_cube(workshop.context, f), indexed_g = index_cube(workshop.context, g);
+      CHECK_FALSE(test.covers(indexed_f, indexed_g));
+      CHECK(test.covers(indexed_g, indexed_f));
+    }
+  }
+  CHECK(pairs > 0);
+}
+
 // F and G read X many times; then F reads what G does not. There are more than 10^13 ways to map the reads of X.
 TEST_CASE("cover: a test that fails at the last of many open reads ends") {
   constexpr std::size_t reads = 25;

@@ -133,7 +133,15 @@ class NaiveCover {
         if (std::find(there.begin(), there.end(), renamed(item)) == there.end()) return false;
       }
     }
-    return std::all_of(f_->weak.lists.begin(), f_->weak.lists.end(), [&](const auto& list) { return allowed(list); });
+    return allowed_for_everybody() &&
+           std::all_of(f_->weak.lists.begin(), f_->weak.lists.end(), [&](const auto& list) { return allowed(list); });
+  }
+
+  // A final read that mentions everybody is last in the list of every process, in the cube or not. So must its image be.
+  [[nodiscard]] bool allowed_for_everybody() const {
+    const search::Timeline &f = f_->weak, &g = g_->weak;
+    if (!f.mentions_all || f.last == search::Timeline::none || nodes_[f.last] == now) return true;
+    return g.mentions_all && nodes_[f.last] == g.last;
   }
 
   [[nodiscard]] bool allowed(const search::Timeline::List& list) {
