@@ -21,7 +21,7 @@ using Kind = check::CertifyResult::Kind;
 namespace {
 
 struct Tally {
-  std::size_t proofs = 0, damaged = 0, files = 0;
+  std::size_t proofs = 0, damaged = 0, undecided = 0, files = 0;
 };
 
 // The certificate with a cube less, a literal less or a literal more, by the number.
@@ -48,12 +48,16 @@ void compare(test::Proof& proof, const Certificate& certificate, const le::Memor
   const check::Proof written = test::proof_files(proof, certificate, model, 5'000'000);
   if (!written.refusal.empty()) return;
   const auto scripts = test::obligations(written);
-  const auto found = test::answers(test::solver_programs[0], scripts);
-  REQUIRE(found.size() == scripts.size());
+  // A file of a random model may be too hard: it and those after it have no answer.
+  const auto found = test::answers({"timeout", "8", "z3", "-in"}, scripts);
   tally.files += found.size();
   const auto satisfiable = std::find(found.begin(), found.end(), "sat");
-  const bool all = std::all_of(found.begin(), found.end(), [](const std::string& each) { return each == "unsat"; });
-  if (!all && satisfiable == found.end()) return;
+  const bool all =
+      found.size() == scripts.size() && std::all_of(found.begin(), found.end(), [](const std::string& each) { return each == "unsat"; });
+  if (!all && satisfiable == found.end()) {
+    ++tally.undecided;
+    return;
+  }
   (checked.kind == Kind::Confirmed ? tally.proofs : tally.damaged) += 1;
   CHECK_MESSAGE(all == (checked.kind == Kind::Confirmed), checked.reason, "\n",
                 (all ? std::string() : scripts[static_cast<std::size_t>(satisfiable - found.begin())]));
@@ -77,7 +81,7 @@ void compare_many(Profile profile, const le::MemoryModel& model, std::string_vie
     compare(proof, damage(proof.certificate, proof.arena, seed), model, tally);
   }
   MESSAGE(std::string(to_string(profile)) << ", " << engine << ": " << tally.proofs << " proofs, " << tally.damaged << " that are none, "
-                                          << tally.files << " files");
+                                          << tally.undecided << " undecided, " << tally.files << " files");
   CHECK(tally.proofs > 0);
 }
 

@@ -1,6 +1,7 @@
 // Proofs as files, given to programs that read SMT-LIB 2 and know nothing of us.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <sstream>
 #include <string>
@@ -39,9 +40,10 @@ inline bool is_installed(const std::string& program) { return run_program(progra
 
 // The answers of one solver, in order. z3 gets all scripts at once; cvc5 1.0.3 can hang after many a `reset`.
 inline std::vector<std::string> answers(const std::vector<std::string>& solver, const std::vector<std::string>& scripts) {
+  const bool batch = std::find(solver.begin(), solver.end(), "z3") != solver.end();
   std::vector<std::string> inputs;
   for (const std::string& text : scripts) {
-    if (solver[0] == "z3" && !inputs.empty())
+    if (batch && !inputs.empty())
       inputs.back() += "(reset)\n" + text;
     else
       inputs.push_back(text);

@@ -57,6 +57,7 @@ TEST_CASE("trace text: where a value that was read comes from; cells that keep t
   replayed.account = check::replay(replayed.program, ld::tso, replayed.trace).account;
   REQUIRE(replayed.account.steps.size() == 5);
   const std::string text = text_of(replayed.execution());
-  CHECK(text.find("2  p1       got_x(p1)   12    read X = True  from its own store buffer, written in step 1\n     3") != std::string::npos);
+  CHECK(text.find("2  p1       got_x(p1)   12    read X = True  from its own store buffer, written in step 1\n     3") !=
+        std::string::npos);
   CHECK(text.find("5  p2       got_x(p2)   12    read X = True  from memory, written by p1 in step 1\n") != std::string::npos);
 }
