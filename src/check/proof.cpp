@@ -525,8 +525,10 @@ std::string refusal_of(const le::System& system, const TermArena& arena, const C
   if (certificate.of_events() && system.model.writes_apart())
     return "the writes of a firing are several events under " + std::string(system.model.name);
   if (!certificate.proper.empty() && certificate.of_events()) return "certificates of the event engine have no proper names";
+  const bool has_snapshots = !system.model.writes_apart() || system.delays.any_late();
   for (std::size_t k = 0; k < certificate.cubes.size(); ++k) {
     std::string wrong;
+    if (!has_snapshots && !certificate.cubes[k].open.items.empty()) wrong = "a snapshot read, but no firing of the model reads late";
     for (const TermId literal : certificate.cubes[k].literals) {
       each_leaf(arena, literal, [&](TermId leaf) {
         if (arena.op(leaf) == Op::Fresh) wrong = "a term `fresh`";

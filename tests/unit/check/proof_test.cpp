@@ -7,8 +7,10 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "evidence/certificate_json.h"
 #include "regress/judge.h"
 #include "skipped.h"
 #include "unit/check/proof_files.h"
@@ -305,6 +307,35 @@ TEST_CASE("proof: what is proved under SC is not proved under TSO") {
       }
       CHECK(refuses(proof, other, le::tso));
     }
+  }
+}
+
+// The certificates of models with fences, said of the same models without them, which are unsafe.
+TEST_CASE("proof: what a fence proves under PSO is not proved without it") {
+  if (without("z3")) return;
+  struct Pair {
+    std::string fenced, bare;
+    bool refused = false;  // the proof has snapshot reads, and no firing of the model without the fence reads late
+  };
+  const auto example = [](const std::string& name) {
+    return test::contents_of(std::filesystem::path(PARAPET_SOURCE_DIR) / "examples" / (name + ".cub"));
+  };
+  const std::string fence = " && wfence()";
+  std::string unordered = ordered;
+  unordered.erase(unordered.find(fence), fence.size());
+  std::vector<Pair> pairs{{ordered, unordered}, {example("barriers/publish_wfence"), example("barriers/publish"), true}};
+  for (const std::string name : {"locks/naive_mutex", "locks/dekker_once", "locks/burns"})
+    pairs.push_back({example(name), example(name + "_nofence")});
+  for (const Pair& pair : pairs) {
+    CAPTURE(pair.bare);
+    test::Proof safe(pair.fenced, ld::pso);
+    REQUIRE(safe.safe);
+    test::Proof other(pair.bare, le::sc);
+    const std::string json = evidence::certificate_json(safe.arena, safe.certificate, "m.cub");
+    const Certificate claimed = evidence::read_certificate(read_json(json), other.arena);
+    const std::string refusal = test::proof_files(other, claimed, ld::pso).refusal;
+    CHECK(refusal.empty() != pair.refused);
+    if (refusal.empty()) CHECK(refuses(other, claimed, ld::pso));
   }
 }
 
