@@ -77,7 +77,7 @@ class Inferring {
           context(system, the_arena, *solver, &Weak::own_read),
           init(context),
           inference(context, *obligations_solver, init, ladder, search.infer_work, search.fixed_instance ? search.approximate : 0,
-                    std::move(explored)) {
+                    std::move(explored), search.infer == Infer::Only) {
       context.twins = search.twins;
     }
     std::unique_ptr<smt::Solver> solver, obligations_solver;

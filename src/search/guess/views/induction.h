@@ -46,6 +46,7 @@ class Induction {
     std::uint32_t instance = 3;  // processes of the instance that the tables were filled from
     bool compress = false;       // its numbers were compressed
     bool counts = false;         // with count lemmas from samples, too
+    bool weights = true;         // with count lemmas by weights
     // Names to split obligations on (pointers.h), none: no splits; and the process-valued constants of the model.
     std::vector<SymbolId> proper = {};
     std::vector<TermId> constants = {};

@@ -58,7 +58,7 @@ Induction<Weak>::Induction(Context& context, smt::Solver& solver, InitCheck& ini
 // They are guesses like all others, dropped when an obligation of theirs fails.
 template <WeakPart Weak>
 void Induction<Weak>::add_count_lemmas() {
-  if (!context_.normalizer.counting().exists()) return;
+  if (!setting_.weights || !context_.normalizer.counting().exists()) return;
   for (std::vector<TermId>& literals : setting_.counts ? CountLemmas(context_).first_tier() : count_weights(context_)) {
     spend(1);
     std::uint32_t variables = 0;

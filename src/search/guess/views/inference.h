@@ -11,7 +11,8 @@
 //   F     2                     3, 30,000                           no             yes
 //   G     2                     4, 30,000                           no             yes; of the model with ghosts (guess/ghosts.h)
 //
-// Count lemmas by weights (guess/count_weights.h), which need no sample, belong to every rung.
+// Count lemmas by weights (guess/count_weights.h), which need no sample, belong to every rung. Beside the search with candidates, which has
+// count lemmas of its own and decides such models sooner, there are neither.
 //
 // Work is counted in units that do not depend on the computer: one for a solver query, one for the test whether lemmas cover a cube and
 // one more for each hundred cubes tested, one for a hundred attempts to fire a transition of an instance. So a run ends at the same place
@@ -65,10 +66,11 @@ template <WeakPart Weak>
 class Inference {
  public:
   // `first`: the work of each rung in the first round; `only`: an instance of exactly so many processes, 0: those of the ladder.
+  // `count_lemmas`: false where another search has them.
   // `explored`: an instance with so many interchangeable processes that others have explored, or null.
   using Explored = std::function<const GuessInstance*(std::uint32_t)>;
   Inference(Context& context, smt::Solver& solver, InitCheck& init, std::span<const Rung> ladder, std::uint64_t first,
-            std::uint32_t only_instance = 0, Explored explored = {});
+            std::uint32_t only_instance = 0, Explored explored = {}, bool count_lemmas = true);
 
   enum class Result : std::uint8_t { More, RoundOver, Proved, NoInvariant };
   // So many more units of work, but not beyond the end of a round.
@@ -122,6 +124,7 @@ class Inference {
   std::uint64_t budget_;
   std::uint32_t only_instance_;
   Explored explored_;
+  const bool count_lemmas_;
   OpenKind open_ = OpenKind::None;
   Budget unlimited_;
   std::vector<Attempt> attempts_;

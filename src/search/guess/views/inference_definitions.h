@@ -13,7 +13,7 @@ inline constexpr std::size_t explored_at_once = 200;      // states
 
 template <WeakPart Weak>
 Inference<Weak>::Inference(Context& context, smt::Solver& solver, InitCheck& init, std::span<const Rung> ladder, std::uint64_t first,
-                           std::uint32_t only_instance, Explored explored)
+                           std::uint32_t only_instance, Explored explored, bool count_lemmas)
     : context_(context),
       solver_(solver),
       arena_(context.arena),
@@ -22,7 +22,8 @@ Inference<Weak>::Inference(Context& context, smt::Solver& solver, InitCheck& ini
       proper_(proper_names(context.system, context.arena)),
       budget_(first),
       only_instance_(only_instance),
-      explored_(std::move(explored)) {
+      explored_(std::move(explored)),
+      count_lemmas_(count_lemmas) {
   const auto& transitions = context.system.transitions;
   const auto is_late = [](const le::Transition& each) { return each.kind != le::FiringKind::Sync; };
   const bool late = OpenViews<Weak>::kind != OpenKind::Snapshot || std::any_of(transitions.begin(), transitions.end(), is_late);
@@ -33,7 +34,7 @@ Inference<Weak>::Inference(Context& context, smt::Solver& solver, InitCheck& ini
     if ((rung.nested && !dereferences) || (rung.splits && !rung.ghosts && proper_.empty())) continue;
     // The check of certificates does not split cubes of events.
     if (rung.splits && Weak::engine == event_engine) continue;
-    if (rung.counts && !context.normalizer.counting().exists()) continue;
+    if (rung.counts && !(count_lemmas && context.normalizer.counting().exists())) continue;
     if (only_instance != 0 && rung.instance != rungs[0].instance) continue;
     Attempt& attempt = attempts_.emplace_back();
     attempt.rung = &rung;
@@ -97,7 +98,7 @@ bool Inference<Weak>::explore(Attempt& attempt, std::uint64_t end) {
   attempt.states = views.add_views_of(*instance->harvest, wanted);
   attempt.cut = !instance->complete || attempt.states < instance->harvest->states();
   const auto all = narrow<std::uint32_t>(instance->machine->variables());
-  typename Induction<Weak>::Setting setting{all, instance->compress, attempt.rung->counts};
+  typename Induction<Weak>::Setting setting{all, instance->compress, attempt.rung->counts, count_lemmas_};
   if (attempt.rung->splits) {
     setting.proper = proper_;
     const auto& symbols = arena_.signature().symbols();
