@@ -110,7 +110,8 @@ std::size_t exchange_reads(Certificate& certificate, TermArena&, std::size_t pla
 }
 
 // The proofs of these models have cubes that the checker does not need: the search takes back one commit more than the definition, or knows
-// less of local states, or the order of the commits of one process's writes excludes what a cube says.
+// less of local states. Of the last two only this is known: damaged certificates are confirmed, and a walk of all their processes finds no
+// reachable state in the cubes.
 bool has_spare_cubes(const Model& model) {
   static const std::set<std::string> spare{"pso_entry_without_literals_stays.cub", "pso_equality_says_where_a_process_is.cub",
                                            "pso_nothing_between_exchange_and_its_source.cub", "pso_reads_of_a_location_never_go_back.cub"};
