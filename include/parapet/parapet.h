@@ -116,7 +116,7 @@ struct Result {
   std::string certificate;                       // of Safe: docs/certificate-schema.json, for `parapet certify`
   std::vector<std::string> assumptions;          // what Safe holds under: trusted invariants, a bound on processes
   std::vector<std::string> invariants;           // found and proved on the way
-  std::string memory_model;                      // sc, tso
+  std::string memory_model;                      // sc, tso, pso
   std::string engine;                            // timeline, ghb, both
   std::uint64_t nodes = 0;
   double seconds = 0;

@@ -1,4 +1,5 @@
-// The chains and rows of a cube (NOTE(coherence)): start cubes, forgetting, embedding, words. The pre-image is in coherence_fire.cpp.
+// The chains and rows of a cube (NOTE(coherence)): start cubes, forgetting, embedding, words. The pre-image is in coherence_fire.cpp and
+// coherence_execution.cpp.
 #include "search/weak/coherence/coherence.h"
 
 #include <algorithm>
@@ -7,7 +8,9 @@
 
 #include "base/narrow.h"
 #include "search/cube/context.h"
+#include "search/weak/coherence/coherence_rows.h"
 #include "search/weak/concept.h"
+#include "search/weak/events/final_read.h"
 
 namespace parapet::search {
 
@@ -15,17 +18,7 @@ static_assert(WeakPart<Coherence> && SearchEngine<Coherence>);
 
 namespace {
 
-bool contains(const std::vector<TermId>& list, TermId term) { return std::find(list.begin(), list.end(), term) != list.end(); }
-
 bool same(std::span<const TermId> a, std::span<const TermId> b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
-
-ReadSet renumbered(const ReadSet& set, const std::vector<std::uint32_t>& map) {
-  ReadSet result;
-  set.each([&](std::uint32_t read) {
-    if (map[read] != UINT32_MAX) result.add(map[read]);
-  });
-  return result;
-}
 
 bool meets(const ReadSet& set, const std::vector<bool>& members) {
   bool found = false;
@@ -69,31 +62,21 @@ void Coherence::start(const Context& context, std::vector<TermId> literals, cons
                       const std::function<void(std::vector<TermId>, Coherence)>& emit) {
   const TermArena& arena = context.arena;
   Coherence weak;
-  std::vector<TermId> reads, shared;
-  for (const TermId literal : literals) {
-    each_leaf(arena, literal, [&](TermId leaf) {
-      if (arena.op(leaf) == Op::Read) reads.push_back(leaf);
-      if (arena.op(leaf) == Op::Cell && context.system.shared[arena.symbol(leaf).index()]) shared.push_back(leaf);
-    });
-  }
-  if (reads.empty()) return emit(std::move(literals), std::move(weak));
+  FinalRead final = final_read(context, literals);
+  if (final.items.empty()) return emit(std::move(literals), std::move(weak));
   const auto before = [&](TermId a, TermId b) { return arena.compare(a, b) < 0; };
-  for (auto* list : {&reads, &shared}) {
-    std::sort(list->begin(), list->end(), before);
-    list->erase(std::unique(list->begin(), list->end()), list->end());
-  }
-  for (const TermId read : reads) {
+  for (const TermId read : final.items) {
     const TermId cell = arena.location(read);
     const auto args = arena.args(cell);
     weak.sought.push_back({0, arena.reader(read), arena.symbol(cell), {args.begin(), args.end()}, false});
   }
   ReadSet u;
   u.add(0);
-  weak.items.push_back(std::move(reads));
+  weak.items.push_back(std::move(final.items));
   weak.reach.push_back(u);
   for (const TermId process : processes) weak.processes.push_back({process, u, {}, {}});
   std::sort(weak.processes.begin(), weak.processes.end(), [&](const auto& a, const auto& b) { return before(a.process, b.process); });
-  for (const TermId cell : shared) {
+  for (const TermId cell : final.shared) {
     const auto args = arena.args(cell);
     weak.cells.push_back({arena.symbol(cell), {args.begin(), args.end()}, u, {}});
   }
@@ -250,6 +233,43 @@ Coherence Coherence::compact(const std::vector<bool>& read_has_items, const std:
         {read_map[item.read], item.reader.valid() ? rename(item.reader) : item.reader, item.symbol, renamed(item.args), item.early});
   }
   return result;
+}
+
+Coherence::Workspace::Workspace(Context& the_context) : context(the_context), touched(the_context) {
+  const le::System& system = context.system;
+  for (std::uint32_t number = 0; number < system.transitions.size(); ++number) {
+    const le::Transition& t = system.transitions[number];
+    store_fences = store_fences || t.wfence;
+    if (!t.actor || !t.writes_weak || t.reads_weak) continue;
+    const TermId actor = context.arena.variable(t.parameters[*t.actor]);
+    for (const le::Update& update : system.updates[t.source]) buffered_.push_back({number, actor, &update});
+  }
+}
+
+bool Coherence::Workspace::may_buffer(TermId process, TermId cell) const {
+  const TermArena& arena = context.arena;
+  const auto args = arena.args(cell);
+  return std::any_of(buffered_.begin(), buffered_.end(), [&](const Target& target) {
+    if (target.update->symbol != arena.symbol(cell)) return false;
+    for (std::size_t k = 0; k < args.size(); ++k) {
+      const TermId index = target.update->target[k];
+      if (index == target.actor && args[k] != process) return false;
+      if (is_process(arena, index) && args[k] != index) return false;
+    }
+    return may_delay(target.transition, process, cell);
+  });
+}
+
+bool Coherence::Workspace::may_delay(const TransitionInstance& instance, TermId cell) const {
+  if (!instance.actor.valid() || instance.transition->read_modify_write()) return false;
+  return may_delay(narrow<std::uint32_t>(instance.transition - context.system.transitions.data()), instance.actor, cell);
+}
+
+// A write that is never delayed is committed at the place of its firing, and that is where it executes, unless the firing can be late
+// (NOTE(delayed-writes)).
+bool Coherence::Workspace::may_delay(std::uint32_t transition, TermId process, TermId cell) const {
+  const le::Delays& delays = context.system.delays;
+  return delays.may_delay(context.arena, transition, process, cell) || delays.may_be_late(transition);
 }
 
 std::string Coherence::describe_step(Workspace& workspace, const Action&, const Record& record) const {

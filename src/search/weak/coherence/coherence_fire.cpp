@@ -24,23 +24,15 @@
 //      a wfence().  Gr(c), Gw(c) += S(x) + x.
 #include <algorithm>
 #include <iterator>
-#include <optional>
 
 #include "base/narrow.h"
 #include "search/cube/context.h"
-#include "search/cube/literal_stack.h"
 #include "search/weak/coherence/coherence.h"
+#include "search/weak/coherence/coherence_rows.h"
+#include "search/weak/events/case_outcomes.h"
 
 namespace parapet::search {
 namespace {
-
-bool contains(const std::vector<TermId>& list, TermId term) { return std::find(list.begin(), list.end(), term) != list.end(); }
-
-// In memory when it ends, and in one event with its execution.
-bool is_atomic(const TransitionInstance& instance) {
-  const le::Transition& t = *instance.transition;
-  return t.read_modify_write() || (t.writes_weak && !instance.actor.valid());
-}
 
 template <class Visit>
 void each_row(Coherence& weak, const Visit& visit) {
@@ -65,34 +57,6 @@ bool add_edge(Coherence& weak, std::uint32_t from, const ReadSet& row) {
     if (any.has(from)) any |= to;
   });
   return true;
-}
-
-Coherence::ProcessRow& process_row(Coherence& weak, TermId process) {
-  const auto at = std::find_if(weak.processes.begin(), weak.processes.end(), [&](const auto& row) { return row.process == process; });
-  return at != weak.processes.end() ? *at : weak.processes.emplace_back(Coherence::ProcessRow{process, {}, {}, {}});
-}
-
-Coherence::CellRow& cell_row(const TermArena& arena, Coherence& weak, TermId cell) {
-  const auto args = arena.args(cell);
-  const Coherence::CellRow* const found = weak.find(arena.symbol(cell), args);
-  if (found != nullptr) return weak.cells[static_cast<std::size_t>(found - weak.cells.data())];
-  return weak.cells.emplace_back(Coherence::CellRow{arena.symbol(cell), {args.begin(), args.end()}, {}, {}});
-}
-
-// The shared plain cells that an execution is ordered by.
-ReadSet shared_rows(const TermArena& arena, const Coherence& weak, const Touched& touched, const std::vector<TermId>& written) {
-  ReadSet set;
-  for (const TermId cell : touched.shared_reads) {
-    if (const auto* row = weak.find(arena.symbol(cell), arena.args(cell))) set |= row->written;
-  }
-  for (const TermId cell : written) {
-    if (arena.signature()[arena.symbol(cell)].weak) continue;
-    if (const auto* row = weak.find(arena.symbol(cell), arena.args(cell))) {
-      set |= row->written;
-      set |= row->read;
-    }
-  }
-  return set;
 }
 
 class CoherentFiring {
@@ -127,14 +91,8 @@ class CoherentFiring {
       emit_(choice_);
       return;
     }
-    const std::size_t ways =
-        LiteralStack::ways(touched_.writes, [&](TermId cell) { return context_.instances.alternatives(instance_, cell).size(); });
-    if (ways == 0) return;
-    if (ways == LiteralStack::many) {
-      stack_.emplace(arena_, context_.normalizer);
-      if (!stack_->push_all(instance_.guard)) return;
-    }
-    fix(0);
+    const auto decide = [&] { this->decide(); };
+    CaseOutcomes(context_, instance_, touched_, choice_, decide).run();
   }
 
  private:
@@ -156,30 +114,6 @@ class CoherentFiring {
   [[nodiscard]] bool is_weak(TermId cell) const { return arena_.signature()[arena_.symbol(cell)].weak; }
   [[nodiscard]] TermId actor() const { return instance_.actor; }
   [[nodiscard]] bool is_own(const Coherence::Item& item) const { return actor().valid() && item.reader == actor(); }
-
-  // Step 1.
-  void fix(std::size_t k) {
-    context_.spend();
-    if (k == touched_.writes.size()) return decide();
-    const TermId cell = touched_.writes[k];
-    for (const Alternative& alternative : context_.instances.alternatives(instance_, cell)) {
-      const std::size_t facts = stack_ ? stack_->size() : 0;
-      if (stack_ && !stack_->push_all(alternative.conditions)) {
-        stack_->shrink(facts);
-        continue;
-      }
-      const std::size_t conditions = choice_.conditions.size();
-      choice_.fixed[cell] = {alternative};
-      choice_.conditions.insert(choice_.conditions.end(), alternative.conditions.begin(), alternative.conditions.end());
-      const bool writes = alternative.kind != le::Branch::Kind::Keep;
-      if (writes) choice_.decided.written.push_back(cell);
-      fix(k + 1);
-      if (writes) choice_.decided.written.pop_back();
-      choice_.conditions.resize(conditions);
-      if (stack_) stack_->shrink(facts);
-    }
-    choice_.fixed.erase(cell);
-  }
 
   void decide() {
     written_.clear();
@@ -426,197 +360,9 @@ class CoherentFiring {
   std::vector<TermId> written_;  // weak
   std::vector<Placing> placings_;
   Choice choice_;
-  std::optional<LiteralStack> stack_;  // of step 1; nothing: there are few ways to choose
-};
-
-// Steps 6 and 7, then what is closed.
-class Execution {
- public:
-  Execution(const Coherence::Choice& choice, Coherence::Workspace& workspace, const std::vector<TermId>& literals)
-      : choice_(choice), workspace_(workspace), context_(workspace.context), arena_(context_.arena), t_(*choice.instance->transition) {
-    weak_ = choice.after;
-    own_ = narrow<std::uint32_t>(weak_.items.size());
-    find_items(literals);
-  }
-
-  template <class Emit>
-  void run(const Emit& emit) {
-    if (weak_.sought.empty()) return emit(Coherence(weak_));
-    if (is_atomic(*choice_.instance)) {
-      finish(ReadSet(weak_.reach[own_]), emit);
-    } else {
-      ReadSet row = shared_rows(arena_, weak_, *choice_.touched, choice_.decided.written);
-      row |= choice_.own;
-      if (const Coherence::ProcessRow* const own = own_row()) row |= own->any;
-      read(0, row, emit);
-    }
-  }
-
- private:
-  [[nodiscard]] TermId actor() const { return choice_.instance->actor; }
-  [[nodiscard]] const Coherence::ProcessRow* own_row() const { return actor().valid() ? weak_.find(actor()) : nullptr; }
-
-  // `sought` has the items of the literals and the demands; an exchange has its item.
-  void find_items(const std::vector<TermId>& literals) {
-    std::vector<Coherence::Item> found;
-    for (const TermId literal : literals) {
-      each_leaf(arena_, literal, [&](TermId leaf) {
-        if (arena_.op(leaf) != Op::Read) return;
-        const bool own = arena_.read_number(leaf) == new_read;
-        const auto read = own ? own_ : narrow<std::uint32_t>(arena_.read_number(leaf));
-        const TermId cell = arena_.location(leaf);
-        const auto args = arena_.args(cell);
-        const auto is_this = [&](const Coherence::Item& item) {
-          return item.read == read && item.reader == arena_.reader(leaf) && item.symbol == arena_.symbol(cell) &&
-                 std::equal(args.begin(), args.end(), item.args.begin(), item.args.end());
-        };
-        if (std::any_of(found.begin(), found.end(), is_this)) return;
-        const auto known = std::find_if(weak_.sought.begin(), weak_.sought.end(), is_this);
-        found.push_back(
-            {read, arena_.reader(leaf), arena_.symbol(cell), {args.begin(), args.end()}, known != weak_.sought.end() && known->early});
-      });
-    }
-    for (Coherence::Item& item : weak_.sought) {
-      const auto is_this = [&](const Coherence::Item& other) {
-        return item.read == other.read && item.reader == other.reader && item.symbol == other.symbol && item.args == other.args;
-      };
-      const bool taken = contains(choice_.decided.taken, arena_.read(item.read, item.reader, arena_.cell(item.symbol, item.args)));
-      if (!taken && weak_.is_demand(item) && std::none_of(found.begin(), found.end(), is_this)) found.push_back(std::move(item));
-    }
-    weak_.sought = std::move(found);
-    for (Coherence::Write& write : weak_.writes) {
-      const bool has_item = std::any_of(weak_.sought.begin(), weak_.sought.end(), [&](const Coherence::Item& item) {
-        return item.read == write.exchange && item.symbol == write.symbol && item.args == write.args;
-      });
-      if (!has_item) write.exchange = Coherence::none;
-    }
-  }
-
-  // Step 6, for the items of x from `k` on.
-  template <class Emit>
-  void read(std::size_t k, const ReadSet& row, const Emit& emit) {
-    while (k < weak_.sought.size() && weak_.sought[k].read != own_) ++k;
-    if (k == weak_.sought.size()) {
-      ReadSet with_own = row;
-      with_own.add(own_);
-      return finish(with_own, emit);
-    }
-    Coherence::Item& item = weak_.sought[k];
-    const Coherence::Chain chain = weak_.chain(item.symbol, item.args);
-    if (chain.size() == 0) return read(k + 1, row, emit);
-    const Coherence::Write& first = weak_.writes[chain.first];
-    ReadSet older = row;
-    older |= first.after;
-    read(k + 1, older, emit);
-    if (t_.fence || !may_come_after(first)) return;
-    item.early = true;
-    read(k + 1, row, emit);
-    weak_.sought[k].early = false;
-  }
-
-  // An earlier write of p may be buffered and come after w.
-  [[nodiscard]] bool may_come_after(const Coherence::Write& w) const {
-    if (!actor().valid() || w.closed || contains(w.seen, actor())) return false;
-    if (!workspace_.may_buffer(actor(), arena_.cell(w.symbol, w.args))) return false;
-    const Coherence::ProcessRow* const own = own_row();
-    return own == nullptr || !own->waits.has(w.slot);
-  }
-
-  template <class Emit>
-  void finish(const ReadSet& with_own, const Emit& emit) {
-    context_.spend(weak_.reach.size());
-    Coherence after = weak_;
-    after.reach[own_] = with_own;
-    if (actor().valid()) {
-      Coherence::ProcessRow& row = process_row(after, actor());
-      row.any |= with_own;
-      if (t_.fence || is_atomic(*choice_.instance)) row.waits |= with_own;
-      if (workspace_.store_fences) row.writes |= choice_.own;
-      if (t_.wfence) row.waits |= row.writes;
-    }
-    for (const TermId cell : choice_.touched->shared_reads) cell_row(arena_, after, cell).read |= with_own;
-    for (const TermId cell : choice_.decided.written) {
-      if (!arena_.signature()[arena_.symbol(cell)].weak) cell_row(arena_, after, cell).written |= with_own;
-    }
-    close(after);
-    if (!after.lacks_source()) emit(after);
-  }
-
-  void close(Coherence& after) const {
-    for (Coherence::Write& write : after.writes) write.closed = write.closed || is_closed(after, write);
-    std::vector<Coherence::Write> kept;
-    for (Coherence::Write& write : after.writes) {
-      const bool behind = !kept.empty() && kept.back().closed && kept.back().symbol == write.symbol && kept.back().args == write.args;
-      if (!behind) kept.push_back(std::move(write));
-    }
-    after.writes = std::move(kept);
-  }
-
-  [[nodiscard]] bool is_closed(const Coherence& after, const Coherence::Write& write) const {
-    const TermId cell = arena_.cell(write.symbol, write.args);
-    const auto blocked = [&](TermId process) {
-      if (!workspace_.may_buffer(process, cell) || contains(write.seen, process)) return true;
-      const Coherence::ProcessRow* const row = after.find(process);
-      return row != nullptr && row->waits.has(write.slot);
-    };
-    const std::vector<TermId> all = context_.instances.processes(choice_.variables);
-    if (!std::all_of(all.begin(), all.end(), blocked)) return false;
-    return !context_.fits(choice_.variables + 1) || !workspace_.may_buffer(arena_.process(choice_.variables), cell);
-  }
-
-  const Coherence::Choice& choice_;
-  Coherence::Workspace& workspace_;
-  Context& context_;
-  TermArena& arena_;
-  const le::Transition& t_;
-  Coherence weak_;
-  std::uint32_t own_ = 0;
 };
 
 }  // namespace
-
-Coherence::Workspace::Workspace(Context& the_context) : context(the_context), touched(the_context) {
-  const le::System& system = context.system;
-  for (std::uint32_t number = 0; number < system.transitions.size(); ++number) {
-    const le::Transition& t = system.transitions[number];
-    store_fences = store_fences || t.wfence;
-    if (!t.actor || !t.writes_weak || t.reads_weak) continue;
-    const TermId actor = context.arena.variable(t.parameters[*t.actor]);
-    for (const le::Update& update : system.updates[t.source]) buffered_.push_back({number, actor, &update});
-  }
-}
-
-bool Coherence::Workspace::may_buffer(TermId process, TermId cell) const {
-  const TermArena& arena = context.arena;
-  const auto args = arena.args(cell);
-  return std::any_of(buffered_.begin(), buffered_.end(), [&](const Target& target) {
-    if (target.update->symbol != arena.symbol(cell)) return false;
-    for (std::size_t k = 0; k < args.size(); ++k) {
-      const TermId index = target.update->target[k];
-      if (index == target.actor && args[k] != process) return false;
-      if (is_process(arena, index) && args[k] != index) return false;
-    }
-    return may_delay(target.transition, process, cell);
-  });
-}
-
-bool Coherence::Workspace::may_delay(const TransitionInstance& instance, TermId cell) const {
-  if (!instance.actor.valid() || instance.transition->read_modify_write()) return false;
-  return may_delay(narrow<std::uint32_t>(instance.transition - context.system.transitions.data()), instance.actor, cell);
-}
-
-// A write that is never delayed is committed at the place of its firing, and that is where it executes, unless the firing can be late
-// (NOTE(delayed-writes)).
-bool Coherence::Workspace::may_delay(std::uint32_t transition, TermId process, TermId cell) const {
-  const le::Delays& delays = context.system.delays;
-  return delays.may_delay(context.arena, transition, process, cell) || delays.may_be_late(transition);
-}
-
-void Coherence::Choice::complete(Workspace& workspace, const std::vector<TermId>& literals,
-                                 const std::function<bool(std::vector<TermId>&)>& /*feasible*/,
-                                 const std::function<void(const std::vector<TermId>&, const Coherence&, const Record&)>& emit) const {
-  Execution(*this, workspace, literals).run([&](const Coherence& weak) { emit(literals, weak, decided); });
-}
 
 void Coherence::fire(Workspace& workspace, TransitionInstance& instance, std::uint32_t variables,
                      const std::function<void(const Choice&)>& choice) const {

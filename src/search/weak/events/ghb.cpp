@@ -10,6 +10,7 @@
 #include "base/narrow.h"
 #include "search/cube/context.h"
 #include "search/weak/concept.h"
+#include "search/weak/events/final_read.h"
 #include "search/weak/events/order_query.h"
 
 namespace parapet::search {
@@ -21,14 +22,6 @@ namespace {
 constexpr std::uint32_t unmapped = UINT32_MAX;
 
 bool has_process(const std::vector<TermId>& args, TermId process) { return std::find(args.begin(), args.end(), process) != args.end(); }
-
-ReadSet renumbered(const ReadSet& set, const std::vector<std::uint32_t>& map) {
-  ReadSet result;
-  set.each([&](std::uint32_t read) {
-    if (map[read] != unmapped) result.add(map[read]);
-  });
-  return result;
-}
 
 bool same_within(const ReadSet& a, const ReadSet& b, const std::vector<bool>& reads) {
   for (std::uint32_t k = 0; k < reads.size(); ++k) {
@@ -85,26 +78,16 @@ void Ghb::start(const Context& context, std::vector<TermId> literals, const std:
                 const std::function<void(std::vector<TermId>, Ghb)>& emit) {
   const TermArena& arena = context.arena;
   Ghb weak;
-  std::vector<TermId> reads, shared;
-  for (const TermId literal : literals) {
-    each_leaf(arena, literal, [&](TermId leaf) {
-      if (arena.op(leaf) == Op::Read) reads.push_back(leaf);
-      if (arena.op(leaf) == Op::Cell && context.system.shared[arena.symbol(leaf).index()]) shared.push_back(leaf);
-    });
-  }
-  if (reads.empty()) return emit(std::move(literals), std::move(weak));
+  FinalRead read = final_read(context, literals);
+  if (read.items.empty()) return emit(std::move(literals), std::move(weak));
   const auto before = [&](TermId a, TermId b) { return arena.compare(a, b) < 0; };
-  for (auto* list : {&reads, &shared}) {
-    std::sort(list->begin(), list->end(), before);
-    list->erase(std::unique(list->begin(), list->end()), list->end());
-  }
   ReadSet u;
   u.add(0);
-  weak.items.push_back(std::move(reads));
+  weak.items.push_back(std::move(read.items));
   weak.reach.push_back(u);
   for (const TermId process : processes) weak.processes.push_back({process, u, {}});
   std::sort(weak.processes.begin(), weak.processes.end(), [&](const auto& a, const auto& b) { return before(a.process, b.process); });
-  for (const TermId cell : shared) {
+  for (const TermId cell : read.shared) {
     const auto args = arena.args(cell);
     weak.cells.push_back({arena.symbol(cell), {args.begin(), args.end()}, false, u, {}});
   }
@@ -296,9 +279,9 @@ OrderQuestion Ghb::order_question(TermArena& arena, const Ghb& other, const std:
   std::map<const ReadSet*, TermId> event_of;
   const auto name = [&](TermId event) { return to_string(arena, event) + ": "; };
   for (std::uint32_t read = 0; read < other.items.size(); ++read) {
-    std::string items;
-    for (const TermId item : other.items[read]) items += (items.empty() ? "" : ", ") + to_string(arena, item);
-    result.events.push_back(name(arena.event(read)) + "the pending read of " + items);
+    std::string names;
+    for (const TermId item : other.items[read]) names += (names.empty() ? "" : ", ") + to_string(arena, item);
+    result.events.push_back(name(arena.event(read)) + "the pending read of " + names);
     other.reach[read].each([&](std::uint32_t to) {
       if (to != read) result.given.push_back(arena.before(arena.event(read), arena.event(to)));
     });

@@ -17,12 +17,11 @@
 //      Gr(c), Gw(c)   += S(x) + x, for each c read, written; Gr(l) += S(x) + x, for each weak l that x reads from memory
 // Where the memory model keeps write -> execution, all later events of p wait for its writes: A(p) stands for B(p) in S(w).
 #include <algorithm>
-#include <optional>
 
 #include "base/contract.h"
 #include "base/narrow.h"
 #include "search/cube/context.h"
-#include "search/cube/literal_stack.h"
+#include "search/weak/events/case_outcomes.h"
 #include "search/weak/events/ghb.h"
 
 namespace parapet::search {
@@ -63,45 +62,12 @@ class GhbFiring {
       emit_(choice_);
       return;
     }
-    const std::size_t ways =
-        LiteralStack::ways(touched_.writes, [&](TermId cell) { return context_.instances.alternatives(instance_, cell).size(); });
-    if (ways == 0) return;
-    if (ways == LiteralStack::many) {
-      stack_.emplace(arena_, context_.normalizer);
-      if (!stack_->push_all(instance_.guard)) return;
-    }
-    fix(0);
+    const auto decide = [&] { this->decide(); };
+    CaseOutcomes(context_, instance_, touched_, choice_, decide).run();
   }
 
  private:
   [[nodiscard]] bool is_weak(TermId cell) const { return arena_.signature()[arena_.symbol(cell)].weak; }
-
-  // Step 1.
-  void fix(std::size_t k) {
-    context_.spend();
-    if (k == touched_.writes.size()) {
-      decide();
-      return;
-    }
-    const TermId cell = touched_.writes[k];
-    for (const Alternative& alternative : context_.instances.alternatives(instance_, cell)) {
-      const std::size_t facts = stack_ ? stack_->size() : 0;
-      if (stack_ && !stack_->push_all(alternative.conditions)) {
-        stack_->shrink(facts);
-        continue;
-      }
-      const std::size_t conditions = choice_.conditions.size();
-      choice_.fixed[cell] = {alternative};
-      choice_.conditions.insert(choice_.conditions.end(), alternative.conditions.begin(), alternative.conditions.end());
-      const bool writes = alternative.kind != le::Branch::Kind::Keep;
-      if (writes) choice_.decided.written.push_back(cell);
-      fix(k + 1);
-      if (writes) choice_.decided.written.pop_back();
-      choice_.conditions.resize(conditions);
-      if (stack_) stack_->shrink(facts);
-    }
-    choice_.fixed.erase(cell);
-  }
 
   [[nodiscard]] bool writes(TermId cell) const {
     return std::find(choice_.decided.written.begin(), choice_.decided.written.end(), cell) != choice_.decided.written.end();
@@ -268,7 +234,6 @@ class GhbFiring {
   bool atomic_ = false;
   std::vector<std::uint32_t> candidates_;
   Ghb::Choice choice_;
-  std::optional<LiteralStack> stack_;  // of step 1; nothing: there are few ways to choose
 };
 
 }  // namespace

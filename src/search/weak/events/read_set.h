@@ -62,4 +62,13 @@ class ReadSet {
   std::vector<std::uint64_t> beyond_;  // reads from 64 on
 };
 
+// By `map`: old number -> new number, UINT32_MAX where the read is gone.
+[[nodiscard]] inline ReadSet renumbered(const ReadSet& set, const std::vector<std::uint32_t>& map) {
+  ReadSet result;
+  set.each([&](std::uint32_t read) {
+    if (map[read] != UINT32_MAX) result.add(map[read]);
+  });
+  return result;
+}
+
 }  // namespace parapet::search
