@@ -162,6 +162,8 @@ const std::vector<Step> delayed_steps{
     {"step-put-", "a write stays in the buffer", "(and |X.delayed'| (= |X'| |X.|))"},
     {"step-put-", "a write on time", "(and (not |X.delayed'|) (= |X'| True) (= |X.| False))"},
     {"step-put-", "others do not see a delayed write", "(and |X.delayed'| (= (|X@'| q now) False) (= (|X@| q now) False))"},
+    {"step-put-", "nor do others with empty buffers",
+     "(and |X.delayed'| (= (|X.first'| q) (|X.last'| q)) (= (|X@'| q now) False) (= (|X@| q now) False))"},
     {"step-put-", "its own process does", "(and |X.delayed'| (= (|X@'| x0 now) True) (= (|X@| x0 now) False))"},
     {"step-put-", "another process commits after it", "(and |X.commits'| (= |X.by'| q) (= |X.| False) |X.delayed'| (= |X'| True))"},
     {"step-put-", "several writes are committed, of which one is seen",
@@ -175,6 +177,8 @@ const std::vector<Step> delayed_steps{
 const std::vector<Stronger> delayed_rules{
     {"step-put-", "every write is on time", "", "(not |X.delayed'|)"},
     {"step-put-", "no write is on time", "", "|X.delayed'|"},
+    {"step-put-", "a write is seen by all at once", "(ite (= (|X.first'| p) (|X.last'| p)) |X'|",
+     "(ite (= (|X.first'| p) (|X.last'| p)) |X:='|"},
     {"step-put-", "nobody commits", "", "(not |X.commits'|)"},
     {"step-put-", "one write is committed", "", "(<= (|X.first'| q) (+ (|X.first| q) 1))"},
     {"step-put-", "only the acting process has a buffer", "", "(= (|X.first| q) (|X.last| q))"},
