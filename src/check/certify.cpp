@@ -20,6 +20,7 @@
 #include "base/narrow.h"
 #include "check/certificate_cover.h"
 #include "check/certificate_union.h"
+#include "check/commit_chain.h"
 #include "check/cube_shape.h"
 #include "check/delayed_reference.h"
 #include "check/event_reference.h"
@@ -303,17 +304,9 @@ class Certifier {
   [[nodiscard]] smt::Answer uncovered(CertificateCover& cover, const CertificateCube& cube, std::size_t first, std::string_view name) {
     const smt::Answer answer = cover.uncovered(cube, first, name);
     if (answer == smt::Answer::Unsat) return answer;
-    if (answer == smt::Answer::Sat && certificate_.delays_apart() && commits_lead_into(cover, cube, first, name)) return smt::Answer::Unsat;
+    if (answer == smt::Answer::Sat && certificate_.delays_apart() && find_chain(delayed_, arena_, cover, cube, first, name))
+      return smt::Answer::Unsat;
     return certificate_.proper.empty() ? answer : by_cases(cover, cube, first, name, answer);
-  }
-
-  [[nodiscard]] bool commits_lead_into(CertificateCover& cover, const CertificateCube& cube, std::size_t first, std::string_view name) {
-    return std::any_of(cube.buffers.begin(), cube.buffers.end(), [&](const DelayedBuffer& buffer) {
-      const auto after = delayed_.after_commit(cube, buffer);
-      if (!after) return false;
-      const smt::Answer answer = cover.uncovered(*after, first, name);
-      return answer == smt::Answer::Unsat || (answer == smt::Answer::Sat && commits_lead_into(cover, *after, first, name));
-    });
   }
 
   // The states of a case are predecessors by the same firing, so its universal guards hold in them. (They need not hold after a commit: what

@@ -21,6 +21,7 @@
 // state have the mark ~. A commit that is unseen there stops at the newest entry that the buffer has before the firing.
 #include <algorithm>
 
+#include "check/access_text.h"
 #include "check/delay_table_text.h"
 #include "check/firing_instance.h"
 #include "check/queue_text.h"
@@ -32,7 +33,11 @@ namespace {
 class DelayedText final : public QueueText {
  public:
   DelayedText(const le::System& system, TermArena& arena, StateText& states)
-      : QueueText(states, system.delays.any_late()), system_(system), arena_(arena), table_(system, arena, states) {}
+      : QueueText(states, system.delays.any_late()),
+        system_(system),
+        arena_(arena),
+        access_(system, arena, states),
+        table_(system, arena, states) {}
 
   [[nodiscard]] std::string declarations() const override {
     std::string text = "(declare-const now Int)\n";
@@ -75,19 +80,19 @@ class DelayedText final : public QueueText {
   }
 
   [[nodiscard]] Names begin(FiringText& firing) const override {
-    const bool late = is_late(firing.transition);
+    const bool late = access_.is_late(firing.transition);
     firing.scope.reader = firing.actor;
     firing.scope.time = firing.actor.empty() ? "" : late ? "h" : "now";
     return late ? Names{"h"} : Names{};
   }
 
-  [[nodiscard]] std::string read_time(const le::Transition& t) const override { return is_late(t) ? "h" : ""; }
+  [[nodiscard]] std::string read_time(const le::Transition& t) const override { return access_.is_late(t) ? "h" : ""; }
 
   [[nodiscard]] Names possible(const FiringText& firing, const Range& range, const std::vector<Cell>&) const override {
     const std::string& p = firing.actor;
     Names result = known(range);
     if (p.empty()) return result;
-    if (is_late(firing.transition))
+    if (access_.is_late(firing.transition))
       append(result, is_first(p, range));
     else if (queues_)
       append(result, QueueText::is_empty(p, range));
@@ -101,8 +106,8 @@ class DelayedText final : public QueueText {
 
   [[nodiscard]] std::string after(const FiringText& firing, const Range& range) override {
     std::string text;
-    if (is_late(firing.transition)) text += without_first(firing.actor);
-    for (const SymbolId symbol : accessed(firing)) text += after(symbol, firing, range);
+    if (access_.is_late(firing.transition)) text += without_first(firing.actor);
+    for (const SymbolId symbol : access_.accessed(firing)) text += after(symbol, firing, range);
     return text;
   }
 
@@ -148,11 +153,11 @@ class DelayedText final : public QueueText {
     return result;
   }
 
-  [[nodiscard]] bool commits(const FiringText& firing) const override { return !accessed(firing).empty(); }
+  [[nodiscard]] bool commits(const FiringText& firing) const override { return !access_.accessed(firing).empty(); }
   [[nodiscard]] std::string committer(SymbolId symbol, const Names& at) const override { return application(step(symbol, "by"), at); }
   [[nodiscard]] Names committers(const FiringText& firing, const Range& range) const override {
     Names all;
-    for (const SymbolId symbol : accessed(firing))
+    for (const SymbolId symbol : access_.accessed(firing))
       append(all, range.for_processes(states_.indices(symbol).size(), [&](const Names& at) { return committer(symbol, at); }));
     return all;
   }
@@ -164,7 +169,7 @@ class DelayedText final : public QueueText {
   }
 
   [[nodiscard]] std::string after_commits_only(const FiringText& firing) override {
-    const std::vector<SymbolId> all = accessed(firing);
+    const std::vector<SymbolId> all = access_.accessed(firing);
     states_.keep(step_mark_.substr(0, step_mark_.size() - 1) + "~");
     std::string text;
     for (const SymbolId symbol : all) {
@@ -182,7 +187,10 @@ class DelayedText final : public QueueText {
     return text;
   }
 
-  [[nodiscard]] Names not_concerned(const CertificateCube& cube, const Scope& scope) const override {
+  // No commit changes what a read in a queue would see, and each is of a cell that the firing writes, or reads for its guard or for a cell of
+  // which the cube says something.
+  [[nodiscard]] Names seen_commits(const CertificateCube& cube, const Scope& scope, const FiringText& firing,
+                                   const Range& range) const override {
     Names result;
     each_item(cube, scope, [&](SymbolId symbol, const Names& of, const std::string& time) {
       const Names at(of.begin() + 1, of.end());
@@ -190,7 +198,42 @@ class DelayedText final : public QueueText {
         result.push_back("(=> " + application(step(symbol, "commits"), at) + " " +
                          negation(concerns(symbol, of, committer(symbol, at), time)) + ")");
     });
+    for (const SymbolId symbol : access_.accessed(firing)) {
+      append(result, range.for_processes(states_.indices(symbol).size(), [&](const Names& at) {
+        const std::string seen =
+            disjunction({access_.writes(symbol, at, firing), access_.reads_for(cube, scope, symbol, at, firing, range)});
+        return seen == "true" ? seen : "(=> " + application(step(symbol, "commits"), at) + " " + seen + ")";
+      }));
+    }
+    std::erase(result, "true");
     return result;
+  }
+
+  // The last commit of a cell counts; of several commits of one buffer only the last is in `chain`.
+  [[nodiscard]] std::string after_chain(const std::string& mark, const std::vector<Commit>& chain) override {
+    states_.keep(mark);
+    std::string text;
+    each_weak([&](SymbolId symbol) {
+      const Names at = states_.indices(symbol), of = seen_at(symbol);
+      std::string first = application(own(symbol, "first"), of), memory = application(states_.cell(symbol, false), at);
+      bool any = false;
+      for (const Commit& commit : chain) {
+        if (commit.symbol != symbol) continue;
+        any = true;
+        Names here{is_entry(commit.process, symbol, commit.cell, commit.position, false)};
+        for (std::size_t k = 0; k < at.size(); ++k) here.push_back("(= " + at[k] + " " + commit.cell[k] + ")");
+        const Names buffer = of_process(commit.process, commit.cell);
+        memory = choice(conjunction(here), application(own(symbol, "entry"), with(buffer, commit.position)), memory);
+        here.push_back("(= p " + commit.process + ")");
+        first = choice(conjunction(here), commit.position, first);
+      }
+      if (!any) return;
+      states_.change(symbol);
+      text += define_function(next(own(symbol, "first")), of, {}, "Int", first);
+      text += define_function(states_.cell(symbol, true), at, {}, states_.sort_of(symbol), memory);
+      text += define_seen(symbol, true, application(own(symbol, "kept"), with(of, "s")));
+    });
+    return text;
   }
 
   [[nodiscard]] bool commits_alone() const override { return queues_; }
@@ -333,53 +376,13 @@ choice of the commits above, the state before it is not in a cube. A snapshot th
     }
   }
 
-  [[nodiscard]] bool is_late(const le::Transition& t) const {
-    return t.actor && !t.fence && !t.read_modify_write() &&
-           system_.delays.may_be_late(narrow<std::uint32_t>(&t - system_.transitions.data()));
-  }
   [[nodiscard]] static bool drains(const le::Transition& t) { return t.fence || t.wfence || t.read_modify_write(); }
 
-  // The weak symbols that the firing writes, or reads from memory.
-  [[nodiscard]] std::vector<SymbolId> accessed(const FiringText& firing) const {
-    std::set<SymbolId> all;
-    for (const le::Update& update : system_.updates[firing.transition.source]) {
-      if (states_.is_weak(update.symbol)) all.insert(update.symbol);
-    }
-    if (!is_late(firing.transition)) {
-      each_read_cell(firing, one_process, [&](SymbolId symbol, const Names&, const ReadTerm&) { all.insert(symbol); });
-    }
-    return {all.begin(), all.end()};
-  }
-
-  template <class Visit>
-  void each_read_cell(const FiringText& firing, const Range& range, const Visit& visit) const {
-    each_read_term(system_, firing, range, [&](const ReadTerm& read) {
-      each_leaf(arena_, read.term, [&](TermId leaf) {
-        if (arena_.op(leaf) != Op::Cell || !states_.is_weak(arena_.symbol(leaf))) return;
-        Names at;
-        for (const TermId index : arena_.args(leaf)) at.push_back(states_.term(index, read.scope));
-        visit(arena_.symbol(leaf), at, read);
-      });
-    });
-  }
-
   // That the firing writes the cell with the indices j0, j1, ..., or reads it from memory.
-  [[nodiscard]] std::string define_accessed(SymbolId symbol, const FiringText& firing, const Range& range,
-                                            const std::string& writes) const {
+  [[nodiscard]] std::string define_accessed(SymbolId symbol, const FiringText& firing, const Range& range) const {
     const Names at = states_.indices(symbol);
-    Names reads;
-    if (!is_late(firing.transition)) {
-      each_read_cell(firing, range, [&](SymbolId read, const Names& where, const ReadTerm& term) {
-        if (read != symbol) return;
-        Names same = term.in_range;
-        for (std::size_t k = 0; k < at.size(); ++k) same.push_back("(= " + at[k] + " " + where[k] + ")");
-        std::string way = conjunction(same);
-        if (range.quantified && !term.bound.empty()) way = "(exists " + sorted_variables(term.bound, {}) + " " + way + ")";
-        if (std::find(reads.begin(), reads.end(), way) == reads.end()) reads.push_back(way);
-      });
-    }
-    const std::string from_memory = conjunction({disjunction(reads), is_empty(symbol, firing.actor, at)});
-    return define_function(step(symbol, "accessed"), at, {}, "Bool", disjunction({writes, from_memory}));
+    const std::string from_memory = conjunction({access_.reads(symbol, at, firing, range), is_empty(symbol, firing.actor, at)});
+    return define_function(step(symbol, "accessed"), at, {}, "Bool", disjunction({access_.writes(symbol, at, firing), from_memory}));
   }
 
   [[nodiscard]] std::string after(SymbolId symbol, const FiringText& firing, const Range& range) {
@@ -388,7 +391,7 @@ choice of the commits above, the state before it is not in a cube. A snapshot th
     const std::string& p = firing.actor;
     const Names at = states_.indices(symbol), of = seen_at(symbol);
     const std::string sort = states_.sort_of(symbol);
-    const std::string writes = written ? application(states_.write_test(symbol), at) : "false";
+    const std::string does_write = access_.writes(symbol, at, firing);
     const std::string value = written ? application(states_.write_value(symbol), at) : "";
     states_.change(symbol);
     // What stays in the buffer.
@@ -399,7 +402,8 @@ choice of the commits above, the state before it is not in a cube. A snapshot th
     std::string delayed = "false";
     if (may != "false") {
       text += declare_function(step(symbol, "waits"), at.size(), 0, "Bool");
-      text += define_function(step(symbol, "delayed"), at, {}, "Bool", conjunction({writes, application(step(symbol, "waits"), at), may}));
+      text +=
+          define_function(step(symbol, "delayed"), at, {}, "Bool", conjunction({does_write, application(step(symbol, "waits"), at), may}));
       delayed = application(step(symbol, "delayed"), at);
       const std::string appended = conjunction({"(= p " + p + ")", delayed}), position = "(+ " + last + " 1)";
       text += define_function(next(own(symbol, "last")), of, {}, "Int", choice(appended, position, last));
@@ -408,17 +412,17 @@ choice of the commits above, the state before it is not in a cube. A snapshot th
           choice(conjunction({appended, "(= k " + position + ")"}), value, application(own(symbol, "entry"), with(of, "k"))));
     }
     // The commits after it.
-    text += define_accessed(symbol, firing, range, writes);
+    text += define_accessed(symbol, firing, range);
     text += declare_function(step(symbol, "commits"), at.size(), 0, "Bool") + declare_function(step(symbol, "by"), at.size(), 0, "proc");
     text += declare_function(next(own(symbol, "first")), of.size(), 0, "Int");
     const std::string commits = application(step(symbol, "commits"), at), by = committer(symbol, at);
     const std::string before = application(states_.cell(symbol, false), at);
-    const std::string on_time = delayed == "false" ? writes : conjunction({writes, negation(delayed)});
+    const std::string on_time = delayed == "false" ? does_write : conjunction({does_write, negation(delayed)});
     text += define_function(states_.cell(symbol, true), at, {}, sort,
                             choice(commits, application(own(symbol, "entry"), with(of_process(by, at), committed_entry(symbol, by, at))),
                                    choice(on_time, value, before)));
     std::string kept = application(own(symbol, "kept"), with(of, "s"));
-    if (written && queues_) kept = choice(conjunction({"(= p " + p + ")", "(in-queue p s)", writes}), value, kept);
+    if (written && queues_) kept = choice(conjunction({"(= p " + p + ")", "(in-queue p s)", does_write}), value, kept);
     text += define_seen(symbol, true, kept);
     // When they are possible.
     const auto say = [&](const Names& all) {
@@ -456,8 +460,8 @@ choice of the commits above, the state before it is not in a cube. A snapshot th
 
   const le::System& system_;
   TermArena& arena_;
+  AccessText access_;
   DelayTableText table_;
-  const Range one_process{false, {"p"}, {}};
   std::string step_mark_ = "'";  // of the functions of the step that is being written
 };
 

@@ -1,6 +1,7 @@
 // A firing of a transition by named processes, and what its text reads.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -20,6 +21,9 @@ struct FiringText {
 
 // A term or formula that the firing evaluates.
 struct ReadTerm {
+  enum class Part : std::uint8_t { Guard, Let, Assignment };
+  Part part;
+  const le::Update* assignment;  // whose condition or value it is; null: none
   TermId term;
   const Scope& scope;
   const Names& bound;  // the processes of the quantifier, or of the assignment to many cells, in which it stands

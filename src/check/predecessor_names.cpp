@@ -2,6 +2,7 @@
 //   the newest of its buffer       if G knows the end of the buffer, its last entry there is the newest one (a read may have made it so)
 //   the one that is committed      the first of the buffer of the process that commits the cell
 //   an entry of C                  the others, in the order in which C has them: a write of the firing may have been the last of them
+// If commits led to G before the firing, the entries before those of G in their buffers are gone.
 #include "check/predecessor_names.h"
 
 #include <algorithm>
@@ -37,12 +38,11 @@ std::string PredecessorNames::entry(const CertificateCube& g, std::uint32_t numb
     for (const TermId index : buffer.args) cell.push_back(process(index, made));
     if (buffer.exact && at + 1 == buffer.entries.end()) return text_.weak().newest_entry(buffer.symbol, who, cell);
     auto place = static_cast<std::size_t>(at - buffer.entries.begin());
-    const bool commits_it = std::any_of(commits.begin(), commits.end(), [&](const DelayedReference::Commit& commit) {
-      const auto args = arena_.args(commit.cell);
-      return commit.process == buffer.process && arena_.symbol(commit.cell) == buffer.symbol &&
-             std::equal(args.begin(), args.end(), buffer.args.begin(), buffer.args.end());
-    });
-    if (commits_it && !commits_first) {
+    const auto is_of = [&](const DelayedReference::Commit& commit) {
+      return commit.process == buffer.process && commit.cell == arena_.cell(buffer.symbol, buffer.args);
+    };
+    place += static_cast<std::size_t>(std::count_if(earlier.begin(), earlier.end(), is_of));
+    if (std::any_of(commits.begin(), commits.end(), is_of)) {
       if (place == 0) return text_.weak().committed_entry(buffer.symbol, who, cell);
       --place;
     }
@@ -52,6 +52,13 @@ std::string PredecessorNames::entry(const CertificateCube& g, std::uint32_t numb
     }
   }
   return {};
+}
+
+WeakText::Commit PredecessorNames::named(const CertificateCube& g, const DelayedReference::Commit& commit, Obligation& made) const {
+  WeakText::Commit result{arena_.symbol(commit.cell), process(commit.process, made), {}, {}};
+  for (const TermId index : arena_.args(commit.cell)) result.cell.push_back(process(index, made));
+  result.position = entry(g, find_buffer(arena_, g, commit.process, commit.cell)->entries.front(), made);
+  return result;
 }
 
 bool PredecessorNames::name_images(const CertificateCube& g, const CoverInstance& used, Obligation& made, Names& processes,

@@ -19,14 +19,16 @@ class PredecessorNames {
   // Of an unsafe formula: G is C.
   PredecessorNames(TermArena& arena, ProofText& text, const CertificateCube& cube) : arena_(arena), text_(text), cube_(cube) {}
 
+  // The commit, of the first entry that G knows there, as text.
+  [[nodiscard]] WeakText::Commit named(const CertificateCube& g, const DelayedReference::Commit& commit, Obligation& made) const;
+
   // The names of the images of an instance of a cube that is to cover G. False: an image has no name, since the firing reads at no time.
   bool name_images(const CertificateCube& g, const CoverInstance& used, Obligation& made, Names& processes, Names& times) const;
 
   std::vector<TermId> parameters;
   std::string read_time;  // of the read that the firing adds, after those of C; empty: none
-  // The commits between G and C, after the firing; `commits_first`: G are the states into which these commits lead before the firing.
-  std::vector<DelayedReference::Commit> commits;
-  bool commits_first = false;
+  // The commits between G and C, after the firing; commits that led to G before the firing (commit_chain.h).
+  std::vector<DelayedReference::Commit> commits, earlier;
   std::vector<std::pair<TermId, TermId>> targets;  // processes of G, and the cells of proper names that point to them (proper.h)
   std::string new_process;                         // the process that commits, if G has it and C has not; empty: it depends on the cell
 

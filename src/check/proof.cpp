@@ -19,12 +19,14 @@
 #include "check/proof.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "check/certificate_cover.h"
 #include "check/certificate_union.h"
+#include "check/commit_chain.h"
 #include "check/delayed_reference.h"
 #include "check/event_reference.h"
 #include "check/obligation.h"
@@ -172,17 +174,15 @@ class Writer {
     }
   }
 
-  // The instance of a cube as a premise; returns its number in `made.instances`. `committed`: in the state into which the commits of the
-  // step lead from the state before.
-  std::size_t assert_outside(Obligation& made, std::size_t f, const Names& processes, const Names& times, bool committed = false) {
+  // The instance of a cube as a premise, in the state with this mark; returns its number in `made.instances`.
+  std::size_t assert_outside(Obligation& made, std::size_t f, const Names& processes, const Names& times, const std::string& mark = {}) {
     const CubeText& cubes = text_.cubes();
-    const std::string mark = committed ? committed_mark : "";
     const std::string holds = CubeText::holds(text_.name(f), processes, times, mark);
     const auto [at, fresh] = made.known.try_emplace(holds, made.instances.size());
     if (!fresh) return at->second;
     arena_.spend(all_[f].literals.size() + 1);
     made.bytes += holds.size();
-    Instance& instance = made.instances.emplace_back(Instance{f, processes, times, {}, committed});
+    Instance& instance = made.instances.emplace_back(Instance{f, processes, times, {}, mark});
     Names parts{holds};
     for (const SymbolId symbol : cubes.others(all_[f])) {
       Names cell;
@@ -191,7 +191,7 @@ class Writer {
       parts.push_back(CubeText::holds_of(text_.name(f), instance.cells.size(), processes, cell, times, mark));
       instance.cells.push_back({symbol, std::move(cell)});
     }
-    if (!committed) {
+    if (mark.empty()) {
       Scope scope = CubeText::scope_of(all_[f], false);
       scope.processes = processes;
       scope.times = times;
@@ -207,7 +207,7 @@ class Writer {
     std::set<std::size_t> defined;
     bool has_now = false;
     for (const Instance& instance : made.instances) {
-      if (!instance.committed) defined.insert(instance.cube);
+      if (instance.mark.empty()) defined.insert(instance.cube);
       cells.insert(cells.end(), instance.cells.begin(), instance.cells.end());
       has_now = has_now || std::find(instance.times.begin(), instance.times.end(), "now") != instance.times.end();
     }
@@ -215,15 +215,17 @@ class Writer {
     for (const std::size_t f : defined) made.definitions += text_.cubes().define(text_.name(f), all_[f], false);
   }
 
-  // The same in the state into which the commits of the firing lead.
+  // The same in the states into which commits lead from the state before: those of the step, and those of chains.
   void define_committed(Obligation& made, const FiringText& firing) {
-    std::set<std::size_t> defined;
+    std::map<std::string, std::set<std::size_t>> defined;
     for (const Instance& instance : made.instances) {
-      if (instance.committed) defined.insert(instance.cube);
+      if (!instance.mark.empty()) defined[instance.mark].insert(instance.cube);
     }
-    if (defined.empty()) return;
-    made.definitions += text_.weak().after_commits_only(firing);
-    for (const std::size_t f : defined) made.definitions += text_.cubes().define(text_.name(f), all_[f], true);
+    for (const auto& [mark, cubes] : defined) {
+      made.definitions += mark == committed_mark ? text_.weak().after_commits_only(firing)
+                                                 : text_.weak().after_chain(mark, made.chains[std::stoul(mark.substr(1)) - 1]);
+      for (const std::size_t f : cubes) made.definitions += text_.cubes().define(text_.name(f), all_[f], true);
+    }
   }
 
   // That z0, z1, ..., s0, s1, ... and e0, e1, ... show the state to be in the cube; `cells`: cells of which to say what it says of other
@@ -253,11 +255,10 @@ class Writer {
 
   // Asserts the instances that a cover test of the cube `earlier` rests on, and adds their numbers.
   void assert_used(Obligation& made, const CertificateCube& earlier, const std::vector<CoverInstance>& all, const PredecessorNames& names,
-                   std::set<std::size_t>& numbers, bool committed = false) {
+                   std::set<std::size_t>& numbers, const std::string& mark = {}) {
     for (const CoverInstance& used : all) {
       Names processes, times;
-      if (names.name_images(earlier, used, made, processes, times))
-        numbers.insert(assert_outside(made, used.cube, processes, times, committed));
+      if (names.name_images(earlier, used, made, processes, times)) numbers.insert(assert_outside(made, used.cube, processes, times, mark));
     }
   }
 
@@ -388,7 +389,7 @@ class Writer {
     for (std::size_t k = first; k < last; ++k) {
       made.definitions += text_.cubes().define(text_.name(k), all_[k], true);
       made.refuted.push_back(in_cube(made, text_.name(k), all_[k], true, cells_of_instances(made, used[k - first]),
-                                     text_.weak().not_concerned(all_[k], CubeText::scope_of(all_[k], true))));
+                                     text_.weak().seen_commits(all_[k], CubeText::scope_of(all_[k], true), firing, range(made))));
     }
     made.more_processes = text_.weak().committers(firing, range(made));
     define_committed(made, firing);
@@ -405,13 +406,8 @@ class Writer {
     const VisitCube visit = [&](const CertificateCube& earlier) {
       names.parameters = parameters();
       if (certificate_.delays_apart()) names.commits = delayed_.commits();
-      names.commits_first = false;
       const smt::Answer answer = cover_.uncovered(earlier, k, name);
-      if (answer == smt::Answer::Sat && commits_cover(earlier, k, name)) {
-        names.commits_first = true;
-        assert_used(made, *committed_, cover_.used(), names, numbers, true);
-        return true;
-      }
+      if (answer == smt::Answer::Sat && assert_after_chain(made, earlier, k, name, names, numbers)) return true;
       if (answer == smt::Answer::Sat && cases_cover(earlier, k, name)) {
         for (const PointerSplit::Case& each : split_.cases()) {
           names.targets = each.targets;
@@ -431,28 +427,39 @@ class Writer {
     delayed_.before(cube, t, visit);
     // The firing may change nothing of which the cube speaks.
     const Scope scope = CubeText::scope_of(cube, false);
-    numbers.insert(assert_outside(made, k, scope.processes, scope.times, text_.weak().commits(firing)));
+    numbers.insert(assert_outside(made, k, scope.processes, scope.times, text_.weak().commits(firing) ? committed_mark : ""));
   }
 
   // Splits by where proper pointers point show that the states of the cube are in V.
   [[nodiscard]] bool cases_cover(const CertificateCube& earlier, std::size_t first, const std::string& name) {
-    if (certificate_.proper.empty() || certificate_.delays_apart() || certificate_.of_events()) return false;
-    const PointerSplit::Widen widen = [&](CertificateCube one) { return reference_.with_new_process(std::move(one)); };
+    if (certificate_.proper.empty() || certificate_.of_events()) return false;
+    const PointerSplit::Widen widen = [&](CertificateCube one) {
+      return certificate_.delays_apart() ? delayed_.with_new_process(std::move(one)) : reference_.with_new_process(std::move(one));
+    };
     return split_.uncovered(cover_, earlier, first, name, widen) == smt::Answer::Unsat;
   }
 
-  // The commits after a firing, made before it, lead from the states of the cube into V: `committed_` are the states after them.
-  [[nodiscard]] bool commits_cover(const CertificateCube& earlier, std::size_t first, const std::string& name) {
-    if (!certificate_.delays_apart() || delayed_.commits().empty()) return false;
-    committed_ = earlier;
-    for (const DelayedReference::Commit& commit : delayed_.commits()) {
-      const DelayedBuffer* const buffer = find_buffer(arena_, *committed_, commit.process, commit.cell);
-      if (buffer == nullptr) return false;
-      auto after = delayed_.after_commit(*committed_, DelayedBuffer(*buffer));
-      if (!after) return false;
-      committed_ = std::move(after);
+  // Where commits alone lead from the states of the cube into V: the state after them is outside V. First the commits after the firing are
+  // tried, made before it: the state after them, for all choices of these commits, has one name.
+  [[nodiscard]] bool assert_after_chain(Obligation& made, const CertificateCube& earlier, std::size_t k, const std::string& name,
+                                        PredecessorNames names, std::set<std::size_t>& numbers) {
+    if (!certificate_.delays_apart()) return false;
+    const std::vector<DelayedReference::Commit> after = delayed_.commits();
+    if (const auto chain = after.empty() ? std::nullopt : follow_chain(delayed_, arena_, cover_, earlier, after, k, name)) {
+      names.earlier = chain->commits;
+      assert_used(made, chain->states.back(), cover_.used(), names, numbers, committed_mark);
+      return true;
     }
-    return cover_.uncovered(*committed_, first, name) == smt::Answer::Unsat;
+    const auto chain = find_chain(delayed_, arena_, cover_, earlier, k, name);
+    if (!chain) return false;
+    std::vector<WeakText::Commit> commits;
+    for (std::size_t c = 0; c < chain->commits.size(); ++c) {
+      commits.push_back(names.named(chain->states[c], chain->commits[c], made));
+      if (commits.back().process.empty() || commits.back().position.empty()) return true;
+      names.earlier.push_back(chain->commits[c]);
+    }
+    assert_used(made, chain->states.back(), cover_.used(), names, numbers, made.after_chain(commits));
+    return true;
   }
 
   // A commit that a snapshot in a queue did not see leads into a cube only from inside.
@@ -516,7 +523,6 @@ class Writer {
   BoundedSolver bounded_;
   CertificateCover cover_;
   ProofText text_;
-  std::optional<CertificateCube> committed_;
   Proof proof_;
 };
 

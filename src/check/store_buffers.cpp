@@ -94,12 +94,16 @@ std::vector<le::Delays::Demand> StoreBuffers::demands(const CertificateCube& cub
   return all;
 }
 
+TermId StoreBuffers::own_cell(TermId process, SymbolId name) const {
+  const bool variable = arena_.signature()[name].arity == 0;
+  return arena_.cell(name, variable ? std::span<const TermId>() : std::span<const TermId>(&process, 1));
+}
+
 // What the process sees in its own cell of the name, as a term; invalid: the cube does not say where it finds it. Memory tells only if
 // nothing is buffered.
 TermId StoreBuffers::own_view(const CertificateCube& cube, TermId process, SymbolId name) const {
-  const Symbol& symbol = arena_.signature()[name];
-  const TermId cell = arena_.cell(name, symbol.arity == 0 ? std::span<const TermId>() : std::span<const TermId>(&process, 1));
-  if (!symbol.weak) return cell;
+  const TermId cell = own_cell(process, name);
+  if (!arena_.signature()[name].weak) return cell;
   const DelayedBuffer* const buffer = find_buffer(arena_, cube, process, cell);
   if (buffer != nullptr && buffer->exact) return buffer->entries.empty() ? cell : arena_.read(buffer->entries.back(), process, cell);
   return may_wait(process, cell) ? TermId() : cell;
@@ -113,7 +117,9 @@ bool StoreBuffers::may_hold(const CertificateCube& cube, TermId process, const s
 }
 
 // A disjunction over the local states in which the process can have the demanded writes in its buffers: the values of its own cells, as far
-// as the cube has a term for what it sees there, and those that its entries, the first of the demands, can have then.
+// as there is a term for what it sees there, and those that its entries, the first of the demands, can have then. Where the cube does not
+// say whether the buffer of an own cell is empty, there are two cases: it is, and the process sees memory; or it has some entry, which is
+// one demand more. Every state of the machine is in one of them, so the disjunction holds in it.
 TermId StoreBuffers::holding(const CertificateCube& cube, TermId process, std::vector<le::Delays::Demand> demands) const {
   std::vector<TermId> entries;
   for (const DelayedBuffer& buffer : cube.buffers) {
@@ -136,10 +142,17 @@ TermId StoreBuffers::holding(const CertificateCube& cube, TermId process, std::v
     if (k < ranges.size()) {
       const auto& [name, range] = ranges[k];
       const TermId view = own_view(cube, process, name);
-      if (!view.valid()) return self(self, k + 1);
+      const TermId cell = own_cell(process, name);
+      const auto of_cell = [&](const le::Delays::Demand& demand) { return demand.cell == cell; };
+      if (!view.valid() && std::any_of(demands.begin(), demands.end(), of_cell)) return self(self, k + 1);
+      if (!view.valid()) {
+        demands.push_back({cell});
+        self(self, k + 1);
+        demands.pop_back();
+      }
       for (std::uint64_t rest = range; rest != 0; rest &= rest - 1) {
         sets[name.value] = rest & (~rest + 1);
-        one.push_back(arena_.member(view, sets[name.value]));
+        one.push_back(arena_.member(view.valid() ? view : cell, sets[name.value]));
         self(self, k + 1);
         one.resize(size);
       }

@@ -47,6 +47,7 @@ class StoreBuffers {
   [[nodiscard]] std::uint64_t values(const CertificateCube& cube, TermId term) const;
   [[nodiscard]] std::vector<le::Delays::Demand> demands(const CertificateCube& cube, TermId process) const;
   [[nodiscard]] std::vector<TermId> users(const CertificateCube& cube) const;
+  [[nodiscard]] TermId own_cell(TermId process, SymbolId name) const;
   [[nodiscard]] TermId own_view(const CertificateCube& cube, TermId process, SymbolId name) const;
   [[nodiscard]] bool may_hold(const CertificateCube& cube, TermId process, const std::vector<le::Delays::Demand>& demands) const;
   [[nodiscard]] TermId holding(const CertificateCube& cube, TermId process, std::vector<le::Delays::Demand> demands) const;

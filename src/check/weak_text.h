@@ -68,16 +68,27 @@ class WeakText {
   [[nodiscard]] virtual Names known_of(const CertificateCube&, const Scope&) const { return {}; }
 
   // Whether firings are followed by commits of the locations that they access. Then the following are used, for a state after a firing and
-  // its commits. The process that commits the cell, for all cells over the range; the position of the entry that is committed; the functions of the state into which the
-  // same commits lead from the state before the firing, with a mark of its own; that no commit changes what an open read of the cube that is
-  // in a queue would see.
+  // its commits. The process that commits the cell, for all cells over the range; the position of the entry that is committed; the functions
+  // of the state into which the same commits lead from the state before the firing, with a mark of its own.
   [[nodiscard]] virtual bool commits(const FiringText&) const { return false; }
   [[nodiscard]] virtual std::string committer(SymbolId, const Names&) const { return {}; }
   [[nodiscard]] virtual Names committers(const FiringText&, const Range&) const { return {}; }
   [[nodiscard]] virtual std::string committed_entry(SymbolId, const std::string&, const Names&) const { return {}; }
   [[nodiscard]] virtual std::string newest_entry(SymbolId, const std::string&, const Names&) const { return {}; }
   [[nodiscard]] virtual std::string after_commits_only(const FiringText&) { return {}; }
-  [[nodiscard]] virtual Names not_concerned(const CertificateCube&, const Scope&) const { return {}; }
+  // Which commits after the firing have to be looked at if they lead into the cube: all others can be made before it.
+  [[nodiscard]] virtual Names seen_commits(const CertificateCube&, const Scope&, const FiringText&, const Range&) const { return {}; }
+  // Writes of the process to the cell, up to the one at the position, are committed if the buffer has such an entry.
+  struct Commit {
+    SymbolId symbol;
+    std::string process;
+    Names cell;
+    std::string position;
+
+    friend bool operator==(const Commit&, const Commit&) = default;
+  };
+  // The functions, with this mark, of the state into which these commits, in this order, lead from the state before the firing.
+  [[nodiscard]] virtual std::string after_chain(const std::string&, const std::vector<Commit>&) { return {}; }
 
   // Whether a commit is a step of its own. Then: the state after the commit of the cell of this symbol with the indices c0, c1, ... by the
   // process y, and that it changes what some open read of the cube, which is in a queue, would see.
