@@ -1,9 +1,12 @@
 // `parapet check --model all`: the model under every memory model, from the strongest to the weakest, a line each.
 //
 // A weaker memory model has every execution of a stronger one (commit every write at once), so UNSAFE under one is UNSAFE under those after
-// it. Verdicts in another order are a defect of Parapet.
+// it. Verdicts in another order are a defect of Parapet. Where the search under a stronger memory model has no answer, SAFE under a weaker
+// one answers it too.
 #include <chrono>
 #include <iomanip>
+#include <string_view>
+#include <vector>
 
 #include "base/contract.h"
 #include "cli/check_report.h"
@@ -89,7 +92,7 @@ void print(const Line& line, std::uint64_t first_nodes, std::ostream& out) {
 Exit run_check_all(const Options& options, const frontend::Loaded& loaded, Console& console) {
   if (has_nothing_to_check(options, loaded, console)) return Exit::BadInput;
   std::string_view unsafe_under;
-  bool unknown = false;
+  std::vector<std::string_view> unanswered;  // the memory models without a verdict
   std::uint64_t first_nodes = 0;
   Diagnostics told;
   for (const ld::MemoryModel& model : ld::memory_models) {
@@ -100,10 +103,17 @@ Exit run_check_all(const Options& options, const frontend::Loaded& loaded, Conso
       throw InternalError("UNSAFE under " + std::string(unsafe_under) + ", but SAFE under " + std::string(model.name) +
                           ", which has every execution of " + std::string(unsafe_under));
     if (is_unsafe(line.outcome) && unsafe_under.empty()) unsafe_under = model.name;
-    unknown = unknown || (!is_unsafe(line.outcome) && !is_safe(line.outcome));
+    if (is_safe(line.outcome)) {
+      for (const std::string_view stronger : unanswered)
+        console.out << std::left << std::setw(4) << stronger << "  SAFE     proved under " << model.name << ", hence under " << stronger
+                    << line.conditions << '\n';
+      unanswered.clear();
+    } else if (!is_unsafe(line.outcome)) {
+      unanswered.push_back(model.name);
+    }
   }
   if (!unsafe_under.empty()) return Exit::Unsafe;
-  return unknown ? Exit::Unknown : Exit::Safe;
+  return unanswered.empty() ? Exit::Safe : Exit::Unknown;
 }
 
 }  // namespace parapet::cli

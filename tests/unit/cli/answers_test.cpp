@@ -200,3 +200,19 @@ TEST_CASE("answers: under all memory models, each SAFE says what it rests on") {
   CHECK(child.err.find("[false-invariant]", first + 1) == std::string::npos);  // said once
   CHECK(run_parapet({"check", folder.file("none.cub", "var X : bool\ninit { X = True }\n"), "--model", "all"}).status == 2);
 }
+
+TEST_CASE("answers: SAFE under a weaker memory model answers what was open under the stronger ones") {
+  const std::string model = PARAPET_SOURCE_DIR "/examples/locks/dekker.cub";
+  const auto with_nodes = [&](const char* most) {
+    return run_parapet({"check", "-q", model, "--model", "all", "--approx", "off", "--infer", "off", "--max-nodes", most});
+  };
+  const Child proved = with_nodes("10");  // 29 under sc and tso, 8 under pso
+  CHECK(proved.status == 0);
+  CHECK(contains(proved.out, "tso   UNKNOWN"));
+  CHECK(contains(proved.out,
+                 "\nsc    SAFE     proved under pso, hence under sc (at most 2 processes)\n"
+                 "tso   SAFE     proved under pso, hence under tso (at most 2 processes)\n"));
+  const Child open = with_nodes("5");
+  CHECK(open.status == 3);
+  CHECK(!contains(open.out, "proved"));
+}

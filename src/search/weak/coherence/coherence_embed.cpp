@@ -43,7 +43,6 @@ class WriteMap {
     const Coherence::Write& w = f_.writes[k];
     const Coherence::Write& v = g_.writes[to];
     if (w.closed && !v.closed) return false;
-    if (w.exchange != Coherence::none && v.exchange != map_[w.exchange]) return false;
     if (v.closed) return true;
     if (w.glued && !(has_previous && v.glued && to_[k - 1] + 1 == to)) return false;
     return std::all_of(w.seen.begin(), w.seen.end(),
