@@ -34,7 +34,7 @@ class Descriptor {
 };
 
 [[noreturn]] void too_large(const std::string& path) {
-  throw InputError(path + ": the input is larger than " + std::to_string(largest_input >> 20U) + " MB");
+  throw InputError(path, "the input is larger than " + std::to_string(largest_input >> 20U) + " MB");
 }
 
 // Waits until there is input, or its end.
@@ -56,7 +56,7 @@ std::string read_all(int descriptor, const std::string& path, const Budget* budg
     if (count == 0) return text;
     if (count < 0) {
       if (errno == EINTR || errno == EAGAIN) continue;
-      throw InputError(path + ": " + std::strerror(errno));
+      throw InputError(path, std::strerror(errno));
     }
     if (text.size() + static_cast<std::size_t>(count) > largest_input) too_large(path);
     text.append(buffer.data(), static_cast<std::size_t>(count));
@@ -66,13 +66,22 @@ std::string read_all(int descriptor, const std::string& path, const Budget* budg
 // Opens without blocking: `open` would otherwise wait for the writer of a named pipe.
 std::string read_file(const std::string& path, const Budget* budget) {
   std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) throw InputError(path + ": is a directory");
+  if (std::filesystem::is_directory(path, ignored)) throw InputError(path, "is a directory");
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (file.number() < 0) throw InputError(path + ": " + std::strerror(errno));
+  if (file.number() < 0) throw InputError(path, std::strerror(errno));
   return read_all(file.number(), path, budget);
 }
 
 }  // namespace
+
+InputError::InputError(std::string about, const std::string& text)
+    : std::runtime_error(about + ": " + text), file(std::move(about)), message(text) {}
+
+InputError::InputError(std::string about, Place where, const std::string& text)
+    : std::runtime_error(about + ":" + std::to_string(where.at.line) + ":" + std::to_string(where.at.column) + ": " + text),
+      file(std::move(about)),
+      place(where),
+      message(text) {}
 
 Loaded load_text(std::string name, std::string text, Budget* budget) {
   if (text.size() > largest_input) too_large(name);

@@ -16,10 +16,23 @@
 
 namespace parapet::frontend {
 
-// The input cannot be read: there is no such file, it is a directory, permission is denied, or it is too large.
+// The input cannot be read: there is no such file, it is a directory, permission is denied, or it is too large; or it is not what the
+// command takes.
 class InputError : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  struct Place {
+    LineColumn at;
+    std::size_t offset = 0;  // in bytes
+  };
+
+  explicit InputError(const std::string& text) : std::runtime_error(text), message(text) {}
+  // `what` is "FILE: TEXT", or with a place "FILE:LINE:COLUMN: TEXT".
+  InputError(std::string about, const std::string& text);
+  InputError(std::string about, Place where, const std::string& text);
+
+  std::string file;  // empty: about no file
+  std::optional<Place> place;
+  std::string message;  // `what` without file and place
 };
 
 inline constexpr std::size_t largest_input = std::size_t{256} << 20U;  // bytes

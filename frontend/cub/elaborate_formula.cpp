@@ -66,7 +66,7 @@ ld::Formula Elaborator::formula(NodeId id, Polarity polarity) {
   result.kind = formula_kind(node.kind);
   result.range = node.range;
   if (node.kind == NodeKind::Compare) {
-    compare(node, result);
+    compare(node, polarity, result);
   } else if (node.kind == NodeKind::ForallValue || node.kind == NodeKind::ExistsValue) {
     value_quantified(node, polarity, result);
   } else if (is_quantifier(node.kind)) {
@@ -137,7 +137,7 @@ void Elaborator::quantified(const Node& node, Polarity polarity, ld::Formula& re
   scope_.unbind(count);
 }
 
-void Elaborator::compare(const Node& node, ld::Formula& result) {
+void Elaborator::comparison(const Node& node, ld::Formula& result) {
   const auto parts = syntax_.children_of(node);
   result.comparison = node.comparison;
   const bool right_first = needs_context(parts[0]);

@@ -173,10 +173,11 @@ std::string Elaborator::named_index(const std::string& term) const {
     case Place::Unsafe:
     case Place::Invariant:
     case Place::State:
-      return "name the process: exists q. " + term + " = q && ... with q as the index; q ranges over all processes, parameters included";
+      return "name the process: exists q. " + term + " = q && ... with q as the index, not inside a universal quantifier; q may be a parameter";
     case Place::Count:
       return "the only index in a count is its own process";
     case Place::Init:
+      return "name the process: forall q. " + term + " = q => ... with q as the index";
     case Place::CaseCondition:
     case Place::Value:
       break;
@@ -187,9 +188,17 @@ std::string Elaborator::named_index(const std::string& term) const {
 
 std::optional<ld::Term> Elaborator::process(NodeId id, std::string_view role) {
   const Node& node = syntax_[id];
+  const bool may_be_term = nests_ && role == "an index";
+  if (may_be_term && is_nested(id)) {
+    auto result = term(id);
+    if (result) return named_by_variable(std::move(*result));
+    return std::nullopt;
+  }
   if (node.kind == NodeKind::LowerName || node.kind == NodeKind::ProcessConstant) {
     auto result = term(id);
     if (!result || is_process(*result)) return result;
+    if (may_be_term && result->kind == ld::Term::Kind::Access && result->sort == Signature::proc)
+      return named_by_variable(std::move(*result));
     if (result->range != node.range) {
       const std::string meant(syntax_.text_of(result->range));
       error(node.range, written(node.range) + " stands for " + quoted(meant) + " here, which cannot be " + std::string(role),

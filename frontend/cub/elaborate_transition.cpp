@@ -61,6 +61,10 @@ void Elaborator::assignment(const AssignmentSyntax& syntax, ld::Transition& tran
     if (copy(syntax, *source, result)) transition.assignments.push_back(std::move(result));
     return;
   }
+  if (assigns_nested(syntax, result.symbol) && syntax.indices.size() == program_.signature[result.symbol].arity) {
+    if (nested_cell(syntax, result)) transition.assignments.push_back(std::move(result));
+    return;
+  }
   if (!indices(syntax, result)) return;
   if (syntax.kind == ld::Assignment::Kind::Set) result.value = value(syntax.value, result.symbol);
   for (const BranchSyntax& branch : syntax.branches) {

@@ -1,5 +1,5 @@
-// The implementation of elaborate.h, with one file each for declarations, transitions, formulas, terms, indices, arithmetic and
-// predicates.
+// The implementation of elaborate.h, with one file each for declarations, transitions, formulas, terms, indices, indices that are terms
+// of type proc, arithmetic and predicates.
 // An error is reported where it is found, and the erroneous part is left out, so that one mistake gives one message.
 #pragma once
 
@@ -80,7 +80,8 @@ class Elaborator {
   void operands(const Node& node, Polarity polarity, ld::Formula& result);
   void quantified(const Node& node, Polarity polarity, ld::Formula& result);
   [[nodiscard]] bool quantifier_allowed(const Node& node, Polarity& polarity);
-  void compare(const Node& node, ld::Formula& result);
+  void compare(const Node& node, const Polarity& polarity, ld::Formula& result);
+  void comparison(const Node& node, ld::Formula& result);
   [[nodiscard]] ld::Formula call(const Node& node, Polarity polarity);
   // fence() or wfence().
   [[nodiscard]] ld::Formula fence(const Node& node, ld::Formula::Kind kind, Polarity polarity);
@@ -128,6 +129,13 @@ class Elaborator {
   [[nodiscard]] bool different_cells(const AssignmentSyntax& syntax, const ld::Assignment& one, const ld::Assignment& other);
   void warn_weak_index(const AssignmentSyntax& syntax, const ld::Assignment& assignment);
 
+  // Indices that are terms of type proc (elaborate_nested.cpp)
+  [[nodiscard]] bool may_nest(const Polarity& polarity) const;
+  [[nodiscard]] bool is_nested(NodeId id) const;
+  [[nodiscard]] ld::Term named_by_variable(ld::Term term);
+  [[nodiscard]] bool assigns_nested(const AssignmentSyntax& syntax, SymbolId symbol) const;
+  [[nodiscard]] bool nested_cell(const AssignmentSyntax& syntax, ld::Assignment& result);
+
   // Arithmetic (elaborate_arithmetic.cpp)
   [[nodiscard]] std::optional<ld::Term> arithmetic(NodeId node);
   // Adds factor * term to `sum`. False: an error was reported.
@@ -159,7 +167,13 @@ class Elaborator {
   std::optional<ld::Variable> actor_;
   SortId wanted_;                         // the type that the term being read is to have, if that is known and a range
   std::optional<ld::Term> index_reader_;  // of the index being read: the process that reads its weak names, if there is one
-  std::optional<ld::Variable> counted_;   // the process of the count whose formula is being elaborated
+  struct NestedIndex {
+    ld::Variable variable;
+    ld::Term term;
+  };
+  bool nests_ = false;                                             // an index of the comparison being read may be a term
+  std::vector<NestedIndex> nested_;                                // those that were read
+  std::optional<ld::Variable> counted_;                            // the process of the count whose formula is being elaborated
   std::optional<std::pair<SymbolId, SourceRange>> without_index_;  // the first cell without an index in it
   bool actor_missed_ = false;                                      // the missing acting process was reported for this transition
   std::vector<std::uint32_t> line_starts_;                         // filled in by the first call of line_of

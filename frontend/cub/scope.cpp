@@ -38,6 +38,14 @@ ld::Variable Scope::bind(std::string_view name, SortId sort) {
   return variable;
 }
 
+ld::Variable Scope::bind_hidden(std::string_view recorded) {
+  const auto variable = narrow<ld::Variable>(declaration_->variables.size());
+  declaration_->variables.push_back(unused(recorded));
+  sorts_.push_back(Signature::proc);
+  push({{}, declaration_->variables.back(), variable});
+  return variable;
+}
+
 std::string Scope::bind_let(std::string_view name, ld::Term value) {
   std::string recorded = unused(name);
   push({name, recorded, std::move(value)});
@@ -71,7 +79,9 @@ Scope::Meaning Scope::find(std::string_view name) const {
 
 std::vector<std::string_view> Scope::visible() const {
   std::vector<std::string_view> names;
-  for (const Binding& binding : bindings_) names.push_back(binding.name);
+  for (const Binding& binding : bindings_) {
+    if (!binding.name.empty()) names.push_back(binding.name);
+  }
   for (FrameIndex at = current_; frames_[at].predicate != nullptr; at = frames_[at].parent) {
     for (const Name& parameter : frames_[at].predicate->syntax->parameters) names.push_back(parameter.text);
   }

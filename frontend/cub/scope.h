@@ -44,6 +44,8 @@ class Scope {
   // Adds a variable to the declaration. Its recorded name differs from those of all visible variables, so that printing it is unambiguous.
   // `sort`: proc, or the enumeration whose values it stands for.
   ld::Variable bind(std::string_view name, SortId sort = Signature::proc);
+  // The same for a process that the text does not name: no name finds it.
+  ld::Variable bind_hidden(std::string_view recorded);
   [[nodiscard]] SortId sort_of(ld::Variable variable) const { return sorts_[variable]; }
   // Returns the name to print the `let` with. Uses are expanded, so the printed name must not hide a variable that occurs in them.
   [[nodiscard]] std::string bind_let(std::string_view name, ld::Term value);

@@ -11,10 +11,17 @@
 
 namespace parapet {
 
-JsonError::JsonError(const std::string& message, const JsonValue& where) : JsonError(where.place(), message) {}
+JsonError::JsonError(const std::string& text, const JsonValue& where) : JsonError(where.place(), text) {}
 
-JsonError::JsonError(LineColumn place, const std::string& message)
-    : std::runtime_error(std::to_string(place.line) + ":" + std::to_string(place.column) + ": " + message) {}
+JsonError::JsonError(LineColumn where, const std::string& text)
+    : std::runtime_error(std::to_string(where.line) + ":" + std::to_string(where.column) + ": " + text), place(where), message(text) {}
+
+std::size_t offset_of(std::string_view text, LineColumn place) {
+  std::size_t begin = 0;
+  for (std::uint32_t line = 1; line < place.line && begin < text.size(); ++line)
+    begin = std::min(text.find('\n', begin), text.size() - 1) + 1;
+  return std::min(begin + place.column - 1, text.size());
+}
 
 void JsonValue::expect(Kind kind, std::string_view name) const {
   if (kind_ != kind) fail("expected " + std::string(name));

@@ -19,8 +19,11 @@ namespace parapet {
 class JsonValue;
 class JsonError : public std::runtime_error {
  public:
-  JsonError(LineColumn place, const std::string& message);
-  JsonError(const std::string& message, const JsonValue& where);
+  JsonError(LineColumn where, const std::string& text);
+  JsonError(const std::string& text, const JsonValue& where);
+
+  LineColumn place;
+  std::string message;  // `what` without the place
 };
 
 class JsonValue {
@@ -60,6 +63,9 @@ class JsonValue {
 
 // Arrays and objects inside each other; a deeper text is refused, since reading it recurses.
 inline constexpr std::size_t deepest_json = 200;
+
+// Where a line and column of a text are, in bytes from its beginning.
+[[nodiscard]] std::size_t offset_of(std::string_view text, LineColumn place);
 
 // The whole text is one value. Keys of an object must differ; bytes beyond ASCII are taken as they are. Throws JsonError. `budget`, null
 // for none, is spent on the way.

@@ -180,7 +180,7 @@ Results read_results(const std::string& text, const std::string& name) {
     for (const JsonValue& row : json.at("rows").items()) results.rows.push_back(read_row(row));
     return results;
   } catch (const JsonError& error) {
-    throw frontend::InputError(name + ":" + error.what());
+    throw frontend::InputError(name, {error.place, offset_of(text, error.place)}, error.message);
   }
 }
 

@@ -44,10 +44,12 @@ class Advice {
   std::vector<std::string> lines(verify::UnknownKind kind) {
     switch (kind) {
       case verify::UnknownKind::Limit:
+        dropped();
         grows();
         guesses();
         infers();
-        look("-v");
+        keep_three();
+        look();
         break;
       case verify::UnknownKind::Spurious:
         spurious();
@@ -76,8 +78,21 @@ class Advice {
   // The inference is left out with pending reads (search/guess/views/open_views.h).
   void infers() {
     const bool pending = outcome_.engine == verify::Engine::Ghb && outcome_.model.buffers != ld::Buffers::None;
+    if (!pending && options_.verify.search.infer == search::Infer::Off)
+      add("no invariant was inferred ('--infer off'): '--infer auto' may decide the model");
     if (pending && options_.verify.search.infer == search::Infer::Auto)
       add("no invariant was inferred: views do not speak of the pending reads of the event engine; '--engine timeline' infers");
+  }
+
+  // Limits that leave cubes out, where the search would otherwise go on.
+  void dropped() {
+    const auto drops = [&](const std::string& option, std::uint64_t limit, const std::string& which) {
+      if (limit != 0)
+        add("'" + option + " " + std::to_string(limit) + "' leaves out cubes " + which +
+            ": with a larger limit, or without, SAFE is possible");
+    };
+    drops("--max-depth", options_.verify.search.max_depth, "that are further away from unsafe");
+    drops("--max-procs", options_.verify.search.max_processes, "with more processes");
   }
 
   void grows() {
@@ -106,7 +121,7 @@ class Advice {
                                    : std::to_string(statistics_.blamed) + " of them refuted because their search met init") +
           "; '-v' shows which");
     else if (options_.verify.search.approximate == 0)
-      add("'--approx auto' guesses invariants, which is off");
+      add("invariants were not guessed ('--approx off'): '--approx auto' may decide the model");
   }
 
   void spurious() {
@@ -119,9 +134,10 @@ class Advice {
         "; an invariant that excludes it (`invariant`, with '--check-invariants') decides the model");
   }
 
-  void look(const std::string& option) {
-    add("to look further: '" + option + "' lists the visited cubes, '--stats' counts them, `parapet explain NODE FILE` explains one");
-  }
+  // The first lines depend most on the model.
+  void keep_three() { lines_.resize(std::min<std::size_t>(lines_.size(), 3)); }
+
+  void look() { add("to look further: '-v' lists the visited cubes, '--stats' counts them, `parapet explain NODE FILE` explains one"); }
 
   const Options& options_;
   const ld::Program& program_;

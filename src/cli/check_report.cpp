@@ -1,7 +1,6 @@
 #include "cli/check_report.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -184,13 +183,11 @@ std::optional<report::Explanation> explanation_of(const Options& options, const 
 }  // namespace
 
 std::vector<report::Warning> warnings_of(const Options& options, const SourceFile& file, const std::vector<Diagnostic>& messages) {
-  // Warnings that question what SAFE means, or that the author asked for by a pragma (`stuck`); the others are about style, or about what the verdict does not depend on.
-  constexpr std::array doubts{"empty-init", "init-for-few", "empty-unsafe", "never-fires", "unfired", "unreached", "atomic-step", "stuck"};
   std::vector<report::Warning> result;
   for (const Diagnostic& each : messages) {
     if (each.severity != Severity::Warning || is_silenced(options, each)) continue;
     const LineColumn place = file.locate(each.range.begin);
-    result.push_back({each.name, place.line, place.column, each.message, each.hint, std::ranges::find(doubts, each.name) != doubts.end()});
+    result.push_back({each.name, place.line, place.column, each.message, each.hint});
   }
   return result;
 }

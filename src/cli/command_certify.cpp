@@ -46,9 +46,7 @@ bool prove(const Options& options, const frontend::Loaded& loaded, TermArena& ar
     report.queries = result.queries;
     return result.has_meaning;
   } catch (const verify::Rejected& error) {
-    const LineColumn place = loaded.file.locate(error.range.begin);
-    throw frontend::InputError(loaded.file.name() + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " +
-                               error.what());
+    throw frontend::InputError(loaded.file.name(), {loaded.file.locate(error.range.begin), error.range.begin}, error.what());
   }
 }
 

@@ -54,7 +54,8 @@ std::string link_to_queries(const ReportOptions& report) {
 bool has_nothing_to_check(const Options& options, const frontend::Loaded& loaded, Console& console) {
   const ld::Program& program = *loaded.program;
   if (!program.unsafes.empty() || options.no_unsafe || (options.verify.check_invariants && !program.invariants.empty())) return false;
-  const auto end = narrow<std::uint32_t>(loaded.file.text().size());
+  // After the last declaration, where the formula is missing.
+  const auto end = narrow<std::uint32_t>(loaded.file.text().find_last_not_of(" \t\r\n") + 1);
   Diagnostics diagnostics;
   diagnostics.error({end, end}, "the model has no unsafe formula: there is nothing to check",
                     "add unsafe (p q) { ... }, or give '--no-unsafe' if that is intended");

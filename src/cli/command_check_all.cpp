@@ -70,7 +70,9 @@ Line run(const Options& options, const frontend::Loaded& loaded, const ld::Memor
   tell(options, loaded, warnings, told, console);
   line.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   report::Run described = describe(options, program, line.outcome, line.seconds);
-  described.warnings = warnings_of(options, loaded.file, warnings);
+  std::vector<Diagnostic> all = loaded.diagnostics.all();
+  all.insert(all.end(), warnings.begin(), warnings.end());
+  described.warnings = warnings_of(options, loaded.file, all);
   if (is_safe(line.outcome)) line.conditions = report::conditions_text(described);
   return line;
 }

@@ -14,7 +14,7 @@
 namespace parapet::cli {
 namespace {
 
-// The execution that `--show` asks for.
+// The execution that `--show` asks for, by its transition or `stuck`.
 const Trace& shown(const CoverageOptions& options, const ld::Program& program, const coverage::Coverage& coverage) {
   if (options.show == "stuck") {
     const coverage::StuckStates& stuck = coverage.stuck;
@@ -44,14 +44,21 @@ Exit run_coverage(const Options& options, const frontend::Loaded& loaded, Consol
   Budget& budget = options.limits.budget_or(unlimited);
   const coverage::SmallInstanceLimits limits{options.coverage.processes, options.coverage.states, false, true};
   const coverage::SmallInstances small = coverage::explore_small_instances(program, model, limits, budget);
-  const report::CoverageReport report{std::string(version()), options.operand, std::string(model.name), program, small, console.messages};
+  std::optional<check::ReplayResult> replayed;
+  std::optional<evidence::Execution> execution;
+  if (!options.coverage.show.empty()) {
+    const Trace& trace = shown(options.coverage, program, small.coverage);
+    replayed = check::replay(program, model, trace, budget);
+    PARAPET_CHECK(replayed->ok(), "an explored execution can be replayed");
+    execution.emplace(evidence::Execution{program, trace, replayed->account, model.name, "", loaded.file.name()});
+  }
+  const report::CoverageReport report{
+      std::string(version()),           options.operand, std::string(model.name), program, small, console.messages,
+      execution ? &*execution : nullptr};
   if (options.report.format == Format::Json) {
     console.answer(report::to_json(report));
-  } else if (!options.coverage.show.empty()) {
-    const Trace& trace = shown(options.coverage, program, small.coverage);
-    const check::ReplayResult replayed = check::replay(program, model, trace, budget);
-    PARAPET_CHECK(replayed.ok(), "an explored execution can be replayed");
-    report::print_trace(console.out, {program, trace, replayed.account, model.name, "", loaded.file.name()});
+  } else if (execution) {
+    report::print_trace(console.out, *execution);
   } else {
     report::print(console.out, report);
   }

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <iostream>
+#include <sstream>
 
 #include "base/contract.h"
 #include "base/file_output.h"
@@ -39,6 +40,24 @@ class Random {
  private:
   std::uint64_t state_;
 };
+
+// A line of an interactive simulation: a word with its operand (`save FILE`), or the number of a step.
+struct Answer {
+  std::string word;
+  std::string operand;
+};
+
+// A command can be cut down to any of its beginnings: `s`, `sa` and `save` are the same.
+Answer parsed(const std::string& line) {
+  std::istringstream in(line);
+  Answer result;
+  in >> result.word >> std::ws;
+  std::getline(in, result.operand);
+  for (const std::string_view command : {"undo", "random", "save", "quit"}) {
+    if (!result.word.empty() && command.starts_with(result.word)) result.word = command;
+  }
+  return result;
+}
 
 class Simulator {
  public:
@@ -93,8 +112,10 @@ class Simulator {
       std::string answer;
       console_.out << "step, u(ndo), r(andom), s(ave) FILE, q(uit)> ";
       console_.out.flush();
-      if (!std::getline(std::cin, answer) || answer == "q") break;
-      answered(simulation, choices, answer, random);
+      if (!std::getline(std::cin, answer)) break;
+      const Answer given = parsed(answer);
+      if (given.word == "quit") break;
+      answered(simulation, choices, given, random);
     }
     console_.out << '\n';
     if (!options_.report.trace_file.empty()) save(simulation.trace(), options_.report.trace_file);
@@ -141,15 +162,19 @@ class Simulator {
     return choices;
   }
 
-  void answered(Simulation& simulation, const std::vector<Simulation::Choice>& choices, const std::string& answer, Random& random) {
-    if (answer == "u") {
+  void answered(Simulation& simulation, const std::vector<Simulation::Choice>& choices, const Answer& answer, Random& random) {
+    if (answer.word == "undo") {
       if (!simulation.undo()) console_.out << "there is no step to take back\n";
       return;
     }
-    if (answer == "r" && !choices.empty()) return simulation.take(choices[random.below(choices.size())]);
-    if (answer.starts_with("s ")) {
+    if (answer.word == "random" && !choices.empty()) return simulation.take(choices[random.below(choices.size())]);
+    if (answer.word == "save" && answer.operand.empty()) {
+      console_.out << "please name the file: save FILE\n";
+      return;
+    }
+    if (answer.word == "save") {
       try {
-        save(simulation.trace(), answer.substr(2));
+        save(simulation.trace(), answer.operand);
         console_.out << "saved; `parapet replay` reads it\n";
       } catch (const OutputError& error) {
         console_.out << error.what() << '\n';
@@ -157,10 +182,10 @@ class Simulator {
       return;
     }
     std::size_t number = 0;
-    for (const char c : answer)
+    for (const char c : answer.word)
       number = c >= '0' && c <= '9' && number < 100'000 ? number * 10 + static_cast<std::size_t>(c - '0') : SIZE_MAX;
     if (number == 0 || number > choices.size()) {
-      console_.out << "please give the number of a step, or u, r, s FILE, q\n";
+      console_.out << "please give the number of a step, or undo, random, save FILE, quit (their first letters are enough)\n";
       return;
     }
     simulation.take(choices[number - 1]);

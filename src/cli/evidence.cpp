@@ -15,7 +15,7 @@ namespace {
 ld::MemoryModel accepted_model(const Options& options, const ld::Program& program, const evidence::Heading& heading,
                                const evidence::Format& format) {
   const auto model = ld::find_memory_model(heading.model);
-  if (!model) throw frontend::InputError(options.evidence + ": unknown memory model '" + heading.model + "'");
+  if (!model) throw frontend::InputError(options.evidence, "unknown memory model '" + heading.model + "'");
   // A trace to a violated invariant is about the program whose unsafe formulas are the negated invariants.
   const bool same = heading.digest == digest(program) || heading.digest == digest(verify::with_invariants_unsafe(program));
   if (!same) throw frontend::InputError(options.evidence + " is about a model other than " + options.operand + " (the digests differ)");
@@ -36,17 +36,18 @@ ld::MemoryModel accepted_model(const Options& options, const ld::Program& progra
 
 ld::MemoryModel read_evidence(const Options& options, const ld::Program& program, const evidence::Format& format,
                               const std::function<void(const JsonValue&)>& read) {
+  const std::string text = frontend::read_text(options.evidence, options.limits.budget);
   try {
-    const JsonValue json = read_json(frontend::read_text(options.evidence, options.limits.budget), options.limits.budget);
+    const JsonValue json = read_json(text, options.limits.budget);
     const ld::MemoryModel model = accepted_model(options, program, evidence::read_heading(json, format), format);
     read(json);
     return model;
   } catch (const JsonError& error) {
     const bool model = frontend::is_model(options.evidence);
-    throw frontend::InputError(options.evidence + ":" + error.what() +
-                               (model ? "; this is a model, and '" + std::string(row_of(options.command).name) + "' takes " +
-                                            std::string(row_of(options.command).operand)
-                                      : ""));
+    throw frontend::InputError(options.evidence, {error.place, offset_of(text, error.place)},
+                               error.message + (model ? "; this is a model, and '" + std::string(row_of(options.command).name) +
+                                                            "' takes " + std::string(row_of(options.command).operand)
+                                                      : ""));
   }
 }
 

@@ -9,6 +9,7 @@
 #include "base/budget.h"
 #include "base/contract.h"
 #include "base/file_output.h"
+#include "base/narrow.h"
 #include "base/printable.h"
 #include "cli/options.h"
 #include "cli/version.h"
@@ -35,6 +36,17 @@ class Complaint {
     return Exit::BadInput;
   }
 
+  Exit fault_of_input(const frontend::InputError& error) const {
+    report::Message message{Severity::Error, shown(error.file), std::nullopt, {}, shown(error.message), {}};
+    if (error.place) {
+      const LineColumn at = error.place->at;
+      const report::Position place{at.line, at.column, at.column, narrow<std::uint32_t>(error.place->offset)};
+      message.range = {place, place};
+    }
+    if (!keep_ || !keep_(message)) err_ << "parapet: error: " << shown(error.what()) << '\n';
+    return Exit::BadInput;
+  }
+
   Exit limit(std::string_view what) const {
     if (!kept(what)) err_ << "parapet: " << what << '\n';
     return Exit::Unknown;
@@ -49,7 +61,7 @@ class Complaint {
   }
 
  private:
-  [[nodiscard]] bool kept(std::string_view what) const { return keep_ && keep_(shown(what)); }
+  [[nodiscard]] bool kept(std::string_view what) const { return keep_ && keep_({Severity::Error, {}, std::nullopt, {}, shown(what), {}}); }
 
   std::ostream& err_;
   const KeepMessage& keep_;
@@ -64,7 +76,7 @@ Exit guarded(const std::function<Exit()>& body, std::ostream& err, const KeepMes
   } catch (const UsageError& error) {
     return complaint.fault_of_input(error.what(), "Try 'parapet --help'.\n");
   } catch (const frontend::InputError& error) {
-    return complaint.fault_of_input(error.what());
+    return complaint.fault_of_input(error);
   } catch (const smt::SolverError& error) {
     return complaint.fault_of_input(error.what());
   } catch (const OutputError& error) {

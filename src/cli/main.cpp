@@ -78,9 +78,9 @@ int main(int argc, char** argv) {
   Options options;
   options.command = named_command(arguments);
   Console console{out, std::cerr, false, false, &session.remains, named_format(arguments), {}, false};
-  const auto keep = [&](const std::string& message) {
+  const auto keep = [&](const parapet::report::Message& message) {
     const bool collects = console.collects();
-    if (collects) console.tell(parapet::Severity::Error, message);
+    if (collects) console.messages.push_back(message);
     return collects;
   };
   const Exit code = guarded([&] { return run(arguments, session, options, console); }, std::cerr, keep);

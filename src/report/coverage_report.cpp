@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "base/json.h"
+#include "evidence/trace_json.h"
 #include "report/run.h"
 
 namespace parapet::report {
@@ -228,6 +229,8 @@ std::string to_json(const CoverageReport& report) {
   write_stuck(json, "spinning", stuck.spinning, stuck.spinning_at);
   json.member("expected", stuck.expected);
   json.end_object();
+  json.key("execution");
+  report.execution == nullptr ? json.null() : evidence::write_trace(json, *report.execution, report.file);
   json.end_object();
   return json.take();
 }

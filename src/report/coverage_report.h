@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "coverage/small_instances.h"
+#include "evidence/execution.h"
 #include "ld/program.h"
 #include "report/message.h"
 
@@ -18,7 +19,8 @@ struct CoverageReport {
   std::string model;  // memory model
   const ld::Program& program;
   const coverage::SmallInstances& small;
-  std::vector<Message> messages{};  // errors, warnings and notes as a program reads them
+  std::vector<Message> messages{};                 // errors, warnings and notes as a program reads them
+  const evidence::Execution* execution = nullptr;  // the one that was asked for; null: none
 };
 
 // A table: a row per transition, a column per number of processes with the steps of a shortest execution that fires it.

@@ -38,7 +38,6 @@ struct Warning {
   std::uint32_t line = 1, column = 1;
   std::string message;
   std::string hint;
-  bool doubt = false;  // it questions what SAFE means: the verdict line counts it
 };
 
 // The verdict of one unsafe formula.

@@ -105,8 +105,7 @@ std::string conditions_text(const Run& run) {
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? " (" : "; ") + part; };
   for (const std::string& condition : run.conditions) add(condition);
-  const auto doubts = std::ranges::count_if(run.warnings, [](const Warning& each) { return each.doubt; });
-  if (doubts != 0) add(counted(static_cast<std::uint64_t>(doubts), "warning"));
+  if (!run.warnings.empty()) add(counted(run.warnings.size(), "warning"));
   return text.empty() ? text : text + ")";
 }
 

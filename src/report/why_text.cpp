@@ -30,19 +30,30 @@ class Sentences {
            who + "'s own " + wrote + (pair.happened ? " reached memory" : " reaches memory");
   }
 
-  // "a fence in `enter`"
+  // "`fence()` in the guard of `enter` (line 22)": what can be written into the model to keep the order of the pair.
   [[nodiscard]] std::string remedy(const OvertakenWrite& pair) const {
-    const std::string writer = "`" + transition(pair.write).name + "`";
-    if (!pair.execution) return "a fence of that process after " + writer;
-    const bool one_step = *pair.execution == pair.write;
+    const std::string writer = named(pair.write);
+    // A fence in any later firing of the process has the write in memory before that firing, and so before the end.
+    const auto fenced = pair.execution ? pair.execution : next_firing(pair.write);
+    if (!fenced) return "a step after " + writer + " with `fence()` in its guard, before the process may be in this state,";
+    const bool one_step = *fenced == pair.write;
     if (!pair.overtaking.empty())
-      return one_step ? "writing one location in each step instead of " + writer + ", with wfence() in the later one"
-                      : "a wfence() in `" + transition(*pair.execution).name + "`";
-    return one_step ? "an atomic " + writer : "a fence in `" + transition(*pair.execution).name + "`";
+      return one_step ? "writing one location in each step instead of " + writer + ", with `wfence()` in the guard of the later one,"
+                      : "`wfence()` in the guard of " + named(*fenced);
+    return one_step ? "an atomic " + writer : "`fence()` in the guard of " + named(*fenced);
   }
 
  private:
   [[nodiscard]] const ld::Transition& transition(std::size_t step) const { return program_.transitions[trace_.steps[step].transition]; }
+  // The first firing of the same process after a firing.
+  [[nodiscard]] std::optional<std::size_t> next_firing(std::size_t step) const {
+    const auto process = acting_process(program_, trace_.steps[step]);
+    for (std::size_t k = step + 1; k < trace_.steps.size(); ++k) {
+      if (trace_.steps[k].kind == TraceStep::Kind::Fire && acting_process(program_, trace_.steps[k]) == process) return k;
+    }
+    return std::nullopt;
+  }
+  [[nodiscard]] std::string named(std::size_t step) const { return "`" + transition(step).name + "` (line " + line(step) + ")"; }
   [[nodiscard]] std::string line(std::size_t step) const { return std::to_string(transition(step).line); }
   [[nodiscard]] std::string place(std::size_t step) const { return "(`" + transition(step).name + "`, line " + line(step) + ")"; }
   [[nodiscard]] std::string text(const std::vector<WriteAccount>& writes) const {
@@ -74,7 +85,8 @@ void print_why(std::ostream& out, const evidence::Execution& execution, const Ex
     if (std::ranges::find(remedies, remedy) == remedies.end()) remedies.push_back(remedy);
   }
   for (std::size_t k = 0; k < remedies.size(); ++k) out << (k == 0 ? "  " : k + 1 == remedies.size() ? " and " : ", ") << remedies[k];
-  out << (remedies.size() == 1 ? " excludes" : " together exclude") << " this execution\n";
+  out << (remedies.size() == 1 ? " excludes" : " together exclude") << " this execution;\n"
+      << "  check again afterwards: other executions may still be unsafe\n";
 }
 
 }  // namespace parapet::report

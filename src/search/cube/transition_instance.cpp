@@ -61,7 +61,8 @@ std::vector<Conjunction> InstanceTable::disjuncts(const TransitionInstance& inst
     });
     return all;
   } catch (const le::TooLarge& error) {
-    throw le::TooLarge(source.range, "a formula of transition `" + source.name + "` cannot be handled: " + error.what());
+    throw le::TooLarge(source.range, "a formula of transition `" + source.name + "` cannot be handled: " + error.what() +
+                                         "; split the transition, or its `case`, into several");
   }
 }
 

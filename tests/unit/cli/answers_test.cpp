@@ -38,6 +38,10 @@ TEST_CASE("answers: what SAFE rests on is in its line, also with -q") {
   const std::string idle = "transition idle (p) requires { PC[p] = Wait } { PC[p] := Idle }\n";
   CHECK(verdict(lock + mutex + idle) == "SAFE (1 warning)\n");
   CHECK(verdict(lock + mutex + idle, {"--no-warn", "never-fires"}) == "SAFE\n");
+  // Every warning counts, whatever it is about and whoever found it: the front end, the search or the small instances.
+  const std::string again = "transition take (p) requires { PC[p] = Wait } { PC[p] := Idle }\n";
+  CHECK(verdict("var Unused : bool\n" + lock + mutex + again) == "SAFE (3 warnings)\n");
+  CHECK(contains(verdict("var Unused : bool\n" + lock + mutex + again, {"--model", "all"}), "s (3 warnings)\ntso"));
 }
 
 TEST_CASE("answers: nothing to check is an error, unless it is intended") {
@@ -93,6 +97,16 @@ TEST_CASE("answers: UNKNOWN comes with advice and without statistics") {
                  "statistics of"));
   const Child quiet = run_parapet({"check", "-q", "--max-nodes", "2", PARAPET_SOURCE_DIR "/examples/locks/bakery.cub"});
   CHECK(quiet.out == "UNKNOWN: limit of 2 nodes reached\n");
+  // Limits and options that keep the search from an answer come first.
+  const auto advice = [](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"check", PARAPET_SOURCE_DIR "/examples/locks/bakery.cub"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_parapet(arguments).out;
+  };
+  CHECK(contains(advice({"--max-depth", "2"}), "advice: '--max-depth 2' leaves out cubes"));
+  CHECK(contains(advice({"--max-procs", "1"}), "advice: '--max-procs 1' leaves out cubes"));
+  CHECK(contains(advice({"--max-nodes", "3", "--approx", "off"}), "invariants were not guessed ('--approx off')"));
+  CHECK(contains(advice({"--max-nodes", "3", "--infer", "off"}), "no invariant was inferred ('--infer off')"));
 }
 
 TEST_CASE("answers: --show-spurious prints a path that could not be executed, or an execution in which processes vanish") {
@@ -124,6 +138,14 @@ TEST_CASE("coverage: JSON fits its schema, and unexpected stuck states are an ex
   CHECK(contains(unknown.err, "did you mean"));
   CHECK(run_parapet({"coverage", "--expect-stuck", "PC[q] = Idle", mutex_model}).status == 2);
   CHECK(contains(run_parapet({"coverage", "--max-states", "3", mutex_model}).out, "cut"));
+  // The execution that was asked for is in the document, and so is the error if there is none.
+  const Child document = run_parapet({"coverage", "--show", "enter", "--format", "json", mutex_model});
+  CHECK(document.status == 0);
+  CHECK(fits_schema(document.out, "coverage-schema.json") == "");
+  CHECK(contains(document.out, "\"execution\": {"));
+  const Child refused = run_parapet({"coverage", "--show", "enterr", "--format", "json", mutex_model});
+  CHECK(refused.status == 2);
+  CHECK(fits_schema(refused.out, "diagnostics-schema.json") == "");
 }
 
 TEST_CASE("simulate: equal seeds give equal executions, which replay accepts") {
@@ -153,12 +175,14 @@ TEST_CASE("simulate: step by step, with undo and save") {
   const std::string model = PARAPET_SOURCE_DIR "/examples/locks/naive_mutex_nofence.cub";
   const std::string trace = (folder.path() / "t.json").string();
   ChildInput input;
-  input.text = "1\n1\nu\n99\nx\ns " + trace + "\nq\n";
+  input.text = "1\n1\nundo\n99\nx\nsave\ns " + trace + "\nsa " + trace + ".too\nq\n";
   const Child child = run_parapet({"simulate", "--interactive", model}, input);
   CHECK(child.status == 0);
   CHECK(contains(child.out, "1) raise_flag(p1)"));
   CHECK(contains(child.out, "1) commit of p1: Flag[p1] := True"));
   CHECK(contains(child.out, "please give the number of a step"));
+  CHECK(contains(child.out, "please name the file: save FILE"));
+  CHECK(read_text(trace) == read_text(trace + ".too"));
   CHECK(contains(run_parapet({"replay", "-q", trace, model}).out,
                  "CONFIRMED: 1 step on the store-buffer machine (tso); the execution is no counterexample"));
   // The end of the input ends the session.
@@ -193,7 +217,7 @@ TEST_CASE("answers: under all memory models, each SAFE says what it rests on") {
     const std::size_t line = child.out.find(memory);
     REQUIRE(line != std::string::npos);
     CHECK(contains(child.out.substr(line, child.out.find('\n', line) - line),
-                   "(assuming 1 invariant, which does not hold; at most 2 processes)"));
+                   "(assuming 1 invariant, which does not hold; at most 2 processes; 1 warning)"));
   }
   const std::size_t first = child.err.find("[false-invariant]");
   CHECK(first != std::string::npos);

@@ -68,11 +68,12 @@ TEST_CASE("documents: an error is a document of its own, from every command") {
     CHECK(first.at("file").text() == file);
     CHECK(first.at("range").at("begin").at("line").count() == 4);
     CHECK(first.at("range").at("begin").at("column").count() == 31);
-    // A file that is not there, and an error in the command line, have no place.
+    // A file that is not there has no place in it, and an error in the command line is about no file.
     std::vector<std::string> gone = line;
     gone.back() = nowhere;
     const JsonValue missing = document(with_format(gone, "json"), 2, "diagnostics-schema.json");
     CHECK(missing.at("diagnostics").items()[0].at("range").is_null());
+    CHECK(missing.at("diagnostics").items()[0].at("file").text() == nowhere);
     std::vector<std::string> wrong = with_format(line, "json");
     wrong.insert(wrong.end(), {"--no-such-option"});
     const JsonValue usage = document(wrong, 2, "diagnostics-schema.json");
@@ -107,6 +108,18 @@ TEST_CASE("documents: warnings are in the result of every command, with their na
     const JsonValue json = document({command, named, "--format", "json"}, 0, "");
     CHECK(json.at("diagnostics").items()[0].at("name").text() == "unknown-pragma");
   }
+}
+
+TEST_CASE("documents: an error in evidence has its file and place") {
+  const TemporaryFolder folder;
+  const std::string evidence = folder.file("e.json", "{\n  \"format\": \"parapet-certificate\",\n  \"format_version\": true\n}\n");
+  const JsonValue json = document({"certify", evidence, safe_model, "--format", "json"}, 2, "diagnostics-schema.json");
+  const JsonValue& error = json.at("diagnostics").items()[0];
+  CHECK(error.at("file").text() == evidence);
+  CHECK(error.at("range").at("begin").at("line").count() == 3);
+  CHECK(error.at("range").at("begin").at("column").count() == 21);
+  CHECK(error.at("range").at("begin").at("offset").count() == 57);
+  CHECK_FALSE(contains(error.at("message").text(), "e.json"));
 }
 
 TEST_CASE("documents: simulate says why an execution ends, or why there is none") {

@@ -43,6 +43,33 @@ std::string action_of(const std::string& action) {
 
 }  // namespace
 
+TEST_CASE("indices: a term is named by a variable, which may be a parameter") {
+  CHECK(meaning("S[T] = A") == "exists q. T = q && S[q] = A");
+  CHECK(meaning("not S[T] = A") == "not (forall q. T = q => S[q] = A)");
+  CHECK(meaning("S[T] = A => N = 1") == "(forall q. T = q => S[q] = A) => N = 1");
+  CHECK(meaning("a @ V[T] = True") == "exists q. T = q && a @ V[q] = True");
+  CHECK(meaning("S[T] = S[b]") == "exists q. T = q && S[q] = S[b]");
+  CHECK(meaning("M[T, T] = 0") == "exists q. T = q && exists q_1. T = q_1 && M[q, q_1] = 0");
+  CHECK(meaning("exists q. S[T] = A && S[q] = B") == "exists q. (exists q_1. T = q_1 && S[q_1] = A) && S[q] = B");
+  CHECK(meaning("on(T)", "predicate on(r) { S[r] = A }") == "exists q. T = q && S[q] = A");
+  CHECK(action_of("S[T] := B") == "{ S[q_1] := case\n    | q_1 = T : B }\n");
+  CHECK(in_guard("S[T] = A && not S[T] = B"));
+  // The variable has no name that the text could mean.
+  CHECK(meaning("S[T] = S[q]").find("unknown process `q`") != std::string::npos);
+}
+
+TEST_CASE("indices: a term is refused where `exists` is, and where it would have two meanings") {
+  CHECK_FALSE(in_init("S[T] = A"));
+  CHECK_FALSE(in_guard("forall_other r. S[T] = A"));
+  CHECK_FALSE(in_guard("S[T] = A <=> N = 1"));
+  CHECK_FALSE(in_unsafe("if S[T] = A then N = 1 else N = 2"));
+  CHECK_FALSE(in_action("N := M[T, T]"));
+  CHECK_FALSE(in_action("X := case | S[T] = A : True"));
+  CHECK_FALSE(in_action("S[T] := A; S[p] := B"));
+  CHECK_FALSE(in_unsafe("count (r) { S[T] = A } = 1"));
+  CHECK_FALSE(in_unsafe("S[N] = A"));
+}
+
 TEST_CASE("precedence: not, &&, ||, => and <=> to the right, quantifiers as far as possible") {
   CHECK(meaning("not N = 1 && X = True || R = 1.0") == "(not N = 1 && X = True) || R = 1.0");
   CHECK(meaning("N = 1 => N = 2 <=> N = 3") == "N = 1 => N = 2 <=> N = 3");
