@@ -22,6 +22,7 @@
 
 #include "base/narrow.h"
 #include "search/cover/cover.h"
+#include "search/cover/own_index.h"
 #include "search/cover/signature.h"
 #include "search/loop/node.h"
 #include "smt/decisions.h"
@@ -38,6 +39,7 @@ class Visited {
     rows_.push_back({node->indexed.needs, node->indexed.has, node->indexed.refuses, node->cube.processes});
     OwnRow& own = own_.emplace_back();
     std::copy_n(node->indexed.own.begin(), std::min(node->indexed.own.size(), own.size()), own.begin());
+    index_.add(node->indexed.own);
   }
   void remove(std::size_t index) {
     nodes_[index]->deleted = true;
@@ -56,11 +58,33 @@ class Visited {
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] Node<Weak>& operator[](std::size_t index) const { return *nodes_[index]; }
 
-  // Nodes of [begin, end) that may cover g, or have an instance with at most `most` literals that g does not imply.
-  void find_covering(std::size_t begin, std::size_t end, const Indexed<Weak>& g, unsigned most, std::vector<std::uint32_t>& found) const {
+  // Adds the positions, ascending, from `begin` on of nodes that may cover g, or have an instance with at most `most` literals that g does
+  // not imply.
+  void find_covering(std::size_t begin, const Indexed<Weak>& g, unsigned most, OwnIndex::Scratch& scratch,
+                     std::vector<std::uint32_t>& found) const {
+    if (nodes_.size() - begin > few) {
+      find_by_index(begin, g, most, scratch, found);
+    } else {
+      find_by_scan(begin, g, most, found);
+    }
+  }
+  // The same, one by one.
+  void find_by_scan(std::size_t begin, const Indexed<Weak>& g, unsigned most, std::vector<std::uint32_t>& found) const {
     const std::size_t old = found.size();
-    find_covering_rows({rows_.data() + begin, end - begin}, narrow<std::uint32_t>(begin), {g.has, g.holds, g.processes}, most, found);
+    find_covering_rows({rows_.data() + begin, nodes_.size() - begin}, narrow<std::uint32_t>(begin), {g.has, g.holds, g.processes}, most,
+                       found);
     keep_with_own_values(own_, g.own, most, old, found);
+  }
+  // The same, in groups. May find fewer: the index knows that two variables have different images.
+  void find_by_index(std::size_t begin, const Indexed<Weak>& g, unsigned most, OwnIndex::Scratch& scratch,
+                     std::vector<std::uint32_t>& found) const {
+    const auto old = static_cast<std::ptrdiff_t>(found.size());
+    const CoverGoal goal{g.has, g.holds, g.processes};
+    index_.each_group(g.own, most, scratch, [&](std::span<const std::uint32_t> group) {
+      const auto from = group.front() >= begin ? group.begin() : std::lower_bound(group.begin(), group.end(), begin);
+      keep_covering_rows(rows_, group.subspan(static_cast<std::size_t>(from - group.begin())), goal, most, found);
+    });
+    std::sort(found.begin() + old, found.end());
   }
   [[nodiscard]] bool may_be_covered(std::size_t index, const Indexed<Weak>& f) const {
     const CoverRow& row = rows_[index];
@@ -68,9 +92,12 @@ class Visited {
   }
 
  private:
+  static constexpr std::size_t few = 64;  // to scan them takes no longer than to begin with the index
+
   std::vector<Node<Weak>*> nodes_;
   std::vector<CoverRow> rows_;
   std::vector<OwnRow> own_;
+  OwnIndex index_;
   std::vector<std::uint32_t> toggled_;
   std::uint64_t restorations_ = 0;
 };
@@ -82,10 +109,11 @@ class Fixpoint {
 
   explicit Fixpoint(Context& context) : context_(context), test_(context) {}
 
-  // The position of the node of visited[begin..] that covers g, if there is one.
-  std::optional<std::uint32_t> covered_by_one(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t begin) {
+  // The position of the node of visited[begin..] that covers g, if there is one. g may be an outline, and is completed if it must be.
+  std::optional<std::uint32_t> covered_by_one(Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t begin) {
     candidates_.clear();
-    visited.find_covering(begin, visited.size(), g, 0, candidates_);
+    visited.find_covering(begin, g, 0, scratch_, candidates_);
+    if (!candidates_.empty()) complete_index(context_, g);
     for (const std::uint32_t k : candidates_) {
       if (test_.covers(visited[k].indexed, g)) return k;
     }
@@ -95,7 +123,7 @@ class Fixpoint {
   // Those of visited[begin..].
   void add_instances(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t begin, UnionInstances& all) {
     candidates_.clear();
-    visited.find_covering(begin, visited.size(), g, narrow<unsigned>(most_residual), candidates_);
+    visited.find_covering(begin, g, narrow<unsigned>(most_residual), scratch_, candidates_);
     test_.prepare(g);
     for (const std::uint32_t k : candidates_) test_.add_instances(k, visited[k].indexed, g, most_residual, all);
   }
@@ -244,6 +272,7 @@ class Fixpoint {
 
   Context& context_;
   CoverTest<Weak> test_;
+  OwnIndex::Scratch scratch_;
   std::vector<std::uint32_t> candidates_;
   std::vector<std::uint32_t> union_of_;
   std::vector<TermId> clauses_, literals_;

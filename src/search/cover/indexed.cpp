@@ -28,6 +28,7 @@ void add_values(const Context& context, const Flat& flat, ValueBits& bits, std::
 
 // Everything as in a new one, but for the capacity of the vectors.
 IndexedLiterals emptied(IndexedLiterals memory) {
+  memory.complete = false;
   memory.flats.clear();
   memory.keys.clear();
   memory.binding.clear();
@@ -36,6 +37,7 @@ IndexedLiterals emptied(IndexedLiterals memory) {
   memory.slow_read.clear();
   memory.by_variable.clear();
   memory.by_variable_begin.clear();
+  memory.has_memory = false;
   memory.needs = {};
   memory.has = {};
   memory.holds = 0;
@@ -57,10 +59,9 @@ struct OwnLiterals {
 
 }  // namespace
 
-IndexedLiterals index_literals(Context& context, const std::vector<TermId>& literals, std::uint32_t processes, IndexedLiterals memory) {
+IndexedLiterals outline_literals(Context& context, const std::vector<TermId>& literals, std::uint32_t processes, IndexedLiterals memory) {
   IndexedLiterals result = emptied(std::move(memory));
   result.processes = processes;
-  result.profiles.assign(processes, {});
   result.own.assign(processes, {});
   for (const TermId literal : literals) {
     const Flat& flat = context.shapes.flat(literal);
@@ -97,18 +98,25 @@ IndexedLiterals index_literals(Context& context, const std::vector<TermId>& lite
     result.binding.push_back(number);
     if (!flat.arithmetic) result.needs.add(single ? valued : shape);
   }
-  std::sort(result.binding.begin(), result.binding.end(),
-            [&](LiteralNumber a, LiteralNumber b) { return std::pair(result.flats[a].count, a) < std::pair(result.flats[b].count, b); });
-  for (int v = -1; v < narrow<int>(processes); ++v) {
-    result.by_variable_begin.push_back(narrow<LiteralNumber>(result.by_variable.size()));
-    for (const auto* list : {&result.binding, &result.testing}) {
+  return result;
+}
+
+void order_literals(IndexedLiterals& indexed) {
+  const auto& flats = indexed.flats;
+  std::sort(indexed.binding.begin(), indexed.binding.end(),
+            [&](LiteralNumber a, LiteralNumber b) { return std::pair(flats[a].count, a) < std::pair(flats[b].count, b); });
+  indexed.by_variable.clear();
+  indexed.by_variable_begin.clear();
+  for (int v = -1; v < narrow<int>(indexed.processes); ++v) {
+    indexed.by_variable_begin.push_back(narrow<LiteralNumber>(indexed.by_variable.size()));
+    for (const auto* list : {&indexed.binding, &indexed.testing}) {
       for (const LiteralNumber k : *list) {
-        if (last_variable(result.flats[k]) == v) result.by_variable.push_back(k);
+        if (last_variable(flats[k]) == v) indexed.by_variable.push_back(k);
       }
     }
   }
-  result.by_variable_begin.push_back(narrow<LiteralNumber>(result.by_variable.size()));
-  return result;
+  indexed.by_variable_begin.push_back(narrow<LiteralNumber>(indexed.by_variable.size()));
+  indexed.profiles.assign(indexed.processes, {});
 }
 
 void find_twins(Context& context, const std::vector<TermId>& literals, const std::function<bool(TermId)>& weak_part_mentions,

@@ -1,5 +1,7 @@
 // A cube prepared for cover tests: its literals as shapes and processes, in the orders the tests go through them, and signatures of what it
 // has and asks for. Nothing of it but `cube` depends on the weak part.
+//
+// It is made in two steps. The outline has what tells which visited cubes may cover it; most generated cubes meet none, and need no more.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +22,7 @@ using LiteralNumber = std::uint32_t;  // the place of a literal in its cube
 
 struct IndexedLiterals {
   std::uint32_t processes = 0;
+  bool complete = false;                         // without it: binding is not sorted, by_variable, twins and profiles are missing
   std::vector<Flat> flats;                       // by literal
   std::vector<std::uint64_t> keys;               // by literal: Flat::key; no_key where it has open reads or more than two indices
   std::vector<LiteralNumber> binding;            // literals that can map processes, those without processes first
@@ -47,10 +50,12 @@ struct IndexedLiterals {
   std::uint64_t refuses = 0;  // values of global cells under which no instance of this cube matters
 };
 
-// Of literals over z0 .. z(processes-1); without twins and profiles. `memory`: of a cube that needs it no longer. Most cubes are covered as
-// soon as they are prepared, and to allocate a dozen vectors for each takes longer than to fill them.
-[[nodiscard]] IndexedLiterals index_literals(Context& context, const std::vector<TermId>& literals, std::uint32_t processes,
-                                             IndexedLiterals memory = {});
+// The outline of literals over z0 .. z(processes-1). `memory`: of a cube that needs it no longer. Most cubes are covered as soon as they are
+// prepared, and to allocate a dozen vectors for each takes longer than to fill them.
+[[nodiscard]] IndexedLiterals outline_literals(Context& context, const std::vector<TermId>& literals, std::uint32_t processes,
+                                               IndexedLiterals memory = {});
+// Sorts `binding`, fills by_variable and by_variable_begin, and empties profiles.
+void order_literals(IndexedLiterals& indexed);
 // Fills twin_before and twin_after. `weak_part_mentions`: Weak::mentions_process.
 void find_twins(Context& context, const std::vector<TermId>& literals, const std::function<bool(TermId)>& weak_part_mentions,
                 IndexedLiterals& indexed);
@@ -65,11 +70,25 @@ struct Indexed : IndexedLiterals {
 };
 
 template <class Weak>
-Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube, IndexedLiterals memory = {}) {
-  Indexed<Weak> result{index_literals(context, cube.literals, cube.processes, std::move(memory)), &cube};
+Indexed<Weak> outline_cube(Context& context, const Cube<Weak>& cube, IndexedLiterals memory = {}) {
+  return {outline_literals(context, cube.literals, cube.processes, std::move(memory)), &cube};
+}
+
+template <class Weak>
+void complete_index(Context& context, Indexed<Weak>& indexed) {
+  if (indexed.complete) return;
+  const Cube<Weak>& cube = *indexed.cube;
+  order_literals(indexed);
   find_twins(
-      context, cube.literals, [&](TermId process) { return cube.weak.mentions_process(process); }, result);
-  if (Weak::reads_map_to_reads) find_profiles(context, cube.literals, cube.weak.items, result);
+      context, cube.literals, [&](TermId process) { return cube.weak.mentions_process(process); }, indexed);
+  if (Weak::reads_map_to_reads) find_profiles(context, cube.literals, cube.weak.items, indexed);
+  indexed.complete = true;
+}
+
+template <class Weak>
+Indexed<Weak> index_cube(Context& context, const Cube<Weak>& cube, IndexedLiterals memory = {}) {
+  Indexed<Weak> result = outline_cube(context, cube, std::move(memory));
+  complete_index(context, result);
   return result;
 }
 

@@ -48,4 +48,16 @@ void keep_with_own_values(std::span<const OwnRow> rows, std::span<const OwnValue
   found.resize(kept);
 }
 
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
+__attribute__((target_clones("popcnt", "default")))
+#endif
+void keep_covering_rows(std::span<const CoverRow> rows, std::span<const std::uint32_t> positions, const CoverGoal& goal, unsigned most, std::vector<std::uint32_t>& found) {
+  for (const std::uint32_t position : positions) {
+    const CoverRow& row = rows[position];
+    const auto missing =
+        low_bits<unsigned>(std::popcount(row.needs.low & ~goal.has.low) + std::popcount(row.needs.high & ~goal.has.high));
+    if (missing <= most && row.processes <= goal.processes && (row.refuses & goal.holds) == 0) found.push_back(position);
+  }
+}
+
 }  // namespace parapet::search

@@ -72,5 +72,8 @@ void keep_with_own_values(std::span<const OwnRow> rows, std::span<const OwnValue
 // not have.
 void find_covering_rows(std::span<const CoverRow> rows, std::uint32_t first, const CoverGoal& goal, unsigned most,
                         std::vector<std::uint32_t>& found);
+// The same of the rows at `positions`, which are added as they are.
+void keep_covering_rows(std::span<const CoverRow> rows, std::span<const std::uint32_t> positions, const CoverGoal& goal, unsigned most,
+                        std::vector<std::uint32_t>& found);
 
 }  // namespace parapet::search

@@ -48,7 +48,7 @@ class Backward {
         covering_(tree_),
         dispatch_(tree_, covering_.fixpoint(), preimage_),
         candidates_(tree_, task.approximate) {
-    for (auto& trusted : trusted_cubes<Weak>(run_.context)) tree_.visited.add(&tree_.add(std::move(trusted.cube), nullptr, {}));
+    for (auto& trusted : trusted_cubes<Weak>(run_.context)) tree_.visit(tree_.add(std::move(trusted.cube), nullptr, {}));
     invariants_ = tree_.visited.size();
     if (tree_.observer() != nullptr && tree_.observer()->wants_discarded()) {
       preimage_.on_discarded([this](const Action& action, DiscardReason reason, const std::string& why) {
@@ -60,7 +60,7 @@ class Backward {
 
   // The cubes count as visited from now on. Together with the user's invariants they contain their own pre-image, and none meets init.
   void add_proved(const std::vector<ProvedCube<Weak>>& proved) {
-    for (const ProvedCube<Weak>& one : proved) tree_.visited.add(&tree_.add_known(Cube<Weak>(one.cube), one.node));
+    for (const ProvedCube<Weak>& one : proved) tree_.visit(tree_.add_known(Cube<Weak>(one.cube), one.node));
   }
   // Candidates come from this instance from now on.
   void guess_from(const GuessInstance& instance) { candidates_.guess_from(instance); }
@@ -99,7 +99,6 @@ class Backward {
         tree_.frontier.put_back(node);
         break;
       }
-      tree_.prepare(*node);
       LookAhead<Weak> look = dispatch_.ahead_of(*node);
       if (Provenance<Weak>::is_blamed(*node)) continue;
       if (tree_.observer() != nullptr && tree_.observer()->satisfied()) return Unknown{"ended on request", UnknownKind::Interrupted};
@@ -186,8 +185,9 @@ class Backward {
     if (candidates_.wanted()) ++statistics.approximation_nodes;
     statistics.depth = std::max<std::uint64_t>(statistics.depth, node.depth);
     statistics.frontier = tree_.frontier.size();
+    tree_.prepare(node);
     if (run_.input.options.delete_covered) covering_.delete_covered_by(node, look);
-    tree_.visited.add(&node);
+    tree_.visit(node);
     candidates_.charge(node);
     if (tree_.observer() != nullptr) tree_.observer()->visited(tree_.words.describe(node), statistics);
   }

@@ -18,6 +18,7 @@ bool Covering<Weak>::by_one(Node<Weak>& node, const CoverAhead& known) {
   ++tree_.statistics().cover_tests;
   std::optional<std::uint32_t> at = known.covered;
   if (!at || tree_.visited[*at].deleted) {
+    tree_.outline(node);
     at = fixpoint_.covered_by_one(node.indexed, tree_.visited, std::max(node.tested, known.tested));
     if (at && context_.decisions != nullptr) fixpoint_.record_cover(node.indexed);
   }
@@ -32,6 +33,7 @@ bool Covering<Weak>::by_one(Node<Weak>& node, const CoverAhead& known) {
 
 template <SearchEngine Weak>
 bool Covering<Weak>::by_union(Node<Weak>& node, LookAhead<Weak>& look) {
+  tree_.prepare(node);
   instances_.clear();
   std::swap(instances_, look.instances);
   const std::size_t known = instances_.size();

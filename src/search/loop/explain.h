@@ -25,11 +25,12 @@ std::vector<SearchObserver::Covering> explain_cover(Context& context, const Node
   std::vector<Used> all;
   CoverTest<Weak> test(context);
   test.only_explain();
+  const Indexed<Weak> indexed = index_cube(context, node.cube);  // the node itself may be without
   for (std::size_t k = 0; k < visited.size(); ++k) {
     const Node<Weak>& f = visited[k];
     if (f.deleted || f.id == node.id || f.cube.processes > node.cube.processes) continue;
-    if (test.covers(f.indexed, node.indexed)) return {{f.id, renaming_text(test), {}, print_cube(f)}};
-    test.each_instance(f.indexed, node.indexed, Fixpoint<Weak>::most_residual, [&] {
+    if (test.covers(f.indexed, indexed)) return {{f.id, renaming_text(test), {}, print_cube(f)}};
+    test.each_instance(f.indexed, indexed, Fixpoint<Weak>::most_residual, [&] {
       Used& used = all.emplace_back();
       used.covering = {f.id, renaming_text(test), {}, print_cube(f)};
       std::vector<TermId> negated;

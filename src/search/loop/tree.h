@@ -74,6 +74,7 @@ class Tree {
   Tree(const Tree&) = delete;  // its parts refer to each other
   Tree& operator=(const Tree&) = delete;
 
+  // The cube of a new node is outlined.
   Node<Weak>& add(Cube<Weak>&& cube, Node<Weak>* successor, Step<Weak>&& step) {
     ++statistics().generated;
     Node<Weak>& node = add_known(std::move(cube), ++run.ids);
@@ -88,7 +89,7 @@ class Tree {
     Node<Weak>& node = nodes_.emplace_back();
     node.id = id;
     node.cube = std::move(cube);
-    node.indexed = index_cube(run.context, node.cube, std::exchange(spare_, {}));
+    node.indexed = outline_cube(run.context, node.cube, std::exchange(spare_, {}));
     node.indexed.node = id;
     return node;
   }
@@ -98,10 +99,18 @@ class Tree {
     spare_ = std::exchange(node.indexed, {});
     frontier.push(&node);
   }
-  void prepare(Node<Weak>& node) {
+  void outline(Node<Weak>& node) {
     if (node.indexed.cube != nullptr) return;
-    node.indexed = index_cube(run.context, node.cube);
+    node.indexed = outline_cube(run.context, node.cube);
     node.indexed.node = node.id;
+  }
+  void prepare(Node<Weak>& node) {
+    outline(node);
+    complete_index(run.context, node.indexed);
+  }
+  void visit(Node<Weak>& node) {
+    prepare(node);
+    visited.add(&node);
   }
   // Forgets the node that was added last.
   void drop() {

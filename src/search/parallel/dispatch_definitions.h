@@ -18,7 +18,7 @@ LookAhead<Weak> Dispatch<Weak>::ahead_of(const Node<Weak>& node) {
   if (!workers_) return {};
   Run& run = tree_.run;
   LookAhead<Weak> look = workers_->take(node, [&](Node<Weak>& other) {
-    tree_.prepare(other);
+    tree_.outline(other);
     return AheadMaker<Weak>{run.context, tree_.visited, fixpoint_, preimage_, run.outcome.solver}.look(other);
   });
   if (look.restorations != tree_.visited.restorations()) look.forget_visited();

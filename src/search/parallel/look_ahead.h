@@ -71,12 +71,14 @@ struct AheadMaker {
   Preimage<Weak>& preimage;
   smt::SolverStatistics& statistics;  // of the context's solver
 
-  [[nodiscard]] LookAhead<Weak> look(const Node<Weak>& node) {
+  // The node is outlined at least.
+  [[nodiscard]] LookAhead<Weak> look(Node<Weak>& node) {
     const smt::SolverStatistics earlier = std::exchange(statistics, {});
     LookAhead<Weak> result;
     result.restorations = visited.restorations();
     result.cover = cover(node.indexed, node.tested);
     if (!result.cover.covered) {
+      complete_index(context, node.indexed);
       fixpoint.add_instances(node.indexed, visited, 0, result.instances);
       result.visited = visited.size();
       result.covered_by_union = fixpoint.covered_by_union(node.indexed, visited, result.instances, node.id);
@@ -92,7 +94,7 @@ struct AheadMaker {
   }
 
  private:
-  CoverAhead cover(const Indexed<Weak>& g, std::size_t tested) {
+  CoverAhead cover(Indexed<Weak>& g, std::size_t tested) {
     const auto by = fixpoint.covered_by_one(g, visited, tested);
     return {by ? *by : visited.size(), by};
   }
@@ -102,8 +104,10 @@ struct AheadMaker {
       context.spend();
       if (visited.may_be_covered(k, node.indexed) && fixpoint.covers(node.indexed, visited[k].indexed)) result.covers.push_back(k);
     }
+    Indexed<Weak> outline;
     preimage.run(node.cube, node.id, [&](Cube<Weak>&& cube, Step<Weak>&& step) {
-      const CoverAhead known = cover(index_cube(context, cube), 0);
+      outline = outline_cube(context, cube, std::move(outline));
+      const CoverAhead known = cover(outline, 0);
       result.before.push_back({std::move(cube), std::move(step), known});
     });
     result.expanded = true;
@@ -124,7 +128,11 @@ class Worker {
     context_.twins = search.twins;
   }
 
-  void add_visited(Cube<Weak> cube) { visited_.add(&made(nodes_.emplace_back(), std::move(cube))); }
+  void add_visited(Cube<Weak> cube) {
+    Node<Weak>& node = made(nodes_.emplace_back(), std::move(cube));
+    complete_index(context_, node.indexed);
+    visited_.add(&node);
+  }
   void toggle(std::uint32_t at) {
     if (visited_[at].deleted) {
       visited_.restore(at);
@@ -143,7 +151,7 @@ class Worker {
  private:
   Node<Weak>& made(Node<Weak>& node, Cube<Weak> cube) {
     node.cube = std::move(cube);
-    node.indexed = index_cube(context_, node.cube);
+    node.indexed = outline_cube(context_, node.cube);
     return node;
   }
 

@@ -15,7 +15,7 @@ using search::Timeline;
 namespace {
 
 struct Tally {
-  std::size_t pairs = 0, covered = 0, missed = 0, with_reads = 0, unions = 0, instances = 0, dropped = 0;
+  std::size_t pairs = 0, covered = 0, missed = 0, with_reads = 0, unions = 0, instances = 0, dropped = 0, by_index = 0;
 };
 
 std::string print(const TermArena& arena, const TimelineCube& cube) {
@@ -62,6 +62,7 @@ void compare_instances(Workshop& workshop, std::deque<TimelineCube>& cubes, Tall
   search::CoverTest<Timeline> plain(workshop.context);
   std::deque<search::Node<Timeline>> nodes;
   search::Visited<Timeline> visited;
+  search::OwnIndex::Scratch scratch;
   for (const TimelineCube& cube : cubes) {
     auto& node = nodes.emplace_back();
     node.cube = cube;
@@ -71,14 +72,20 @@ void compare_instances(Workshop& workshop, std::deque<TimelineCube>& cubes, Tall
   for (const TimelineCube& g : cubes) {
     const auto indexed_g = index_cube(workshop.context, g);
     prepared.prepare(indexed_g);
-    std::vector<std::uint32_t> found;
-    visited.find_covering(0, visited.size(), indexed_g, search::Fixpoint<Timeline>::most_residual, found);
+    std::vector<std::uint32_t> found, by_scan;
+    visited.find_by_index(0, indexed_g, search::Fixpoint<Timeline>::most_residual, scratch, found);
+    visited.find_by_scan(0, indexed_g, search::Fixpoint<Timeline>::most_residual, by_scan);
+    CHECK(std::includes(by_scan.begin(), by_scan.end(), found.begin(), found.end()));
+    std::vector<std::uint32_t> covering;
+    visited.find_by_index(0, indexed_g, 0, scratch, covering);
     for (const auto& node : nodes) {
       const TimelineCube& f = node.cube;
       const auto& indexed_f = node.indexed;
       const Instances expected = instances_of(plain, indexed_f, indexed_g);
       const bool dropped = !std::binary_search(found.begin(), found.end(), node.visited_at);
       tally.dropped += dropped ? 1 : 0;
+      tally.by_index += dropped && std::binary_search(by_scan.begin(), by_scan.end(), node.visited_at) ? 1 : 0;
+      CHECK((std::binary_search(covering.begin(), covering.end(), node.visited_at) || !plain.covers(indexed_f, indexed_g)));
       CHECK_MESSAGE((!dropped || expected.empty()), "F: " << print(workshop.arena, f) << "\nG: " << print(workshop.arena, g));
       tally.instances += expected.size();
       CHECK_MESSAGE(instances_of(prepared, indexed_f, indexed_g) == expected,
@@ -144,7 +151,7 @@ void compare(Profile profile, Memory memory, std::uint64_t models, bool enlarged
   MESSAGE(std::string(to_string(profile)) << ": " << tally.pairs << " pairs, " << tally.covered << " covered (" << tally.with_reads
                                           << " with open reads), " << tally.missed << " of them not found literal by literal; "
                                           << tally.unions << " cubes dropped; " << tally.instances << " instances, " << tally.dropped
-                                          << " pairs not looked at");
+                                          << " pairs not looked at, " << tally.by_index << " of them by the index alone");
   CHECK(tally.instances > tally.covered);
   CHECK(tally.missed * 10 < tally.covered);
 }
