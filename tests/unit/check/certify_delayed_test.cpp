@@ -187,6 +187,36 @@ TEST_CASE("certify delayed: damaged certificates are rejected, or still proofs")
   SUBCASE("a buffer that need not be known to its end") { rejects(clear_exact, 25); }
 }
 
+// Two processes inside: before that, one of them read the flag of the other as down in memory, though it is up where that process is. Its
+// buffer is empty, and it would see memory; or the write that raises the flag is still in it, which a fence excludes.
+TEST_CASE("certify delayed: what a process sees in its own cell, in memory or in a buffer") {
+  const auto example = [](const std::string& name) {
+    return contents_of(std::filesystem::path(PARAPET_SOURCE_DIR) / "examples/locks" / (name + ".cub"));
+  };
+  struct Pair {
+    std::string fenced, bare;
+  };
+  for (const Pair& pair :
+       {Pair{mutex_type + mutex(" && fence()"), mutex_type + mutex("")}, Pair{example("dekker_once"), example("dekker_once_nofence")}}) {
+    Proof proof = delayed(pair.fenced);
+    REQUIRE(proof.safe);
+    REQUIRE(proof.certificate.hold);
+    const std::string json = evidence::certificate_json(proof.arena, proof.certificate, "m.cub");
+    for (const bool fenced : {true, false}) {
+      CAPTURE(fenced);
+      Proof other = delayed(fenced ? pair.fenced : pair.bare);
+      REQUIRE(other.safe == fenced);
+      Certificate one = evidence::read_certificate(read_json(json), other.arena);
+      one.digest = digest(other.program);
+      one.cubes.resize(1);
+      const check::CertifyResult result = other.certify(one);
+      CHECK_MESSAGE(result.kind == (fenced ? Kind::Confirmed : Kind::Rejected), result.reason);
+      one.hold = false;
+      CHECK(other.rejects(one));
+    }
+  }
+}
+
 // Without one of its fences a model that has a counterexample then has no proof, whatever a certificate claims.
 TEST_CASE("certify delayed: no certificate holds for an unsafe model, even one that claims its digest") {
   std::size_t forged = 0;
