@@ -26,7 +26,8 @@
 //   - Commits can always be made before a commit of another location.
 // So s leads by commits to a state from which t and such a set of commits lead into C; that state is in V, and s in W. If s leads by a take
 // to s', the snapshot can be taken after the commits, none of which concerns it: s is in W. It is enough that those states are in W, that is,
-// that a commit leads from them into V (after_commit): t may read a location to no effect, and then the commit can be made before t.
+// that commits lead from them into V (after_commit, commit_chain.h). A location that t reads only for cells of which C says nothing is not
+// accessed here: the commit can be made before t, which then reads another value to no effect.
 // A location of which C says nothing needs no commit: before the commit the state is in C already. And if t changes nothing that the cube
 // before the commits speaks of, the state before t is in that cube, too: commits alone lead from it into C, so it is in W.
 //

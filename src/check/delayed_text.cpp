@@ -17,8 +17,13 @@
 // Which writes may be delayed, and which firings may be late, is what the analyses of the translated system say (le/delays.h).
 //
 // A certificate claims W, the states from which commits alone lead into its cubes (delayed_reference.cpp). So the state before a firing is
-// outside the cubes, and so is the state into which the commits after the firing lead if they are made before it; the functions of that
-// state have the mark ~. A commit that is unseen there stops at the newest entry that the buffer has before the firing.
+// outside the cubes, and so is every state into which commits lead from it. Two kinds of them have names:
+//   ~              the commits after the firing are made before it. A commit that is unseen there stops at the newest entry that the buffer
+//                  has before the firing
+//   ~1, ~2, ...    certain commits that the checker found to lead into a cube (commit_chain.h), of any location. What is not in its buffer
+//                  is not committed, so that these are states after commits whatever the names in a file stand for
+// Which commits after the firing have to be looked at depends on the cube into which they lead: of a location that the firing reads only for
+// cells of which the cube says nothing, the commit can be made before the firing; another value is read, and the cube does not say which.
 #include <algorithm>
 
 #include "check/access_text.h"
@@ -315,9 +320,11 @@ firing at once, of locations that the firing writes or reads from memory, one fo
 one; for let s lead to s' by a firing of t by p, and s' into a cube by as few commits as possible:
   - a commit of a location that t does not access in memory, or by p of an earlier write, can be made before t; a commit by p of a write of
     t makes that write on time
+  - so can a commit of a location that t does not write and reads only for the new values of cells of which the cube says nothing (a `let`
+    that is not used counts as nothing)
   - of several commits of one location with nothing between them only the last is seen
 So s leads by commits to a state from which t and such commits lead into the cube. The files show that this state is in W: it is in a cube,
-or the same commits, made before t, lead from it into one. (The functions with the mark ~ are of the state that they lead to.)
+or commits lead from it into one: the same commits, made before t (the functions of that state have the mark ~), or others (~1, ~2, ...).
 )" +
            (queues_
                 ? R"(A commit that changes what a snapshot in a queue would see, if it were taken after it, is a step of its own (files `commit-...`); by the

@@ -26,8 +26,7 @@ class Proof {
 
   // `work`: at most so many units of it (base/budget.h).
   [[nodiscard]] check::CertifyResult certify(const Certificate& one, std::uint64_t work = most_work) {
-    const le::System system =
-        le::translate(program, outcome_.model, {.narrow = false, .lateness = one.lateness, .intervals = false}, arena);
+    const le::System system = le::translate(program, outcome_.model, translation_of(one), arena);
     Budget budget = worth(work);
     arena.set_budget(&budget);
     smt::SolverStatistics solver_use;
@@ -42,6 +41,12 @@ class Proof {
     limits.states = 2000;
     Budget budget;
     return check::walk(program, outcome_.model, arena, one, limits, budget);
+  }
+  // What a certificate was made with, and its check is made with.
+  [[nodiscard]] static le::TranslateOptions translation_of(const Certificate& one) {
+    le::TranslateOptions options{.narrow = false, .lateness = one.lateness, .intervals = false};
+    if (one.delays_apart()) options.delays = {.may = one.may, .hold = one.hold};
+    return options;
   }
   // Whether the union of some cubes, made in this arena, contains one more.
   [[nodiscard]] bool covered(const std::vector<CertificateCube>& cubes, const CertificateCube& cube) {

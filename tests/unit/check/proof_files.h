@@ -16,8 +16,7 @@ namespace parapet::test {
 
 inline check::Proof proof_files(Proof& proof, const Certificate& certificate, const le::MemoryModel& model,
                                 std::size_t limit = 100'000'000) {
-  const le::System system =
-      le::translate(proof.program, model, {.narrow = false, .lateness = certificate.lateness, .intervals = false}, proof.arena);
+  const le::System system = le::translate(proof.program, model, Proof::translation_of(certificate), proof.arena);
   smt::SolverStatistics use;
   const auto solver = smt::make_solver(proof.arena, {}, use);
   return check::write_proof(system, proof.arena, certificate, *solver, limit);
@@ -56,6 +55,12 @@ inline std::vector<std::string> answers(const std::vector<std::string>& solver, 
     for (std::string line; std::getline(lines, line);) result.push_back(line);
   }
   return result;
+}
+
+// z3 refutes every file: the certificate is a proof.
+inline bool is_refuted(Proof& proof, const Certificate& certificate, const le::MemoryModel& model) {
+  const std::vector<std::string> scripts = obligations(proof_files(proof, certificate, model));
+  return !scripts.empty() && answers(solver_programs[0], scripts) == std::vector<std::string>(scripts.size(), "unsat");
 }
 
 }  // namespace parapet::test

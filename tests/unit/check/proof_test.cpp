@@ -129,6 +129,24 @@ transition see ([p]) requires { At[p] = Start && Flag = True } { At[p] := Saw }
 transition miss ([p]) requires { At[p] = Saw && Data = False } { At[p] := Missed }
 )";
 
+// A process reads X, keeps the value, and reads X once more. Nobody writes X, since Open is never true.
+const std::string read_to_no_effect = R"(
+type stage = Start | Ready | Wrote | Told | Read | Bad
+array At[proc] : stage
+array Got[proc] : bool
+weak var X : bool
+weak var Y : bool
+weak var Open : bool
+init (p) { At[p] = Start && Got[p] = False && X = True && Y = False && Open = False }
+unsafe (p) { At[p] = Bad }
+transition begin ([p]) requires { At[p] = Start && Open = True } { At[p] := Ready }
+transition write ([p]) requires { At[p] = Ready } { At[p] := Wrote; X := False }
+transition tell ([p]) requires { At[p] = Wrote } { At[p] := Told; Y := True }
+transition keep ([p]) requires { At[p] = Start } { At[p] := Read; Got[p] := X }
+transition look ([p]) requires { At[p] = Read && X = False } { At[p] := Bad }
+transition spoil ([p]) requires { At[p] = Bad } { Open := True }
+)";
+
 struct Case {
   std::string name, text;
   bool plain = false;
@@ -337,6 +355,18 @@ TEST_CASE("proof: what a fence proves under PSO is not proved without it") {
     CHECK(refusal.empty() != pair.refused);
     if (refusal.empty()) CHECK(refuses(other, claimed, ld::pso));
   }
+}
+
+// `keep` reads X for a cell of which a cube says nothing. A commit of X after it can be made before it: the files say so of each cube, the
+// checker when it takes the firing back. Cubes that are repeated move the one that contains the states before the firing to another file.
+TEST_CASE("proof: a commit after a firing that reads the location to no effect") {
+  if (without("z3")) return;
+  test::Proof proof(read_to_no_effect, ld::pso);
+  REQUIRE(proof.safe);
+  Certificate repeated = proof.certificate;
+  repeated.cubes.insert(repeated.cubes.begin() + 2, 24, repeated.cubes[0]);
+  CHECK(proof.certify(repeated).kind == check::CertifyResult::Kind::Confirmed);
+  CHECK(test::is_refuted(proof, repeated, ld::pso));
 }
 
 // `enter` is executed while a write of its process has a later time iff it needs no fence and the memory model delays writes.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "evidence/certificate_json.h"
-#include "unit/check/proof.h"
+#include "unit/check/proof_files.h"
 #include "verify/evidence.h"
 
 using namespace parapet;
@@ -113,6 +113,8 @@ TEST_CASE("proper: a split on a pointer uses the universal guard for whom it poi
       less.cubes.erase(less.cubes.begin() + static_cast<std::ptrdiff_t>(k));
       CHECK(rejects(less));
     }
+    // Its files have the cases, too.
+    if (test::is_installed("z3")) CHECK(test::is_refuted(hand.proof, all, memory));
     // It is written and read.
     hand.certificate.proper = {hand.symbol("W")};
     const std::string json = evidence::certificate_json(hand.arena, hand.certificate, "m.cub");

@@ -177,6 +177,7 @@ TEST_CASE("queries: a cover of the event engine states the order of events") {
   CHECK(ordered > 0);
 }
 
+// Of each model and engine at most so many decisions of each purpose: in the slow tests of all examples, so that they end in minutes.
 TEST_CASE("queries: solvers decide the decisions of examples as they state") {
   if (!installed("python3") || !installed("z3") || !installed("cvc5")) return;
   const bool slow = std::getenv("PARAPET_SLOW") != nullptr;
@@ -189,27 +190,30 @@ TEST_CASE("queries: solvers decide the decisions of examples as they state") {
   } else {
     models = {mutex_model, examples + "/locks/peterson_nofence.cub", examples + "/barriers/publish.cub"};
   }
-  const auto check_again = [&](const std::vector<std::string>& arguments) {
-    const Child again = run_program(replay, arguments);
-    CAPTURE(again.out);
-    CAPTURE(again.err);
-    CHECK(again.status == 0);
-  };
+  const TemporaryFolder folder;
+  std::vector<std::string> files;
   for (const fs::path& model : models) {
     for (const std::string engine : {"auto", "ghb"}) {
       CAPTURE(model);
       CAPTURE(engine);
-      const TemporaryFolder folder;
-      const std::string queries = folder.path() / "q", all = folder.path() / "all.smt2";
-      const Child run = run_parapet({model, "-q", "--engine", engine, "--dump-smt", all, "--max-nodes", "25"});
+      const std::string file = folder.path() / (model.stem().string() + "-" + engine + ".smt2");
+      const Child run = run_parapet({model, "-q", "--engine", engine, "--dump-smt", file, "--max-nodes", "25", "--timeout", "20"});
       if (run.status == 2) continue;  // not a model for the event engine
       CHECK((run.status == 0 || run.status == 1 || run.status == 3));
-      check_again({"--timeout", "600", all});
-      if (slow || model != mutex_model) continue;
-      CHECK(run_parapet({model, "-q", "--engine", engine, "--dump-smt", queries, "--max-nodes", "25"}).status == run.status);
-      check_again({"--sample", "4", queries});
+      files.push_back(file);
     }
   }
+  const auto check_again = [&](std::vector<std::string> arguments, const std::vector<std::string>& paths) {
+    arguments.insert(arguments.end(), paths.begin(), paths.end());
+    const Child again = run_program(replay, arguments);
+    CAPTURE(again.err);
+    CHECK_MESSAGE(again.status == 0, again.out);
+    if (slow) MESSAGE(again.out << again.err);
+  };
+  check_again({"--sample", slow ? "12" : "100", "--limit", "5"}, files);
+  const std::string queries = folder.path() / "q";
+  CHECK(run_parapet({mutex_model, "-q", "--dump-smt", queries, "--max-nodes", "25"}).status == 0);
+  check_again({"--sample", "4"}, {queries});
 }
 
 TEST_CASE("queries: replay_queries finds a wrong status and a file that is no query") {
@@ -223,4 +227,35 @@ TEST_CASE("queries: replay_queries finds a wrong status and a file that is no qu
   CHECK(run_program(replay, {"--solver", "z3", folder.path()}).status == 1);
   static_cast<void>(folder.file("000001-init.smt2", "(set-info :status sat)\n(check-sat)\n"));
   CHECK(run_program(replay, {"--solver", "z3", folder.path()}).status == 0);
+}
+
+// Decisions of one file: a wrong one among right ones, a solver that never answers, one that ends without an answer.
+TEST_CASE("queries: replay_queries on an incremental file") {
+  if (!installed("python3") || !installed("z3")) return;
+  const auto decision = [](int number, const std::string& status) {
+    return "; decision " + std::to_string(number) + "\n; purpose: init\n(push 1)\n(set-info :status " + status +
+           ")\n(check-sat)\n(pop 1)\n";
+  };
+  const auto asked = [&](const std::string& solver, const std::string& text, const std::vector<std::string>& more = {}) {
+    const TemporaryFolder folder;
+    std::vector<std::string> arguments{"--solver", solver, "--limit", "1", folder.file("all.smt2", "(set-logic ALL)\n" + text)};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_program(replay, arguments);
+  };
+  const std::string right = decision(1, "sat") + decision(2, "sat") + decision(3, "sat");
+  CHECK(asked("z3", right).status == 0);
+  CHECK(asked("z3", right + decision(4, "unsat")).status == 1);
+  const Child sample = asked("z3", right, {"--sample", "2"});
+  CHECK(contains(sample.out, "init         z3               3       2       2       0       0"));
+  const TemporaryFolder folder;
+  const auto program = [&](const std::string& name, const std::string& text) {
+    const std::string path = folder.file(name, "#!/bin/sh\n" + text + "\n");
+    fs::permissions(path, fs::perms::owner_all);
+    return path;
+  };
+  const Child silent = asked(program("silent", "echo sat; exec sleep 60"), right);
+  CHECK(silent.status == 0);
+  CHECK(contains(silent.err, "decision 2: stated sat"));
+  CHECK(contains(silent.err, "timeout"));
+  CHECK(asked(program("dead", "exit 3"), right).status == 1);
 }
