@@ -369,6 +369,45 @@ TEST_CASE("proof: a commit after a firing that reads the location to no effect")
   CHECK(test::is_refuted(proof, repeated, ld::pso));
 }
 
+// #1 writes X, then lets #2 read it. Under PSO the write may still be buffered when #2 reads the old value, and be committed before #2 reads
+// once more: a proof under SC is none. The commit comes after `keep`, which reads X for a cell of the cube, or for its guard.
+TEST_CASE("proof: a commit after a firing that has read the location") {
+  if (without("z3")) return;
+  for (const bool in_guard : {false, true}) {
+    CAPTURE(in_guard);
+    const std::string keep = in_guard ? " && X = True } { At[p] := Read }" : " } { At[p] := Read; Got[p] := X }";
+    test::Proof proof(R"(
+number_procs 2
+type stage = Ready | Wrote | Told | Start | Read | Seen
+array At[proc] : stage
+array Got[proc] : bool
+weak var X : bool
+var Go : bool
+init (p) { X = True && Go = False && Got[p] = False && At[#1] = Ready && At[#2] = Start }
+unsafe () { At[#2] = Seen)" +
+                          std::string(in_guard ? "" : " && Got[#2] = True") +
+                          R"( }
+transition write ([p]) requires { p = #1 && At[p] = Ready } { At[p] := Wrote; X := False }
+transition tell ([p]) requires { p = #1 && At[p] = Wrote } { At[p] := Told; Go := True }
+transition look ([p]) requires { p = #2 && At[p] = Read && X = False } { At[p] := Seen }
+transition keep ([p]) requires { p = #2 && At[p] = Start && Go = True)" +
+                          keep,
+                      le::sc);
+    REQUIRE(proof.safe);
+    Certificate claimed = proof.certificate;
+    claimed.model = ld::pso.name;
+    claimed.may = claimed.hold = true;
+    const check::Proof written = test::proof_files(proof, claimed, ld::pso);
+    std::vector<std::string> satisfiable;
+    for (const check::ProofFile& file : written.files) {
+      if (check::is_obligation(file) && test::answers(test::solver_programs[0], {file.text}) == std::vector<std::string>{"sat"})
+        satisfiable.push_back(file.name);
+    }
+    REQUIRE(satisfiable.size() == 1);
+    CHECK(satisfiable[0].starts_with("step-keep-"));
+  }
+}
+
 // `enter` is executed while a write of its process has a later time iff it needs no fence and the memory model delays writes.
 TEST_CASE("proof: which firings are possible while a write is buffered") {
   if (without("z3")) return;
