@@ -194,7 +194,7 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument& a) { o.verify.search.order = a.as<search::Order>(); }},
     {checking, "infer", 0, "", Kind::Choice, infer_choices, "auto", Group::Search,
      "infer an invariant over few processes from the states of small instances; auto: beside the search, if that takes long; only: without the search", store_infer},
-    {checking, "infer-work", 0, "N", Kind::Number, {}, "40000", Group::Search, "units of work of each attempt to infer an invariant, before the next one is tried; then four times as many",
+    {checking, "infer-work", 0, "N", Kind::Number, {}, "20000", Group::Search, "units of work of each attempt to infer an invariant, before the next one is tried; then four times as many",
      [](Options& o, const Argument& a) { o.verify.search.infer_work = a.number; }},
     {searching, "approx", 0, "auto|off|N", Kind::Text, {}, "auto", Group::Search,
      "if the exact search takes long, guess invariants from the reachable states of N processes (auto: 2 or 3); a guess counts only when it is proved", store_approximation},

@@ -32,7 +32,7 @@ enum class Infer : std::uint8_t {
   Auto,  // beside the search, if that takes long
   Only,  // without the search
 };
-inline constexpr std::uint64_t usual_infer_work = 40'000;
+inline constexpr std::uint64_t usual_infer_work = 20'000;
 
 struct SearchOptions {
   Order order = Order::Size;

@@ -6,6 +6,10 @@
 //     K(t) after  =  the sum of K(t') over the types t' with g(t') = t,
 //                    + the sum over x in D of [type of x after = t] - [g(type of x before) = t].
 // The brackets are 1 or 0. Each distinct formula among them, and among the conditions of g, that the guard does not decide is split on.
+// Where a formula of several cells is false, the disjuncts exclude each other, in the order of the cells' names:
+//     not (a && b && c)  =  not a  ||  a && not b  ||  a && b && not c.
+// A sum has a split for each of its counts. With disjuncts that overlap, the ways to choose one for each count would be a power of the number
+// of counts; with these, two counts whose types begin alike share their first choices, and there are no more ways than types.
 // Two processes of D are two processes, so that a firing can move K(t) by more than 1. The type before is that of the state in which the
 // firing takes its place, so its cells are plain state here and no reads of the firing; new values are what the firing assigns, reads
 // included. If g depends on something of the process that is not in its type, or if there are too many formulas to split on, K(t) after is
@@ -170,12 +174,38 @@ class InstanceTable::CountUpdate {
     add(decided(arena_.disjunction(as_anybody)), {}, -1);
   }
 
+  // The negation of a formula, with disjuncts that exclude each other.
+  TermId excluded(TermId formula) {
+    if (arena_.is_atom(formula)) return arena_.negate(formula);
+    std::vector<TermId> parts(arena_.args(formula).begin(), arena_.args(formula).end());
+    std::stable_sort(parts.begin(), parts.end(), [&](TermId a, TermId b) { return first_symbol(a) < first_symbol(b); });
+    std::vector<TermId> negated;
+    if (arena_.op(formula) == Op::Or) {
+      for (const TermId part : parts) negated.push_back(excluded(part));
+      return arena_.conjunction(negated);
+    }
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      std::vector<TermId> way(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(k));
+      way.push_back(excluded(parts[k]));
+      negated.push_back(arena_.conjunction(way));
+    }
+    return arena_.disjunction(negated);
+  }
+
+  [[nodiscard]] std::uint32_t first_symbol(TermId formula) const {
+    std::uint32_t least = UINT32_MAX;
+    each_leaf(arena_, formula, [&](TermId leaf) {
+      if (arena_.op(leaf) == Op::Cell) least = std::min(least, arena_.symbol(leaf).value);
+    });
+    return least;
+  }
+
   void split(std::size_t k, std::vector<TermId> conditions, std::vector<Alternative>& out) {
     if (k < open_.size()) {
       for (const bool holds : {true, false}) {
         truth_.push_back(holds);
         std::vector<TermId> more = conditions;
-        more.push_back(holds ? open_[k] : arena_.negate(open_[k]));
+        more.push_back(holds ? open_[k] : excluded(open_[k]));
         if (arena_.conjunction(more) != arena_.truth(false)) split(k + 1, std::move(more), out);
         truth_.pop_back();
       }

@@ -19,11 +19,12 @@
 
 namespace parapet::search {
 
-// Units of work before the first turn of the search with candidates, and in each turn. A unit takes about 15 microseconds, so the former
-// is short, and yet enough for the locks whose cubes are so expensive that the first turn of a search takes seconds; the latter is what a
-// search usually takes for the nodes of its turn.
-inline constexpr std::uint64_t early_infer_share = 2000;
-[[nodiscard]] inline std::uint64_t infer_share(std::size_t turn) { return std::uint64_t{16'000} << turn; }
+// Units of work before the first turn of the search with candidates, and in each turn. A unit takes about 30 microseconds. The first shares
+// are short, and yet enough for the locks whose cubes are so expensive that the first turn of a search takes seconds. By the second turn of
+// the search with candidates most models are decided that it decides at all; from then on the inference has several times what a search takes
+// for the nodes of its turn, since what is left are queues, which only inference decides, and those within its first budget.
+inline constexpr std::uint64_t early_infer_share = 1000;
+[[nodiscard]] inline std::uint64_t infer_share(std::size_t turn) { return turn == 0 ? 4000 : std::uint64_t{16'000} << turn; }
 
 // Whether a run may infer invariants beside its searches, or alone. A search that cannot prove anything has nothing to gain.
 template <SearchEngine Weak>

@@ -44,6 +44,7 @@ bool Induction<Weak>::learn(const Image& image, const Point& point) {
   };
   for (std::size_t attempt = 0; attempt < most_initial_views; ++attempt) {
     Generalized made = generalize(table, arena_, registers_, point, setting_.instance, allowed);
+    spend_part(made.words, words_per_unit);
     if (made.conditions.empty()) return false;
     std::deque<Cube<Weak>> cubes = cubes_of<Weak>(context_, table.vocabulary(), made.conditions);
     bool undecided = false;
@@ -60,6 +61,7 @@ bool Induction<Weak>::learn(const Image& image, const Point& point) {
     const LemmaNumber number = add_lemma(Kind::View, std::move(cubes));
     lemmas_[number].table = image.table;
     lemmas_[number].conditions = std::move(made.conditions);
+    alive_views_[image.table].push_back(number);
     ++counts_.lemmas;
     return true;
   }
@@ -86,7 +88,9 @@ bool Induction<Weak>::meets_init(const std::deque<Cube<Weak>>& cubes, std::size_
       undecided = true;
       return true;
     }
-    const ModelValues model(context_, context_.solver, formulas, cube.processes, anchors_);
+    Leaves leaves;
+    for (const TermId formula : formulas) leaves.add(arena_, formula);
+    const ModelValues model(context_, context_.solver, leaves, cube.processes, anchors_);
     context_.solver.pop();
     Image image;
     image.table = table;
@@ -294,7 +298,8 @@ void Induction<Weak>::grow(const Fire& fired, const Cube<Weak>& cube, const std:
   const std::size_t states = growth.harvest->states();
   growth.harvest->begin(next);
   static_cast<void>(growth.harvest->explore(states + most_growth));
-  spend((machine.attempts() - std::exchange(growth.attempts, machine.attempts())) / attempts_per_unit);
+  spend_part(machine.attempts() - std::exchange(growth.attempts, machine.attempts()), attempts_per_unit);
+  spend_part(growth.harvest->values_found() - std::exchange(growth.values, growth.harvest->values_found()), values_per_unit);
 }
 
 // The model as a state of the machine; cells that the model says nothing about are open.

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t most_conjunctions = 64;
 constexpr std::size_t elimination_orders = 6;
+constexpr std::uint64_t words_of_a_test = 8;  // that two sets of rows are disjoint, on average: most have a row in common among the first
 
 // 256 * log2(x), rounded down, in integers, so that scores are the same on every computer.
 std::int64_t scaled_log2(std::uint64_t x) {
@@ -80,7 +81,7 @@ class Generalization {
       best.conditions = std::move(widened);
     }
     std::sort(best.conditions.begin(), best.conditions.end(), [](const Condition& a, const Condition& b) { return a.feature < b.feature; });
-    for (const Condition& each : best.conditions) best.nested = best.nested || table_.feature(each.feature).kind == FeatureKind::Nested;
+    best.words = words_;
     return best;
   }
 
@@ -188,6 +189,7 @@ class Generalization {
         if (alone[a] != 0 || alone[b] != 0 || disjoint[a][b] != 0) continue;
         RowSet both = rows_[a];
         both.intersect(rows_[b]);
+        words_ += both.words().size() + words_of_a_test * (count - b);
         for (std::size_t c = b + 1; c < count; ++c) {
           if (alone[c] != 0 || disjoint[a][c] != 0 || disjoint[b][c] != 0) continue;
           if (!both.meets(rows_[c])) found({a, b, c});
@@ -268,9 +270,10 @@ class Generalization {
     return false;
   }
 
-  void widen(std::vector<Condition>& conditions) const {
+  void widen(std::vector<Condition>& conditions) {
+    std::vector<RowSet> sets = sets_of(conditions);
     for (std::size_t k = 0; k < conditions.size(); ++k) {
-      const RowSet others = all_but(conditions, k);
+      const RowSet others = all_but(sets, k);
       const Feature& feature = table_.feature(conditions[k].feature);
       ValueSet free = conditions[k].set;
       for (unsigned value = 0; value < feature.values; ++value) {
@@ -282,19 +285,27 @@ class Generalization {
       std::uint64_t processes = of_delayed_;
       for (const Condition& each : conditions) processes |= mentioned(table_.vocabulary(), table_.feature(each.feature), each.set);
       if (std::popcount(processes) != narrow<int>(table_.vocabulary().shape.processes)) conditions[k].set = before;
+      if (conditions[k].set != before) sets[k] = table_.satisfying(conditions[k].feature, conditions[k].set);
     }
     std::erase_if(conditions, [&](const Condition& each) { return each.set == table_.feature(each.feature).all(); });
   }
 
-  [[nodiscard]] RowSet all_but(const std::vector<Condition>& conditions, std::size_t left_out) const {
+  [[nodiscard]] std::vector<RowSet> sets_of(const std::vector<Condition>& conditions) const {
+    std::vector<RowSet> sets;
+    for (const Condition& each : conditions) sets.push_back(table_.satisfying(each.feature, each.set));
+    return sets;
+  }
+  [[nodiscard]] RowSet all_but(const std::vector<RowSet>& sets, std::size_t left_out) {
     RowSet result = table_.all();
-    for (std::size_t k = 0; k < conditions.size(); ++k) {
-      if (k != left_out) result.intersect(table_.satisfying(conditions[k].feature, conditions[k].set));
+    for (std::size_t k = 0; k < sets.size(); ++k) {
+      if (k != left_out) result.intersect(sets[k]);
     }
+    words_ += sets.size() * result.words().size();
     return result;
   }
 
-  [[nodiscard]] std::int64_t score_of(const std::vector<Condition>& conditions) const {
+  [[nodiscard]] std::int64_t score_of(const std::vector<Condition>& conditions) {
+    const std::vector<RowSet> sets = sets_of(conditions);
     std::int64_t score = 0;
     std::size_t closest = SIZE_MAX;
     for (std::size_t k = 0; k < conditions.size(); ++k) {
@@ -302,7 +313,7 @@ class Generalization {
       score += scaled_log2(static_cast<std::uint64_t>(std::popcount(conditions[k].set))) - scaled_log2(feature.values);
       if (feature.kind == FeatureKind::Same || feature.kind == FeatureKind::Less) score -= 64;
       if (feature.kind == FeatureKind::Nested) score -= 384;
-      closest = std::min(closest, all_but(conditions, k).count());
+      closest = std::min(closest, all_but(sets, k).count());
     }
     return score + scaled_log2(1 + closest);
   }
@@ -314,33 +325,35 @@ class Generalization {
   std::uint32_t processes_;
   std::uint64_t of_delayed_ = 0;  // the processes that a delayed write mentions
   bool eliminated_ = false;       // no small conjunction was found
+  std::uint64_t words_ = 0;       // of sets of rows that were combined
   std::vector<Condition> conditions_;
   std::vector<RowSet> rows_;
   std::vector<std::vector<std::size_t>> found_;
 };
 
-RowSet agreeing_rows(const ViewTable& table, const Point& point) {
-  RowSet rows = table.all();
-  for (std::uint32_t f = 0; f < point.size(); ++f) {
-    if ((point[f] & table.feature(f).all()) != table.feature(f).all()) rows.intersect(table.satisfying(f, point[f]));
-  }
-  return rows;
-}
-
 }  // namespace
 
-bool is_known(const ViewTable& table, const Point& point) { return !agreeing_rows(table, point).empty(); }
+bool is_known(const ViewTable& table, const Point& point) {
+  bool known = false;
+  table.each_agreeing_word(point, [&](std::size_t, std::uint64_t) {
+    known = true;
+    return false;
+  });
+  return known;
+}
 
 std::vector<std::size_t> agreeing(const ViewTable& table, const Point& point, std::size_t most) {
-  const RowSet rows = agreeing_rows(table, point);
-  std::vector<std::size_t> result;
-  for (const bool whole : {true, false}) {
-    for (std::size_t word = 0; word < rows.words().size(); ++word) {
-      const std::uint64_t of_kind = whole ? table.whole().words()[word] : ~table.whole().words()[word];
-      for (std::uint64_t bits = rows.words()[word] & of_kind; bits != 0 && result.size() < most; bits &= bits - 1)
-        result.push_back(word * 64 + narrow<std::size_t>(std::countr_zero(bits)));
-    }
-  }
+  std::vector<std::size_t> result, others;
+  const auto add = [&](std::vector<std::size_t>& to, std::size_t word, std::uint64_t bits) {
+    for (; bits != 0 && to.size() < most; bits &= bits - 1) to.push_back(word * 64 + narrow<std::size_t>(std::countr_zero(bits)));
+  };
+  table.each_agreeing_word(point, [&](std::size_t word, std::uint64_t rows) {
+    const std::uint64_t whole = table.whole().words()[word];
+    add(result, word, rows & whole);
+    add(others, word, rows & ~whole);
+    return result.size() < most;
+  });
+  result.insert(result.end(), others.begin(), others.begin() + narrow<std::ptrdiff_t>(std::min(others.size(), most - result.size())));
   return result;
 }
 

@@ -31,7 +31,7 @@ using Point = std::vector<ValueSet>;  // by feature
 
 struct Generalized {
   std::vector<Condition> conditions;
-  bool nested = false;
+  std::uint64_t words = 0;  // of sets of rows that were combined to find it
 };
 
 // The best conjunction that holds of the point and that `allowed` does not refuse; empty conditions: there is none. `processes`: of the

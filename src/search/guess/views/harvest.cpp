@@ -59,6 +59,23 @@ std::size_t Tables::find(Shape shape) const {
   return SIZE_MAX;
 }
 
+bool HashSet::insert(std::uint64_t hash) {
+  if (hash == 0) hash = 1;
+  if (2 * (size_ + 1) > slots_.size()) {
+    const std::vector<std::uint64_t> before = std::exchange(slots_, std::vector<std::uint64_t>(4 * slots_.size(), 0));
+    size_ = 0;
+    for (const std::uint64_t each : before) {
+      if (each != 0) insert(each);
+    }
+  }
+  std::size_t at = hash % slots_.size();
+  while (slots_[at] != 0 && slots_[at] != hash) at = (at + 1) % slots_.size();
+  if (slots_[at] == hash) return false;
+  slots_[at] = hash;
+  ++size_;
+  return true;
+}
+
 template <class Machine>
 std::size_t Harvest<Machine>::CodesHash::operator()(const std::vector<Code>& codes) const {
   return machine::row_hash(codes);
@@ -71,41 +88,61 @@ void Harvest<Machine>::begin(const std::vector<Words>& states) {
 }
 
 template <class Machine>
+const typename Harvest<Machine>::Words& Harvest<Machine>::state(std::size_t number, Words& scratch) const {
+  if (number >= shared_) return *states_[number - shared_];
+  const auto row = explored_->row(narrow<machine::StateNumber>(number));
+  scratch.assign(row.begin(), row.end());
+  return scratch;
+}
+
+template <class Machine>
+std::uint64_t Harvest<Machine>::values_of_a_state() {
+  if (views_.empty()) ground_views();
+  std::uint64_t values = 0;
+  for (const GroundView& view : views_) values += view.terms.size() + view.targets.size();
+  return values;
+}
+
+template <class Machine>
 std::size_t Harvest<Machine>::add_views_of(const Harvest& other, std::size_t states) {
-  ground_views();
+  if (views_.empty()) ground_views();
   const auto& before = other.known_before_;
   const auto at = std::lower_bound(before.begin(), before.end(), states);
-  const std::size_t count = at == before.end() ? other.states_.size() : *at;
-  for (std::size_t k = 0; k < count; ++k) add_views(other.states_[k]);
+  const std::size_t count = at == before.end() ? other.states() : *at;
+  Words scratch;
+  for (std::size_t k = 0; k < count; ++k) add_views(other.state(k, scratch));
   return count;
 }
 
 template <class Machine>
 bool Harvest<Machine>::explore(std::size_t states) {
-  while (followed_ < states_.size() && states_.size() < states) {
-    known_before_.push_back(states_.size());
+  Words scratch;
+  while (followed_ < this->states() && this->states() < states) {
+    known_before_.push_back(this->states());
     if (explored_ != nullptr && followed_ < explored_->followed()) {
       copy_successors();
       continue;
     }
-    if (known_.size() < states_.size()) known_.insert(states_.begin(), states_.end());
-    const Words words = states_[followed_++];
+    for (std::size_t k = known_.size() < shared_ ? 0 : shared_; k < shared_; ++k) known_.insert(state(k, scratch));
+    const Words words = state(followed_++, scratch);
     machine_.successors(words, [&](const Words& next) { add(next); });
   }
-  return followed_ < states_.size();
+  return followed_ < this->states();
 }
 
 template <class Machine>
 void Harvest<Machine>::follow(const GuessInstance& explored) {
   const auto same = [&](std::size_t k) {
     const auto row = explored.row(narrow<machine::StateNumber>(k));
-    return std::equal(row.begin(), row.end(), states_[k].begin(), states_[k].end());
+    return std::equal(row.begin(), row.end(), states_[k]->begin(), states_[k]->end());
   };
   if (!explored.is_canonical() || explored.progress(0).known != states_.size()) return;
   for (std::size_t k = 0; k < states_.size(); ++k) {
     if (!same(k)) return;
   }
   explored_ = &explored;
+  shared_ = states_.size();
+  states_.clear();
 }
 
 // Of the next state to be followed. The set of known states is filled when the first successor is computed here.
@@ -113,11 +150,9 @@ template <class Machine>
 void Harvest<Machine>::copy_successors() {
   const auto before = explored_->progress(followed_);
   const auto after = explored_->progress(++followed_);
-  for (std::size_t k = before.known; k < after.known; ++k) {
-    const auto row = explored_->row(narrow<machine::StateNumber>(k));
-    states_.emplace_back(row.begin(), row.end());
-    add_views(states_.back());
-  }
+  shared_ = after.known;
+  Words scratch;
+  for (std::size_t k = before.known; k < after.known && !views_.empty(); ++k) add_views(state(k, scratch));
   machine_.add_attempts(after.attempts - before.attempts);
 }
 
@@ -126,7 +161,7 @@ void Harvest<Machine>::add(const Words& words) {
   if (machine_.excluded(words)) return;
   const auto [at, fresh] = known_.insert(machine_.canonical(words, compress_));
   if (!fresh) return;
-  states_.push_back(*at);
+  states_.push_back(&*at);
   add_views(*at);
 }
 
@@ -214,9 +249,10 @@ void Harvest<Machine>::add_views(const Words& state) {
     for (const bool now : {true, false}) {
       if (now ? open && !Machine::may_read_now : !open || !machine_.shows_read(words, view.tuple[0], view.delayed)) continue;
       find_codes(view, words, now);
+      values_found_ += codes_.size();
       const bool whole = machine_.is_whole(words, view.tuple);
       codes_.push_back(whole ? 1 : 0);
-      if (!view.met.insert(codes_).second) continue;
+      if (!view.met.insert(machine::row_hash(codes_))) continue;
       row.clear();
       for (std::uint32_t f = 0; f < view.features.size(); ++f) row.push_back(value(view, f));
       if (table.add(row, whole)) added_ = true;

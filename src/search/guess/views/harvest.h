@@ -37,6 +37,18 @@ class Tables {
   std::deque<ViewTable> tables_;  // few processes first, closed views first
 };
 
+// A set of hashes of 64 bits. What is remembered by its hash alone may be forgotten when two hashes are equal: a view that is missing costs a
+// lemma, which the loop drops when it meets that view.
+class HashSet {
+ public:
+  // False: it was there.
+  bool insert(std::uint64_t hash);
+
+ private:
+  std::vector<std::uint64_t> slots_ = std::vector<std::uint64_t>(64, 0);  // 0: empty
+  std::size_t size_ = 0;
+};
+
 // Breadth-first exploration whose states become views. The machine is a SnapshotMachine or a DelayMachine.
 template <class Machine>
 class Harvest {
@@ -51,13 +63,16 @@ class Harvest {
   // States to go on from.
   void begin(const std::vector<Words>& states);
   // After `begin`, with the initial states: another exploration has the same states in the same order, as far as it went. What it has
-  // computed is not computed again; attempts to fire count as if it were.
+  // computed is neither computed nor stored again; attempts to fire count as if it were.
   void follow(const GuessInstance& explored);
   // Explores until `states` are known or all are. True: there are states left whose successors were not computed.
   bool explore(std::size_t states);
 
-  [[nodiscard]] std::size_t states() const { return states_.size(); }
+  [[nodiscard]] std::size_t states() const { return shared_ + states_.size(); }
   [[nodiscard]] bool added() const { return added_; }  // some view was new
+  // How many values of terms were looked up for views so far; how many a state takes.
+  [[nodiscard]] std::uint64_t values_found() const { return values_found_; }
+  [[nodiscard]] std::uint64_t values_of_a_state();
 
  private:
   // A term of a view in one instance: a constant, or a place among the words of a state.
@@ -90,12 +105,14 @@ class Harvest {
     std::vector<GroundTerm> terms;
     std::vector<Target> targets;
     std::vector<GroundFeature> features;
-    std::unordered_set<std::vector<Code>, CodesHash> met;  // values of its terms and targets
+    HashSet met;  // values of its terms and targets
   };
   void ground_views();
   [[nodiscard]] GroundView ground_view(std::size_t table, const std::vector<Process>& tuple);
   [[nodiscard]] GroundTerm ground(const std::vector<Process>& tuple, TermId term);
   [[nodiscard]] Process process_of(const std::vector<Process>& tuple, TermId process);
+  // The state with this number. `scratch` may hold it.
+  [[nodiscard]] const Words& state(std::size_t number, Words& scratch) const;
   void add(const Words& words);
   void copy_successors();
   void add_views(const Words& words);
@@ -110,8 +127,10 @@ class Harvest {
   std::vector<GroundView> views_;
   std::vector<Code> codes_;  // of the view that is being added
   std::unordered_set<Words, CodesHash> known_;
-  std::deque<Words> states_;
+  std::size_t shared_ = 0;           // the first states are rows of `explored_`
+  std::deque<const Words*> states_;  // the others, in known_
   std::size_t followed_ = 0;
+  std::uint64_t values_found_ = 0;
   const GuessInstance* explored_ = nullptr;
   std::vector<std::size_t> known_before_;  // by followed state: how many were known when its successors were computed
 };

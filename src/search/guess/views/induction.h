@@ -39,6 +39,13 @@
 
 namespace parapet::search::views {
 
+// Units of work (inference.h): how many steps of each kind are one.
+inline constexpr std::uint64_t tests_per_unit = 100;     // of a cube against a lemma, beyond the first
+inline constexpr std::uint64_t cores_per_unit = 3;       // queries without some lemmas, for a smaller core: no model is taken from them
+inline constexpr std::uint64_t attempts_per_unit = 500;  // to fire a transition of an instance
+inline constexpr std::uint64_t values_per_unit = 8000;   // of terms, looked up for views of a state
+inline constexpr std::uint64_t words_per_unit = 20'000;  // of sets of views, combined to generalise one
+
 template <WeakPart Weak>
 class Induction {
  public:
@@ -96,10 +103,12 @@ class Induction {
   void add_fixed_instances(const Obligation<Weak>& obligation);
   void add_counting_facts(std::uint32_t processes);
   void add_clause(TermId clause, LemmaNumber lemma);
+  void add_to_query(TermId fact);
   // A model of G, all clauses and the assumptions that no lemma contradicts; nothing: there is none (core_ has the lemmas of a core, if
   // nothing was assumed), or the solver does not know (then undecided_).
   std::optional<ModelValues> solve(const std::vector<TermId>& assumptions);
   void find_core();
+  [[nodiscard]] bool exclude(const std::vector<LemmaNumber>& lemmas);
   bool add_violated(const ModelValues& model);
   [[nodiscard]] bool is_violated(const Lemma<Weak>& lemma, const Point& point) const;
   [[nodiscard]] TermId clause_of(const Lemma<Weak>& lemma, const Image& image, const ModelValues& model);
@@ -143,6 +152,13 @@ class Induction {
   [[nodiscard]] std::optional<machine::Words> state_of(const Cube<Weak>& cube, const ModelValues& model, Machine& machine);
 
   void spend(std::uint64_t units) { counts_.work += units; }
+  // Steps of which so many are a unit.
+  void spend_part(std::uint64_t steps, std::uint64_t in_a_unit) {
+    constexpr std::uint64_t fine = 1'000'000;
+    parts_ += steps * (fine / in_a_unit);
+    spend(parts_ / fine);
+    parts_ %= fine;
+  }
 
   Context& context_;
   smt::Solver& solver_;
@@ -160,25 +176,28 @@ class Induction {
   std::deque<Obligation<Weak>> obligations_;
   std::deque<ObligationNumber> open_;
   std::set<std::pair<std::size_t, std::vector<std::pair<std::uint32_t, ValueSet>>>> forbidden_;
-  std::vector<std::size_t> tested_rows_;  // by table: rows that lemmas were tested against
+  std::vector<std::size_t> tested_rows_;               // by table: rows that lemmas were tested against
+  std::vector<std::vector<LemmaNumber>> alive_views_;  // by table: its lemmas that no counterexample was found to, in their order
   // Of the obligation that is being processed.
   const Obligation<Weak>* current_ = nullptr;
   std::vector<TermId> query_;  // its literals, and facts
   std::vector<Clause> clauses_;
   std::set<TermId> clause_formulas_;
+  Leaves leaves_;  // of query and clauses
   std::vector<LemmaNumber> core_;
   bool undecided_ = false;
   std::optional<FailedCase> failed_case_;  // of the split that was tried last
   struct Growth {
     std::unique_ptr<Machine> machine;
     std::unique_ptr<Harvest<Machine>> harvest;
-    std::uint64_t attempts = 0;
+    std::uint64_t attempts = 0, values = 0;
   };
   std::map<std::uint32_t, Growth> growth_;  // by processes
   Budget unlimited_;
   std::vector<TermId> advice_;
   std::optional<Result> ended_;
   InferStatistics counts_;
+  std::uint64_t parts_ = 0;  // of a unit, not yet counted
 };
 
 }  // namespace parapet::search::views

@@ -15,7 +15,6 @@ inline constexpr std::size_t most_clauses_at_once = 6;
 inline constexpr std::size_t most_rounds = 2000;  // models of one obligation
 inline constexpr std::size_t most_left = 6;       // literals of a root or an exact cube that an obligation need not imply
 inline constexpr std::size_t most_exact = 400;
-inline constexpr std::uint64_t attempts_per_unit = 100;  // attempts to fire in a unit of work
 
 template <WeakPart Weak>
 Induction<Weak>::Induction(Context& context, smt::Solver& solver, InitCheck& init, const NameFacts& names, Tables& tables,
@@ -36,7 +35,8 @@ Induction<Weak>::Induction(Context& context, smt::Solver& solver, InitCheck& ini
                 for (std::size_t k = 0; k < tables.size(); ++k) all.push_back(&tables[k].vocabulary());
                 return all;
               }()),
-      tested_rows_(tables.size(), 0) {
+      tested_rows_(tables.size(), 0),
+      alive_views_(tables.size()) {
   for (const auto& group : names.anchors) anchors_.insert(anchors_.end(), group.begin(), group.end());
   std::sort(anchors_.begin(), anchors_.end());
   anchors_.erase(std::unique(anchors_.begin(), anchors_.end()), anchors_.end());
@@ -140,6 +140,7 @@ void Induction<Weak>::drop(LemmaNumber number) {
   Lemma<Weak>& lemma = lemmas_[number];
   if (!std::exchange(lemma.alive, false)) return;
   ++counts_.dropped;
+  if (lemma.kind == Kind::View) std::erase(alive_views_[lemma.table], number);
   if (lemma.kind == Kind::Exact) obligations_[lemma.from].never_exact = true;
   for (const ObligationNumber each : std::exchange(lemma.supports, {})) {
     Obligation<Weak>& obligation = obligations_[each];
@@ -153,16 +154,17 @@ void Induction<Weak>::drop(LemmaNumber number) {
 template <WeakPart Weak>
 void Induction<Weak>::drop_refuted() {
   bool any = false;
-  for (LemmaNumber k = 0; k < lemmas_.size(); ++k) {
-    const Lemma<Weak>& lemma = lemmas_[k];
-    if (!lemma.alive || lemma.kind != Kind::View) continue;
-    const ViewTable& table = tables_[lemma.table];
-    for (std::size_t row = tested_rows_[lemma.table]; row < table.size() && lemma.alive; ++row) {
-      if (table.satisfies(row, lemma.conditions)) drop(k);
+  for (std::size_t t = 0; t < tables_.size(); ++t) {
+    const ViewTable& table = tables_[t];
+    const std::size_t first = std::exchange(tested_rows_[t], table.size());
+    if (first == table.size()) continue;
+    for (const LemmaNumber k : std::vector(alive_views_[t])) {
+      for (std::size_t row = first; row < table.size() && lemmas_[k].alive; ++row) {
+        if (table.satisfies(row, lemmas_[k].conditions)) drop(k);
+      }
+      any = any || !lemmas_[k].alive;
     }
-    any = any || !lemma.alive;
   }
-  for (std::size_t t = 0; t < tables_.size(); ++t) tested_rows_[t] = tables_[t].size();
   if (any) recompute_needed();
 }
 
@@ -208,7 +210,7 @@ std::optional<LemmaNumber> Induction<Weak>::covered_by_one(const Obligation<Weak
     const Lemma<Weak>& lemma = lemmas_[k];
     if (!lemma.alive || (!lemma.needed && lemma.kind == Kind::View)) continue;
     for (const Indexed<Weak>& cube : lemma.indexed) {
-      if (++tests % attempts_per_unit == 0) spend(1);
+      if (++tests % tests_per_unit == 0) spend(1);
       if (cover_.covers(cube, obligation.indexed)) return k;
     }
   }
@@ -219,14 +221,11 @@ template <WeakPart Weak>
 void Induction<Weak>::add_clause(TermId clause, LemmaNumber lemma) {
   if (clause == arena_.truth(true) || !clause_formulas_.insert(clause).second) return;
   clauses_.push_back({clause, lemma});
+  leaves_.add(arena_, clause);
   solver_.add(clause);
   std::vector<TermId> facts;
   context_.normalizer.add_facts(clause, facts);
-  for (const TermId fact : facts) {
-    if (!clause_formulas_.insert(fact).second) continue;
-    query_.push_back(fact);
-    solver_.add(fact);
-  }
+  for (const TermId fact : facts) add_to_query(fact);
 }
 
 // Instances of the cubes that are not of views.
@@ -249,17 +248,21 @@ void Induction<Weak>::add_fixed_instances(const Obligation<Weak>& obligation) {
   }
 }
 
+template <WeakPart Weak>
+void Induction<Weak>::add_to_query(TermId fact) {
+  if (!clause_formulas_.insert(fact).second) return;
+  query_.push_back(fact);
+  leaves_.add(arena_, fact);
+  solver_.add(fact);
+}
+
 // What relates the counts of the query to the processes at hand. Clauses of views, which come later, mention no counts.
 template <WeakPart Weak>
 void Induction<Weak>::add_counting_facts(std::uint32_t processes) {
   std::vector<TermId> more, facts;
   for (const Clause& clause : clauses_) more.push_back(clause.formula);
   context_.normalizer.counting().add_facts(query_, more, processes, facts);
-  for (const TermId fact : facts) {
-    if (!clause_formulas_.insert(fact).second) continue;
-    query_.push_back(fact);
-    solver_.add(fact);
-  }
+  for (const TermId fact : facts) add_to_query(fact);
 }
 
 template <WeakPart Weak>
@@ -284,6 +287,7 @@ typename Induction<Weak>::Decision Induction<Weak>::decide(const Obligation<Weak
   clauses_.clear();
   clause_formulas_.clear();
   query_.clear();
+  leaves_ = {};
   solver_.push();
   for (const TermId literal : obligation.cube.literals) {
     query_.push_back(literal);
@@ -293,6 +297,7 @@ typename Induction<Weak>::Decision Induction<Weak>::decide(const Obligation<Weak
   query_.erase(std::unique(query_.begin(), query_.end()), query_.end());
   for (const TermId formula : query_) {
     clause_formulas_.insert(formula);
+    leaves_.add(arena_, formula);
     solver_.add(formula);
   }
   add_fixed_instances(obligation);
@@ -341,10 +346,12 @@ std::optional<ModelValues> Induction<Weak>::solve(const std::vector<TermId>& ass
       if (!undecided_ && assumptions.empty()) find_core();
       break;
     }
-    std::vector<TermId> formulas = query_;
-    formulas.insert(formulas.end(), assumptions.begin(), assumptions.end());
-    for (const Clause& clause : clauses_) formulas.push_back(clause.formula);
-    ModelValues model(context_, solver_, formulas, current_->cube.processes, anchors_);
+    Leaves with_assumptions;
+    if (!assumptions.empty()) {
+      with_assumptions = leaves_;
+      for (const TermId formula : assumptions) with_assumptions.add(arena_, formula);
+    }
+    ModelValues model(context_, solver_, assumptions.empty() ? leaves_ : with_assumptions, current_->cube.processes, anchors_);
     if (add_violated(model)) continue;
     result = std::move(model);
     break;
@@ -355,16 +362,45 @@ std::optional<ModelValues> Induction<Weak>::solve(const std::vector<TermId>& ass
   return result;
 }
 
-// The lemmas of an unsatisfiable core, as few as can be reached by leaving out one after the other.
+// The lemmas of an unsatisfiable core: as few as can be reached by leaving out some of them, many at once first. Which literals of the
+// obligation are in the core does not matter, so they all stay.
 template <WeakPart Weak>
 void Induction<Weak>::find_core() {
-  const std::vector<TermId> core = solver_.core();
   core_.clear();
   for (const Clause& clause : clauses_) {
-    if (std::find(core.begin(), core.end(), clause.formula) != core.end()) core_.push_back(clause.lemma);
+    if (std::find(core_.begin(), core_.end(), clause.lemma) == core_.end()) core_.push_back(clause.lemma);
+  }
+  std::vector<LemmaNumber> without;
+  for (std::size_t step = std::max<std::size_t>(core_.size() / 2, 1);; step /= 2) {
+    for (std::size_t at = 0; at < core_.size();) {
+      const std::size_t end = std::min(at + step, core_.size());
+      without.assign(core_.begin(), core_.begin() + narrow<std::ptrdiff_t>(at));
+      without.insert(without.end(), core_.begin() + narrow<std::ptrdiff_t>(end), core_.end());
+      if (exclude(without)) {
+        core_ = without;
+      } else {
+        at = end;
+      }
+    }
+    if (step == 1) break;
   }
   std::sort(core_.begin(), core_.end());
-  core_.erase(std::unique(core_.begin(), core_.end()), core_.end());
+}
+
+// Whether the instances of these lemmas that the query has exclude the obligation.
+template <WeakPart Weak>
+bool Induction<Weak>::exclude(const std::vector<LemmaNumber>& lemmas) {
+  smt::Solver& solver = context_.solver;
+  ++counts_.queries;
+  spend_part(1, cores_per_unit);
+  solver.push();
+  for (const TermId formula : query_) solver.add(formula);
+  for (const Clause& clause : clauses_) {
+    if (std::find(lemmas.begin(), lemmas.end(), clause.lemma) != lemmas.end()) solver.add(clause.formula);
+  }
+  const smt::Answer answer = solver.check({smt::Purpose::Approximate, 0, {}});
+  solver.pop();
+  return answer == smt::Answer::Unsat;
 }
 
 template <WeakPart Weak>
@@ -430,23 +466,22 @@ TermId Induction<Weak>::clause_of(const Lemma<Weak>& lemma, const Image& image, 
 template <WeakPart Weak>
 bool Induction<Weak>::add_violated(const ModelValues& model) {
   std::vector<std::pair<LemmaNumber, Image>> found;
-  std::vector<std::vector<LemmaNumber>> by_table(tables_.size());
+  std::vector<LemmaNumber> tried;
   for (const bool needed : {true, false}) {
-    for (LemmaNumber k = 0; k < lemmas_.size(); ++k) {
-      const Lemma<Weak>& lemma = lemmas_[k];
-      if (lemma.kind == Kind::View && lemma.alive && lemma.needed == needed) by_table[lemma.table].push_back(k);
-    }
     for (std::size_t t = 0; t < tables_.size() && found.size() < most_clauses_at_once; ++t) {
-      if (by_table[t].empty()) continue;
+      tried.clear();
+      for (const LemmaNumber k : alive_views_[t]) {
+        if (lemmas_[k].needed == needed) tried.push_back(k);
+      }
+      if (tried.empty()) continue;
       each_image(t, true, true, [&](const Image& image) {
         if (found.size() >= most_clauses_at_once) return;
         context_.spend();
         const Point point = images_.point(image, model);
-        for (const LemmaNumber k : by_table[t]) {
+        for (const LemmaNumber k : tried) {
           if (found.size() < most_clauses_at_once && is_violated(lemmas_[k], point)) found.emplace_back(k, image);
         }
       });
-      by_table[t].clear();
     }
     if (!found.empty()) break;
   }

@@ -1,22 +1,26 @@
 // The ladder of the inference: attempts (rungs) with more processes in a view, larger instances, nested terms. Every rung gets a budget of
-// work, then each one four times as much, and so on. A rung without an invariant is closed for good.
+// work (the first one three quarters of it), then each one four times as much, and so on. A rung without an invariant is closed for good.
 //
 //   rung  processes of a view   processes of the instance, states   nested terms   splits on pointers
 //   A     2                     3, 30,000                           no             no
-//   B     2                     3, 30,000                           yes            no
 //   C     2                     4, 30,000                           no             no
 //   D     2                     4, 30,000                           yes            no
+//   B     2                     3, 30,000                           yes            no
 //   E     3                     4, 10,000                           no             no
 //   N     2                     3, 30,000                           no             no; with count lemmas from samples (guess/count_lemmas.h)
 //   F     2                     3, 30,000                           no             yes
 //   G     2                     4, 30,000                           no             yes; of the model with ghosts (guess/ghosts.h)
 //
+// Instances of four processes refute more wrong lemmas than those of three, so that C and D need fewer counterexamples to induction than A
+// and B: where A does not end soon, they are the faster ones. A comes first because most models need no more, and its instance is small.
+//
 // Count lemmas by weights (guess/count_weights.h), which need no sample, belong to every rung. Beside the search with candidates, which has
 // count lemmas of its own and decides such models sooner, there are neither.
 //
 // Work is counted in units that do not depend on the computer: one for a solver query, one for the test whether lemmas cover a cube and
-// one more for each hundred cubes tested, one for a hundred attempts to fire a transition of an instance. So a run ends at the same place
-// everywhere.
+// one more for each hundred cubes tested, one for so many attempts to fire a transition of an instance, values looked up for views, or words
+// of sets of views that were combined as take about the time of a query (induction.h). So a run ends at the same place everywhere. What the
+// views of an instance will cost is known before: a rung saves its shares up for them, so that a run which others end before pays nothing.
 //
 // Numbers are explored exactly first. An instance that does not end within a few thousand states is explored again with compressed ones.
 #pragma once
@@ -45,9 +49,11 @@ struct Rung {
   bool splits = false;  // on pointers (split_definitions.h)
   bool ghosts = false;  // of the model with ghosts
   bool counts = false;  // count lemmas from samples
+  // The part of a budget that the rung gets.
+  [[nodiscard]] std::uint64_t of(std::uint64_t budget) const { return name == 'A' ? budget - budget / 4 : budget; }
 };
-inline constexpr std::array rungs{Rung{'A', 2, 3, 30'000, false},      Rung{'B', 2, 3, 30'000, true},
-                                  Rung{'C', 2, 4, 30'000, false},      Rung{'D', 2, 4, 30'000, true},
+inline constexpr std::array rungs{Rung{'A', 2, 3, 30'000, false},      Rung{'C', 2, 4, 30'000, false},
+                                  Rung{'D', 2, 4, 30'000, true},       Rung{'B', 2, 3, 30'000, true},
                                   Rung{'E', 3, 4, 10'000, false},      Rung{'N', 2, 3, 30'000, false, false, false, true},
                                   Rung{'F', 2, 3, 30'000, false, true}};
 inline constexpr std::array ghost_rungs{Rung{'G', 2, 4, 30'000, false, true, true}};
@@ -101,6 +107,8 @@ class Inference {
     const Rung* rung = nullptr;
     std::uint32_t processes = 0;  // of a view: not more than the instance has
     std::unique_ptr<Tables> tables;
+    std::unique_ptr<Harvest<Machine>> views;  // that fill the tables
+    std::uint64_t owed = 0;                   // units of work that these will take, less those that the rung has saved up
     std::unique_ptr<Induction<Weak>> induction;
     std::uint64_t work = 0;
     bool closed = false;
@@ -110,6 +118,7 @@ class Inference {
 
   void work_on(Attempt& attempt, std::uint64_t end);
   [[nodiscard]] bool explore(Attempt& attempt, std::uint64_t end);
+  [[nodiscard]] bool save_up(Attempt& attempt, Instance& instance, std::uint64_t end);
   [[nodiscard]] Instance* instance_of(const Rung& rung);
   void start(Instance& instance, const Rung& rung, bool compress);
   [[nodiscard]] std::uint32_t variables(const Rung& rung) const;

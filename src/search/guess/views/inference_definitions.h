@@ -73,6 +73,21 @@ void Inference<Weak>::start(Instance& instance, const Rung& rung, bool compress)
   if (explored != nullptr) instance.harvest->follow(*explored);
 }
 
+// True: the attempt has saved up for its views.
+template <WeakPart Weak>
+bool Inference<Weak>::save_up(Attempt& attempt, Instance& instance, std::uint64_t end) {
+  if (!attempt.views) {
+    attempt.processes = std::min(attempt.rung->processes, instance.machine->variables());
+    attempt.tables = std::make_unique<Tables>(context_.system, arena_, names_, attempt.processes, attempt.rung->nested, open_);
+    attempt.views = std::make_unique<Harvest<Machine>>(*instance.machine, arena_, *attempt.tables, instance.compress);
+    attempt.owed = std::min(instance.harvest->states(), attempt.rung->states) * attempt.views->values_of_a_state() / values_per_unit;
+  }
+  const std::uint64_t paid = std::min(attempt.owed, end > attempt.work ? end - attempt.work : 0);
+  attempt.owed -= paid;
+  attempt.work += paid;
+  return attempt.owed == 0;
+}
+
 // True: the attempt has its views.
 template <WeakPart Weak>
 bool Inference<Weak>::explore(Attempt& attempt, std::uint64_t end) {
@@ -91,11 +106,9 @@ bool Inference<Weak>::explore(Attempt& attempt, std::uint64_t end) {
     attempt.work += spent / attempts_per_unit + 1;
     if (exact_numbers() && !instance->complete && instance->harvest->states() >= limit) start(*instance, *attempt.rung, true);
   }
-  if (!is_enough()) return false;
-  attempt.processes = std::min(attempt.rung->processes, instance->machine->variables());
-  attempt.tables = std::make_unique<Tables>(context_.system, arena_, names_, attempt.processes, attempt.rung->nested, open_);
-  Harvest<Machine> views(*instance->machine, arena_, *attempt.tables, instance->compress);
-  attempt.states = views.add_views_of(*instance->harvest, wanted);
+  if (!is_enough() || !save_up(attempt, *instance, end)) return false;
+  attempt.states = attempt.views->add_views_of(*instance->harvest, wanted);
+  attempt.views.reset();
   attempt.cut = !instance->complete || attempt.states < instance->harvest->states();
   const auto all = narrow<std::uint32_t>(instance->machine->variables());
   typename Induction<Weak>::Setting setting{all, instance->compress, attempt.rung->counts, count_lemmas_};
@@ -158,12 +171,13 @@ typename Inference<Weak>::Result Inference<Weak>::advance(std::uint64_t units) {
       return Result::RoundOver;
     }
     Attempt& attempt = attempts_[current_];
-    if (attempt.closed || attempt.work >= budget_) {
+    const std::uint64_t budget = attempt.rung->of(budget_);
+    if (attempt.closed || attempt.work >= budget) {
       ++current_;
       continue;
     }
     const std::uint64_t before = attempt.work;
-    work_on(attempt, std::min(budget_, before + (end - report_.work)));
+    work_on(attempt, std::min(budget, before + (end - report_.work)));
     report_.work += std::max<std::uint64_t>(attempt.work - before, 1);
   }
   return proved_ ? Result::Proved : Result::More;

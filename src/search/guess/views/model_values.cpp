@@ -1,32 +1,38 @@
 #include "search/guess/views/model_values.h"
 
 #include <algorithm>
-#include <set>
 
 #include "base/narrow.h"
 
 namespace parapet::search::views {
 
-ModelValues::ModelValues(Context& context, smt::Solver& solver, const std::vector<TermId>& formulas, std::uint32_t processes,
+void Leaves::add(const TermArena& arena, TermId formula) {
+  each_atom(arena, formula, [&](TermId atom) {
+    each_leaf(arena, atom, [&](TermId leaf) {
+      if (known_.insert(leaf).second) all_.push_back(leaf);
+    });
+  });
+}
+
+ModelValues::ModelValues(Context& context, smt::Solver& solver, const Leaves& leaves_of_formulas, std::uint32_t processes,
                          const std::vector<Rational>& anchors)
     : processes_(context.instances.processes(processes)) {
   const TermArena& arena = context.arena;
-  std::vector<TermId> leaves;
-  for (const TermId formula : formulas) {
-    each_atom(arena, formula, [&](TermId atom) { each_leaf(arena, atom, [&](TermId leaf) { leaves.push_back(leaf); }); });
-  }
-  std::sort(leaves.begin(), leaves.end());
-  leaves.erase(std::unique(leaves.begin(), leaves.end()), leaves.end());
+  std::vector<TermId> leaves = leaves_of_formulas.all();
   leaves.insert(leaves.end(), processes_.begin(), processes_.end());
-  std::set<Rational> places, reals(anchors.begin(), anchors.end());
+  std::vector<Rational> places, reals = anchors;
   for (const TermId leaf : leaves) {
     const Rational& number = numbers_[leaf] = solver.value(leaf).number;
     const SortKind kind = arena.signature()[arena.sort(leaf)].kind;
-    if (kind == SortKind::Proc) places.insert(number);
-    if (kind == SortKind::Real) reals.insert(number);
+    if (kind == SortKind::Proc) places.push_back(number);
+    if (kind == SortKind::Real) reals.push_back(number);
   }
-  const auto rank = [](const std::set<Rational>& all, const Rational& number) {
-    return static_cast<std::int64_t>(std::distance(all.begin(), all.find(number)));
+  for (std::vector<Rational>* const each : {&places, &reals}) {
+    std::sort(each->begin(), each->end());
+    each->erase(std::unique(each->begin(), each->end()), each->end());
+  }
+  const auto rank = [](const std::vector<Rational>& all, const Rational& number) {
+    return static_cast<std::int64_t>(std::distance(all.begin(), std::lower_bound(all.begin(), all.end(), number)));
   };
   for (const TermId leaf : leaves) {
     const Rational& number = numbers_.at(leaf);

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "search/cube/context.h"
@@ -13,12 +14,22 @@
 
 namespace parapet::search::views {
 
+// The leaves of formulas, each once.
+class Leaves {
+ public:
+  void add(const TermArena& arena, TermId formula);
+  [[nodiscard]] const std::vector<TermId>& all() const { return all_; }
+
+ private:
+  std::unordered_set<TermId> known_;
+  std::vector<TermId> all_;
+};
+
 // The values of the leaves of some formulas, after the solver answered Sat. Enumerations, labels and integers are numbers; processes and
 // reals are ranks, which keep equality and order.
 class ModelValues {
  public:
-  ModelValues(Context& context, smt::Solver& solver, const std::vector<TermId>& formulas, std::uint32_t processes,
-              const std::vector<Rational>& anchors);
+  ModelValues(Context& context, smt::Solver& solver, const Leaves& leaves, std::uint32_t processes, const std::vector<Rational>& anchors);
 
   [[nodiscard]] std::optional<std::int64_t> value(TermId term) const;
   // The process of the model that the term, of sort proc, denotes; invalid: none of them.

@@ -58,6 +58,10 @@ class ViewTable {
   [[nodiscard]] RowSet satisfying(std::uint32_t feature, ValueSet set) const;
   [[nodiscard]] bool meets(const RowSet& rows, std::uint32_t feature, unsigned value) const { return rows.meets(column(feature, value)); }
   [[nodiscard]] RowSet satisfying(std::span<const Condition> conditions) const;
+  // The words of the set of rows that, for each feature, may have a value in its set: visit(number, word) for those that are not 0, until it
+  // returns false. Most words are 0 after a few features, so that the others are not looked at.
+  template <class Visit>
+  void each_agreeing_word(std::span<const ValueSet> sets, const Visit& visit) const;
   // Whether the row with this number satisfies all conditions.
   [[nodiscard]] bool satisfies(std::size_t row, std::span<const Condition> conditions) const;
 
@@ -79,5 +83,30 @@ class ViewTable {
   std::vector<RowSet> columns_;
   RowSet whole_;
 };
+
+template <class Visit>
+void ViewTable::each_agreeing_word(std::span<const ValueSet> sets, const Visit& visit) const {
+  std::vector<const std::uint64_t*> columns;  // of the features whose set is not everything
+  std::vector<std::size_t> ends;              // of each feature, in `columns`
+  for (std::uint32_t f = 0; f < sets.size(); ++f) {
+    const ValueSet set = sets[f] & feature(f).all();
+    if (set == feature(f).all()) continue;
+    for (unsigned value = 0; value < feature(f).values; ++value) {
+      if ((set >> value & 1) != 0) columns.push_back(column(f, value).words().data());
+    }
+    ends.push_back(columns.size());
+  }
+  const RowSet rows = all();
+  for (std::size_t k = 0; k < rows.words().size(); ++k) {
+    std::uint64_t word = rows.words()[k];
+    std::size_t c = 0;
+    for (std::size_t f = 0; f < ends.size() && word != 0; ++f) {
+      std::uint64_t either = 0;
+      for (; c < ends[f]; ++c) either |= columns[c][k];
+      word &= either;
+    }
+    if (word != 0 && !visit(k, word)) return;
+  }
+}
 
 }  // namespace parapet::search::views

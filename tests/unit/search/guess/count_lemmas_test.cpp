@@ -102,3 +102,42 @@ TEST_CASE("count lemmas: equations of a sample with one, two and three processes
             .lemmas(false)
             .empty());
 }
+
+// The ways in which a firing changes a count exclude each other, and together they are all that there are. Where they overlap, a lemma with a
+// sum of counts has a power of them: each choice for one count goes with each for the others, although the process has one type.
+TEST_CASE("count lemmas: the ways to change a count exclude each other") {
+  Kit kit(
+      "type location = Out | In\narray PC[proc] : location\narray A[proc] : bool\narray B[proc] : bool\nvar X : int\n"
+      "init (p) { PC[p] = Out && A[p] = False && B[p] = False && X = 0 }\nunsafe (p) { PC[p] = In && A[p] = True && B[p] = True && X = 0 "
+      "}\n"
+      "transition enter (p) requires { A[p] = True && B[p] = True } { X := X + 1; PC[p] := In }\n"
+      "transition flags (p) requires { PC[p] = Out } { A[p] := True; X := X + 0 }\n"
+      "transition other (p) requires { X >= 0 } { B[p] := True }\n");
+  TermArena& arena = kit.translation->arena;
+  const auto is_satisfiable = [&](const std::vector<TermId>& formulas) {
+    kit.solver->push();
+    for (const TermId formula : formulas) kit.solver->add(formula);
+    const smt::Answer answer = kit.solver->check({});
+    kit.solver->pop();
+    return answer == smt::Answer::Sat;
+  };
+  std::size_t several = 0;
+  for (std::uint32_t t = 0; t < kit.translation->system.transitions.size(); ++t) {
+    const std::vector<TermId> processes{arena.process(0)};
+    search::TransitionInstance& instance = kit.context.instances.find(t, processes);
+    for (const le::CountType& type : kit.translation->system.counts.types) {
+      const std::vector<search::Alternative> ways = kit.context.instances.alternatives(instance, arena.cell(type.symbol, {}));
+      if (ways.size() > 2) ++several;
+      std::vector<TermId> none = instance.guard;
+      for (const search::Alternative& way : ways) {
+        none.push_back(arena.negate(arena.conjunction(way.conditions)));
+        for (const search::Alternative& other : ways) {
+          if (&way == &other) continue;
+          CHECK_FALSE(is_satisfiable({arena.conjunction(way.conditions), arena.conjunction(other.conditions)}));
+        }
+      }
+      if (!ways.empty()) CHECK_FALSE(is_satisfiable(none));
+    }
+  }
+  CHECK(several > 0);
+}

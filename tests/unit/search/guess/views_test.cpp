@@ -79,6 +79,49 @@ TEST_CASE("views: the literals of a feature say that its value is in the set") {
   }
 }
 
+// Words of the bit columns against the definition: a row agrees with a point iff each of its values, if it has one, is in the set.
+TEST_CASE("views: known views that agree with a point") {
+  std::mt19937_64 random(3);
+  for (const auto& [text, memory] : {std::pair{handing_over + leaving, test::Memory::Tso}, {ticket("Mine[p] + 1"), test::Memory::Sc}}) {
+    Harvested all(text, memory, false);
+    std::size_t some = 0, none = 0;
+    for (std::size_t t = 0; t < all.tables.size(); ++t) {
+      const ViewTable& table = all.tables[t];
+      for (int round = 0; round < 200; ++round) {
+        const Row& like = table.row(random() % table.size());
+        Point point;
+        for (std::uint32_t f = 0; f < like.size(); ++f) {
+          const Feature& feature = table.feature(f);
+          const ValueSet set = like[f] == any_value ? feature.all() : ValueSet{1} << like[f];
+          point.push_back(random() % 3 == 0 ? feature.all() : random() % 12 == 0 ? random() & feature.all() : set);
+        }
+        std::vector<std::size_t> expected;
+        for (std::size_t row = 0; row < table.size(); ++row) {
+          bool agrees = true;
+          for (std::uint32_t f = 0; f < point.size() && agrees; ++f)
+            agrees = point[f] == table.feature(f).all() ||
+                     (table.row(row)[f] == any_value ? point[f] != 0 : (point[f] >> table.row(row)[f] & 1) != 0);
+          if (agrees) expected.push_back(row);
+        }
+        CHECK(is_known(table, point) == !expected.empty());
+        CHECK(agreeing(table, point, table.size()) == expected);
+        const std::size_t most = std::min<std::size_t>(expected.size(), 2);
+        CHECK(agreeing(table, point, 2) == std::vector(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(most)));
+        ++(expected.empty() ? none : some);
+      }
+    }
+    CHECK(some > 50);
+    CHECK(none > 5);
+  }
+}
+
+TEST_CASE("views: a set of hashes knows what was put into it, and nothing else") {
+  HashSet set;
+  for (std::uint64_t round = 0; round < 2; ++round) {
+    for (std::uint64_t k = 1; k < 2000; ++k) CHECK(set.insert(k * 4096) == (round == 0));
+  }
+}
+
 TEST_CASE("views: a generalisation holds of the point and of no known view") {
   std::mt19937_64 random(2);
   Harvested all(handing_over + leaving, test::Memory::Tso, false);
