@@ -190,6 +190,63 @@ TEST_CASE("ghosts: names, values and conditions that are not a ghost's") {
         "the update of Was by `take` is of no parameter's cell");
 }
 
+// The check does not rely on how the ghosts were added to the program.
+TEST_CASE("ghosts: names that are not plain variables or arrays over processes are refused") {
+  const ld::Program program = program_of(door);
+  ld::Ghost ghost;
+  ghost.name = "G";
+  ghost.sort = Signature::boolean;
+  ghost.indices = 1;
+  const auto refused = [&](auto change) {
+    Symbol symbol;
+    symbol.name = "G";
+    symbol.sort = Signature::boolean;
+    symbol.arity = 1;
+    change(symbol);
+    ld::Program with = program;
+    with.signature.add_symbol(symbol);
+    return check::why_not_ghosts(program, with, {ghost});
+  };
+  CHECK(refused([](Symbol&) {}).empty());
+  const std::string wrong = "G is not a plain variable or array over processes";
+  CHECK(refused([](Symbol& symbol) { symbol.weak = true; }) == wrong);
+  CHECK(refused([](Symbol& symbol) { symbol.constant = true; }) == wrong);
+  CHECK(refused([](Symbol& symbol) { symbol.arity = 2; }) == wrong);
+  CHECK(refused([](Symbol& symbol) { symbol.index_sorts = {Signature::boolean}; }) == wrong);
+}
+
+TEST_CASE("ghosts: an initial value is that of every cell, so that each initial state of the model has one with the ghost") {
+  const ld::Program program = program_of(door);
+  ld::Ghost ghost;
+  ghost.name = "G";
+  ghost.sort = Signature::proc;
+  ghost.indices = 1;
+  ghost.initial = ld::process_variable(ld::Ghost::index);
+  ld::Program with = ld::with_ghosts(program, {ghost});
+  CHECK(check::why_not_ghosts(program, with, {ghost}).empty());
+  // forall j. G[p] = j: no state with two processes.
+  with.init.formula.args[1].args[0].terms[0].args[0] = ld::process_variable(0);
+  CHECK(check::why_not_ghosts(program, with, {ghost}) == "init gives a ghost no value");
+}
+
+TEST_CASE("ghosts: an update of a cell that the ghost does not have, or by what a ghost holds, is refused") {
+  const ld::Program program = program_of(door);
+  ld::Ghost ghost = past(program, "Owner", 1);
+  ghost.writes[0].cell = {ld::process_variable(0), ld::process_variable(0)};
+  CHECK(refusal(program, ghost) == "the update of Was by `take` has another number of indices");
+  ld::Term cell;
+  cell.kind = ld::Term::Kind::Access;
+  cell.sort = Signature::boolean;
+  cell.index = static_cast<std::uint32_t>(program.signature.symbols().size());  // the ghost
+  cell.args = {ld::process_variable(ld::Ghost::index)};
+  ghost = past(program, "Owner", 1);
+  ghost.writes[0].branches[0].value = cell;
+  CHECK(refusal(program, ghost) == "the update of Was by `take` has a value that is not one of the state");
+  ghost = past(program, "Owner", 1);
+  ghost.initial = cell;
+  CHECK(refusal(program, ghost) == "the initial value of Was is not one of the state");
+}
+
 TEST_CASE("ghosts: they are written and read, and what is not a ghost of the model is refused") {
   const ld::Program program = program_of(door);
   const std::vector<ld::Ghost> ghosts = search::propose_ghosts(program);

@@ -289,7 +289,7 @@ TEST_CASE("schemas: parts that several have are the same in all of them") {
   };
   const std::string trace = compact("trace-schema.json");
   const std::string without_version = trace.substr(trace.find("\"$id\""));
-  for (const char* file : {"check-schema.json", "replay-schema.json", "simulate-schema.json"})
+  for (const char* file : {"check-schema.json", "replay-schema.json", "simulate-schema.json", "coverage-schema.json"})
     CHECK(contains(compact(file), "\"trace\":{" + without_version));
 }
 
