@@ -10,6 +10,7 @@
 #include "le/substitute.h"
 #include "search/cube/tuples.h"
 #include "smt/decisions.h"
+#include "smt/factory.h"
 
 namespace parapet::search {
 
@@ -61,15 +62,21 @@ const std::vector<bool>& InitCheck::initial_types() {
   const le::Counts& counts = context_.system.counts;
   const TermId process = arena.process(0);
   const std::vector<TermId> init = instances(1).formulas;
+  // Asked once by each thread that searches, so by a solver whose calls are not counted: statistics are the same for any number of threads.
+  smt::SolverStatistics uncounted;
+  smt::SolverOptions options;
+  options.solver = "native";
+  const auto own = context_.asks_all ? nullptr : smt::make_solver(arena, options, uncounted);
+  smt::Solver& solver = own ? *own : context_.solver;
   for (const le::CountType& type : counts.types) {
-    context_.solver.push();
+    solver.push();
     for (std::size_t k = 0; k < counts.arrays.size(); ++k)
-      context_.solver.add(arena.member(le::own_cell(arena, counts.arrays[k], process), std::uint64_t{1} << type.values[k]));
+      solver.add(arena.member(le::own_cell(arena, counts.arrays[k], process), std::uint64_t{1} << type.values[k]));
     for (const TermId formula : init) {
-      if (!context_.normalizer.counting().mentions(formula)) context_.solver.add(formula);
+      if (!context_.normalizer.counting().mentions(formula)) solver.add(formula);
     }
-    initial_types_->push_back(context_.solver.check({smt::Purpose::Init, 0, {}, nullptr, true}) != smt::Answer::Unsat);
-    context_.solver.pop();
+    initial_types_->push_back(solver.check({smt::Purpose::Init, 0, {}, nullptr, true}) != smt::Answer::Unsat);
+    solver.pop();
   }
   return *initial_types_;
 }

@@ -177,8 +177,9 @@ transition two ([p]) requires { PC[p] = B } { PC[p] := C }
 }
 
 TEST_CASE("beside: the exact search and the one with candidates say the same in two threads as in one") {
-  for (const char* const file : {"locks/mcs_3.cub", "locks/burns.cub", "locks/peterson_nofence.cub", "locks/szymanski.cub",
-                                 "locks/naive_mutex.cub", "locks/szymanski_flags.cub", "protocols/moesi.cub", "protocols/arbiter_v1.cub"}) {
+  for (const char* const file :
+       {"locks/mcs_3.cub", "locks/burns.cub", "locks/peterson_nofence.cub", "locks/szymanski.cub", "locks/naive_mutex.cub",
+        "locks/szymanski_flags.cub", "protocols/moesi.cub", "protocols/arbiter_v1.cub", "barriers/counter_reset.cub"}) {
     for (const std::uint64_t exact_nodes : {1, 3, 20}) {
       const std::string one = in_turns(file, exact_nodes, 1);
       CHECK(in_turns(file, exact_nodes, 2) == one);
