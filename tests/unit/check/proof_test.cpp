@@ -157,7 +157,7 @@ std::vector<Case> cases() {
       {"everything", everything, true}, {"assuming", assuming, true}, {"message", message},           {"all_cells", all_cells},
       {"shared_plain", shared_plain},   {"counting", counting},       {"broadcast", broadcast, true}, {"ordered", ordered}};
   std::vector<std::string> paths{"naive_mutex"};
-  if (test::slow_tier()) paths.insert(paths.end(), {"burns", "dekker_once", "dekker", "peterson", "clh_3", "spinlock"});
+  if (test::slow_tier()) paths.insert(paths.end(), {"burns", "dekker_once", "dekker", "peterson", "spinlock"});
   for (const std::string& path : paths) {
     result.push_back({path, test::contents_of(std::filesystem::path(PARAPET_SOURCE_DIR) / "examples/locks" / (path + ".cub"))});
   }
