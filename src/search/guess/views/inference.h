@@ -1,5 +1,6 @@
 // The ladder of the inference: attempts (rungs) with more processes in a view, larger instances, nested terms. Every rung gets a budget of
-// work (the first one three quarters of it), then each one four times as much, and so on. A rung without an invariant is closed for good.
+// work (the first one three quarters of it, the one with ghosts, which is alone with its model, twice as much), then each one four times as
+// much, and so on. A rung without an invariant is closed for good.
 //
 //   rung  processes of a view   processes of the instance, states   nested terms   splits on pointers
 //   A     2                     3, 30,000                           no             no
@@ -50,7 +51,10 @@ struct Rung {
   bool ghosts = false;  // of the model with ghosts
   bool counts = false;  // count lemmas from samples
   // The part of a budget that the rung gets.
-  [[nodiscard]] std::uint64_t of(std::uint64_t budget) const { return name == 'A' ? budget - budget / 4 : budget; }
+  [[nodiscard]] std::uint64_t of(std::uint64_t budget) const {
+    if (ghosts) return 2 * budget;
+    return name == 'A' ? budget - budget / 4 : budget;
+  }
 };
 inline constexpr std::array rungs{Rung{'A', 2, 3, 30'000, false},      Rung{'C', 2, 4, 30'000, false},
                                   Rung{'D', 2, 4, 30'000, true},       Rung{'B', 2, 3, 30'000, true},
