@@ -173,7 +173,8 @@ std::string Elaborator::named_index(const std::string& term) const {
     case Place::Unsafe:
     case Place::Invariant:
     case Place::State:
-      return "name the process: exists q. " + term + " = q && ... with q as the index, not inside a universal quantifier; q may be a parameter";
+      return "name the process: exists q. " + term +
+             " = q && ... with q as the index, not inside a universal quantifier; q may be a parameter";
     case Place::Count:
       return "the only index in a count is its own process";
     case Place::Init:

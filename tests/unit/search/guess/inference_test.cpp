@@ -176,7 +176,7 @@ transition withdraw ([p]) requires { PC[p] = Voted } { State[p] := Withdrawn; PC
 transition still_open ([p]) requires { PC[p] = Withdrew && Outcome = Unset && fence() } { PC[p] := GiveUp }
 transition give_up ([p]) requires { PC[p] = GiveUp } { State[p] := Abort; PC[p] := Finished }
 )",
-              test::Memory::Pso, 20'000'000)
+              test::Memory::Pso, 1'000'000)
             .kind == Kind::Safe);
 }
 
