@@ -99,7 +99,8 @@ TEST_CASE("terms are linear and in normal form") {
 
 TEST_CASE("processes: compared, also with variables, never added or computed") {
   CHECK(in_unsafe("T = a && a < b && T < b && #1 <> a"));
-  CHECK(!in_unsafe("S[T] = A"));
+  CHECK(in_unsafe("S[T] = A"));
+  CHECK(!in_unsafe("S[N] = A"));
   CHECK(!in_unsafe("a + 1 = b"));
   CHECK(!in_unsafe("S[#4] = A"));
   CHECK(in_unsafe("S[#3] = A"));
