@@ -21,11 +21,12 @@
 namespace parapet::search {
 
 // Units of work before the first turn of the search with candidates, and in each turn. A unit takes about 30 microseconds. The first shares
-// are short, and yet enough for the locks whose cubes are so expensive that the first turn of a search takes seconds. By the second turn of
-// the search with candidates most models are decided that it decides at all; from then on the inference has several times what a search takes
-// for the nodes of its turn, since what is left are mostly queues and stacks, which only inference decides: the second turn is enough for
-// the first budget of the small rungs, the third for that of all. Then the shares double, as those of the searches do.
-inline constexpr std::uint64_t early_infer_share = 1000;
+// are short: the early one delays every model that candidates decide in their first turn, and yet it is enough for small models whose cubes
+// are so expensive that this turn takes seconds. By the second turn of the search with candidates most models are decided that it decides
+// at all; from then on the inference has several times what a search takes for the nodes of its turn, since what is left are mostly queues
+// and stacks, which only inference decides: the second turn is enough for the first budget of the small rungs, the third for that of all.
+// Then the shares double, as those of the searches do.
+inline constexpr std::uint64_t early_infer_share = 500;
 inline constexpr std::array<std::uint64_t, 3> first_infer_shares{4000, 32'000, 128'000};
 [[nodiscard]] inline std::uint64_t infer_share(std::size_t turn) {
   return turn < first_infer_shares.size() ? first_infer_shares[turn] : first_infer_shares.back() << (turn - first_infer_shares.size() + 1);
