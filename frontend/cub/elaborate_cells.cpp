@@ -37,15 +37,6 @@ bool different_processes(const ld::Assignment& a, const ld::Assignment& b) {
   return false;
 }
 
-ld::Term process_term(ld::Variable variable, SourceRange range) {
-  ld::Term term;
-  term.kind = ld::Term::Kind::Process;
-  term.sort = Signature::proc;
-  term.range = range;
-  term.index = variable;
-  return term;
-}
-
 // "bound = indices", and the condition if there is one.
 ld::Formula selected(const std::vector<ld::Variable>& bound, const ld::Assignment& cell, const std::optional<ld::Formula>& condition) {
   ld::Formula result;

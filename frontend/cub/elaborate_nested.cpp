@@ -12,7 +12,6 @@
 #include "frontend/cub/elaborator.h"
 
 namespace parapet::cub {
-namespace {
 
 ld::Term process_term(ld::Variable variable, SourceRange range) {
   ld::Term result;
@@ -22,6 +21,8 @@ ld::Term process_term(ld::Variable variable, SourceRange range) {
   result.index = variable;
   return result;
 }
+
+namespace {
 
 ld::Formula equal(ld::Term left, ld::Term right) {
   ld::Formula result;

@@ -34,6 +34,9 @@ struct Entity {
   SourceRange range;           // of its declaration
 };
 
+// A process variable as a term.
+[[nodiscard]] ld::Term process_term(ld::Variable variable, SourceRange range);
+
 class Elaborator {
  public:
   Elaborator(const Syntax& syntax, Diagnostics& diagnostics, Budget* budget)
