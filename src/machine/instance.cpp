@@ -4,7 +4,6 @@
 
 #include "base/narrow.h"
 #include "ld/text.h"
-#include "machine/needs.h"
 
 namespace parapet::machine {
 
@@ -91,26 +90,43 @@ Firing Instance::firing(std::uint32_t transition, const std::vector<Process>& pr
   grounder_.open(source, processes, result.actor);
   result.guard = finished(grounder_.formula(guards_[transition]));
   if (result.guard.kind == GroundFormula::Kind::False) return result;
-  if (detail_ == Detail::Simplified) add_needs(result.guard, result.needs);
+  if (detail_ == Detail::Simplified) split_guard(result);
   for (const ld::Let& let : source.lets) result.lets.push_back(grounder_.term(let.value));
   for (const Assignment& assignment : source.assignments) add_updates(assignment, result);
   return result;
 }
 
-// Conjuncts whose cell may be read from a store buffer are left out: they are not tests of memory.
-void Instance::add_needs(const GroundFormula& conjunct, std::vector<CellTest>& needs) const {
-  if (conjunct.kind == GroundFormula::Kind::And) {
-    for (const GroundFormula& arg : conjunct.args) add_needs(arg, needs);
+void Instance::split_guard(Firing& firing) const {
+  const bool several = firing.guard.kind == GroundFormula::Kind::And;
+  const std::span<const GroundFormula> conjuncts =
+      several ? std::span<const GroundFormula>(firing.guard.args) : std::span<const GroundFormula>(&firing.guard, 1);
+  std::vector<GroundFormula> rest;
+  for (const GroundFormula& conjunct : conjuncts) {
+    if (const auto need = need_of(conjunct)) {
+      firing.needs.push_back(*need);
+    } else {
+      rest.push_back(conjunct);
+    }
   }
-  if (conjunct.kind != GroundFormula::Kind::Compare) return;
+  if (rest.size() == 1) {
+    firing.rest = std::move(rest[0]);
+  } else if (!rest.empty()) {
+    firing.rest.kind = GroundFormula::Kind::And;
+    firing.rest.args = std::move(rest);
+  }
+}
+
+// A conjunct whose cell may be read from a store buffer is none: it does not test memory.
+std::optional<CellTest> Instance::need_of(const GroundFormula& conjunct) const {
+  if (conjunct.kind != GroundFormula::Kind::Compare) return std::nullopt;
   const bool equal = conjunct.comparison == ld::Comparison::Equal;
-  if (!equal && conjunct.comparison != ld::Comparison::Different) return;
+  if (!equal && conjunct.comparison != ld::Comparison::Different) return std::nullopt;
   const bool swapped = conjunct.left.kind == GroundTerm::Kind::Constant;
   const GroundTerm& cell = swapped ? conjunct.right : conjunct.left;
   const GroundTerm& constant = swapped ? conjunct.left : conjunct.right;
   const bool in_memory = !cell.weak || cell.reader == no_process || !has_buffers();
-  if (cell.kind != GroundTerm::Kind::Cell || constant.kind != GroundTerm::Kind::Constant || !in_memory) return;
-  needs.push_back({cell.location, constant.constant, equal});
+  if (cell.kind != GroundTerm::Kind::Cell || constant.kind != GroundTerm::Kind::Constant || !in_memory) return std::nullopt;
+  return CellTest{cell.location, constant.constant, equal};
 }
 
 State Instance::blank_state() const {
@@ -131,14 +147,22 @@ void Instance::attempt(const Firing& firing, const State& state, std::span<const
   fired.writes.clear();
   fired.marks = false;
   fired.outcome = Fired::Outcome::GuardFails;
-  if (log == nullptr && fails_a_need(firing, [&](Location location) { return state.cells[location]; })) return;
+  bool decided = log == nullptr && !firing.needs.empty();  // the needs hold, whatever the values of open cells
+  for (const CellTest& need : firing.needs) {
+    const Code held = state.cells[need.location];
+    if (held == open_value) {
+      decided = false;
+    } else if (log == nullptr && (held == need.value) != need.equal) {
+      return;
+    }
+  }
   View view = this->view(state, firing.actor);
   if (log != nullptr) view.log_to(*log);
   const auto end = [&](Fired::Outcome outcome) {
     fired.outcome = outcome;
     fired.open = view.open_location();
   };
-  const Truth guard = view.holds(firing.guard);
+  const Truth guard = view.holds(decided ? firing.rest : firing.guard);
   if (guard == Truth::False) return;
   if (guard == Truth::Open) return end(Fired::Outcome::Open);
   if (has_buffers() && firing.touches_weak && !firing.actor) return end(Fired::Outcome::NobodyActs);

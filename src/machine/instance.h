@@ -48,7 +48,8 @@ struct Firing {
   std::vector<Process> processes;  // by parameter
   std::optional<Process> actor;
   GroundFormula guard;
-  std::vector<CellTest> needs;   // conjuncts of a simplified guard, tested first: most attempts fail here
+  std::vector<CellTest> needs;   // conjuncts of a simplified guard, tested first: most attempts fail here (needs.h)
+  GroundFormula rest;            // the other conjuncts, if there are needs
   std::vector<GroundTerm> lets;  // read when it fires, used or not
   std::vector<GroundUpdate> updates;
   std::vector<SymbolId> havocs;  // assigned an arbitrary value, in order
@@ -128,7 +129,8 @@ class Instance {
   void add_every_cell(const ld::Assignment& assignment, Firing& firing);
   [[nodiscard]] std::vector<GroundUpdate::Branch> branches(const ld::Assignment& assignment);
   [[nodiscard]] GroundFormula finished(GroundFormula formula) const;
-  void add_needs(const GroundFormula& conjunct, std::vector<CellTest>& needs) const;
+  void split_guard(Firing& firing) const;
+  [[nodiscard]] std::optional<CellTest> need_of(const GroundFormula& conjunct) const;
 
   const ld::Program& program_;
   ld::MemoryModel model_;

@@ -31,6 +31,11 @@ Read View::look_up(Process reader, Location location) const {
 }
 
 Code View::cell(const GroundTerm& term) {
+  if (log_ == nullptr && (!term.weak || term.reader == no_process || state_.buffers[term.reader].empty())) {
+    const Code value = state_.cells[term.location];
+    if (value == open_value) open_location_ = term.location;
+    return value;
+  }
   if (!term.weak || term.reader == no_process) {
     if (log_ != nullptr && !term.weak) log_->plain.insert(term.location);
     const Code value = state_.cells[term.location];

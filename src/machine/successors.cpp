@@ -1,7 +1,9 @@
 #include "machine/successors.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "base/narrow.h"
-#include "machine/needs.h"
 
 namespace parapet::machine {
 
@@ -20,6 +22,7 @@ Successors::Successors(Instance& instance, const Domains& domains, const Limits&
                           if (firing.guard.kind != GroundFormula::Kind::False) firings_.push_back(std::move(firing));
                         });
   }
+  possible_.emplace(firings_);
 }
 
 void Successors::each(const State& state, const Visit& visit) {
@@ -34,17 +37,30 @@ void Successors::each(const State& state, const Visit& visit) {
     }
   }
   step.kind = Step::Kind::Fire;
-  const auto value = [&](Location location) { return state.cells[location]; };
-  for (std::size_t k = 0; k < firings_.size(); ++k) {
-    // It counts as an attempt, which would fail in the same way. (With havocs there is one for each choice of their values.)
-    if (limits_.attempts != 0 && firings_[k].havocs.empty() && fails_a_need(firings_[k], value)) {
-      --limits_.attempts;
-      instance_.budget().spend();
-      continue;
+  const auto possible = possible_->in([&](Location location) { return state.cells[location]; });
+  std::size_t next = 0;
+  for (std::size_t w = 0; w < possible.size(); ++w) {
+    for (std::uint64_t bits = possible[w]; bits != 0; bits &= bits - 1) {
+      const std::size_t k = w * 64 + narrow<std::size_t>(std::countr_zero(bits));
+      if (!skip(k - next)) return;
+      next = k + 1;
+      step.firing = narrow<std::uint32_t>(k);
+      if (!choose_havoc(state, step, visit)) return;
     }
-    step.firing = narrow<std::uint32_t>(k);
-    if (!choose_havoc(state, step, visit)) return;
   }
+  skip(firings_.size() - next);
+}
+
+// Firings that fail a need count as attempts: each would be one that fails.
+bool Successors::skip(std::size_t firings) {
+  if (firings == 0) return true;
+  const std::uint64_t counted = std::min<std::uint64_t>(firings, limits_.attempts);
+  limits_.attempts -= counted;
+  instance_.budget().spend(counted);
+  if (counted == firings) return true;
+  cut_ = true;
+  complete_ = false;
+  return false;
 }
 
 bool Successors::choose_havoc(const State& state, Step& step, const Visit& visit) {

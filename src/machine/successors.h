@@ -3,10 +3,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "machine/domain.h"
 #include "machine/instance.h"
+#include "machine/needs.h"
 
 namespace parapet::machine {
 
@@ -43,6 +45,7 @@ class Successors {
   void each(const State& state, const Visit& visit);
 
  private:
+  bool skip(std::size_t firings);
   bool choose_havoc(const State& state, Step& step, const Visit& visit);
   bool fire(const State& state, Step& step, const Visit& visit);
 
@@ -50,6 +53,7 @@ class Successors {
   const Domains& domains_;
   Limits limits_;
   std::vector<Firing> firings_;
+  std::optional<PossibleFirings> possible_;  // of these
   bool complete_ = true;
   bool cut_ = false;
   State next_;  // reused to avoid allocations, like fired_

@@ -68,59 +68,88 @@ void decode(const Instance& instance, std::span<const Code> words, State& state)
   }
 }
 
-Symmetry::Symmetry(const Instance& instance) : instance_(instance) {
+RowRenamings::RowRenamings(std::vector<Renaming> renamings, const std::vector<std::uint8_t>& process_valued)
+    : renamings_(std::move(renamings)) {
+  for (std::uint32_t place = 0; place < process_valued.size(); ++place) {
+    const bool moves =
+        std::any_of(renamings_.begin(), renamings_.end(), [&](const Renaming& renaming) { return renaming.from[place] != place; });
+    if (moves || process_valued[place] != 0) changing_.push_back({place, process_valued[place] != 0});
+  }
+}
+
+std::strong_ordering RowRenamings::compare(std::size_t number, std::span<const Code> row, std::span<const Code> other,
+                                           std::size_t size) const {
+  const Renaming& renaming = renamings_[number];
+  for (const Place& place : changing_) {
+    if (place.place >= size) break;
+    const Code code = word(renaming, place, row);
+    if (code != other[place.place]) return code <=> other[place.place];
+  }
+  return std::strong_ordering::equal;
+}
+
+void RowRenamings::apply(std::size_t number, std::span<const Code> row, std::size_t size, Words& out) const {
+  out.assign(row.begin(), row.end());
+  for (const Place& place : changing_) {
+    if (place.place >= size) break;
+    out[place.place] = word(renamings_[number], place, row);
+  }
+}
+
+namespace {
+
+std::vector<std::uint8_t> process_valued_cells(const Instance& instance) {
+  std::vector<std::uint8_t> result;
+  for (Location location = 0; location < instance.layout().size(); ++location)
+    result.push_back(instance.is_process_valued(location) ? 1 : 0);
+  return result;
+}
+
+std::vector<RowRenamings::Renaming> renamings_of(const Instance& instance) {
   const Layout& layout = instance.layout();
-  for (Location location = 0; location < layout.size(); ++location) process_valued_.push_back(instance.is_process_valued(location) ? 1 : 0);
   std::vector<Process> unnamed;
   for (Process process = 0; process < layout.processes(); ++process) {
     if (!instance.roster().names(process)) unnamed.push_back(process);
   }
-  const bool renames = unnamed.size() <= most_renamed && !compares_processes(instance.program());
+  const bool renames = unnamed.size() <= Symmetry::most_renamed && !compares_processes(instance.program());
+  std::vector<RowRenamings::Renaming> result;
   std::vector<Process> images = unnamed;
   do {
-    Renaming renaming;
+    RowRenamings::Renaming& renaming = result.emplace_back();
     for (Process process = 0; process < layout.processes(); ++process) renaming.process.push_back(process);
     for (std::size_t k = 0; k < unnamed.size(); ++k) renaming.process[unnamed[k]] = images[k];
+    renaming.from.resize(layout.size());
     for (Location location = 0; location < layout.size(); ++location) {
       std::vector<Process> indices = layout.indices(location);
       for (Process& index : indices) index = renaming.process[index];
-      renaming.location.push_back(layout.location(layout.symbol(location), indices));
+      renaming.from[layout.location(layout.symbol(location), indices)] = location;
     }
-    renaming.process_from.resize(renaming.process.size());
-    for (Process process = 0; process < layout.processes(); ++process) renaming.process_from[renaming.process[process]] = process;
-    renaming.location_from.resize(renaming.location.size());
-    for (Location location = 0; location < layout.size(); ++location) renaming.location_from[renaming.location[location]] = location;
-    renamings_.push_back(std::move(renaming));
   } while (renames && std::next_permutation(images.begin(), images.end()));
+  return result;
 }
 
-Code Symmetry::value(const Renaming& renaming, Location location, Code code) const {
-  const bool moves = process_valued_[location] != 0 && code >= 0 && std::cmp_less(code, renaming.process.size());
-  return moves ? narrow<Code>(renaming.process[narrow<std::size_t>(code)]) : code;
+}  // namespace
+
+Symmetry::Symmetry(const Instance& instance) : instance_(instance), cells_(renamings_of(instance), process_valued_cells(instance)) {
+  for (std::size_t k = 0; k < renamings(); ++k) {
+    const RowRenamings::Renaming& renaming = cells_[k];
+    std::vector<Location>& moved = moved_.emplace_back(renaming.from.size());
+    for (Location location = 0; location < moved.size(); ++location) moved[renaming.from[location]] = location;
+    std::vector<Process>& from = process_from_.emplace_back(renaming.process.size());
+    for (Process process = 0; process < from.size(); ++process) from[renaming.process[process]] = process;
+  }
 }
 
-// The comparison with the least encoding so far ends at the first word that is greater, usually after a few cells.
-bool Symmetry::encode_renamed(const State& state, const Renaming& renaming) {
-  const std::size_t cells = state.cells.size();
-  const auto word = [&](std::size_t k) {
-    const Location from = renaming.location_from[k];
-    return value(renaming, from, state.cells[from]);
-  };
-  std::size_t same = 0;
-  while (same < cells && word(same) == least_.words[same]) ++same;
-  if (same < cells && word(same) > least_.words[same]) return false;
-  if (same == cells && !instance_.has_buffers()) return false;
-  renamed_.assign(least_.words.begin(), least_.words.begin() + narrow<std::ptrdiff_t>(same));
-  for (std::size_t k = same; k < cells; ++k) renamed_.push_back(word(k));
-  if (instance_.has_buffers()) encode_renamed_buffers(state, renaming);
-  return same < cells || renamed_ < least_.words;
-}
-
-void Symmetry::encode_renamed_buffers(const State& state, const Renaming& renaming) {
-  for (const Process from : renaming.process_from) {
+void Symmetry::encode_renamed_buffers(const State& state, std::size_t renaming) {
+  const std::vector<Process>& process = this->renaming(renaming);
+  for (const Process from : process_from_[renaming]) {
     buffer_ = state.buffers[from];
     for (Entry& entry : buffer_) {
-      for (Write& write : entry) write = {renaming.location[write.location], value(renaming, write.location, write.value)};
+      for (Write& write : entry) {
+        const bool moves = instance_.is_process_valued(write.location) && write.value >= 0 && std::cmp_less(write.value, process.size());
+        if (moves) write.value = narrow<Code>(process[narrow<std::size_t>(write.value)]);
+        write.location = moved_[renaming][write.location];
+      }
       std::sort(entry.begin(), entry.end());
     }
     if (instance_.writes_apart()) sort_between_marks(buffer_);
@@ -128,11 +157,17 @@ void Symmetry::encode_renamed_buffers(const State& state, const Renaming& renami
   }
 }
 
+// The comparison with the least encoding so far usually ends after a few cells.
 const Symmetry::Least& Symmetry::least(const State& state) {
   least_.renaming = 0;
   encode(instance_, state, least_.words);
-  for (std::size_t k = 1; k < renamings_.size(); ++k) {
-    if (!encode_renamed(state, renamings_[k])) continue;
+  const std::size_t cells = state.cells.size();
+  for (std::size_t k = 1; k < renamings(); ++k) {
+    const std::strong_ordering order = cells_.compare(k, state.cells, least_.words, cells);
+    if (order > 0 || (order == 0 && !instance_.has_buffers())) continue;
+    cells_.apply(k, state.cells, cells, renamed_);
+    if (instance_.has_buffers()) encode_renamed_buffers(state, k);
+    if (order == 0 && renamed_ >= least_.words) continue;
     std::swap(renamed_, least_.words);
     least_.renaming = k;
   }

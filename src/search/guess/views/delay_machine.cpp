@@ -56,7 +56,14 @@ void DelayMachine::successors(const Words& words, const Visit& visit) {
     }
   }
   std::vector<Code> havoc;
-  for (const machine::Firing& firing : firings_) attempt(firing, state_, havoc, true, visit);
+  const auto possible = possible_->in([&](Location cell) { return state_.cells[cell]; });
+  for (std::size_t k = 0; k < firings_.size(); ++k) {
+    if (machine::has_bit(possible, k)) {
+      attempt(firings_[k], state_, havoc, true, visit);
+    } else {
+      ++attempts_;
+    }
+  }
 }
 
 void DelayMachine::fire(std::uint32_t transition, const std::vector<Process>& processes, const Words& words, const Visit& visit) {

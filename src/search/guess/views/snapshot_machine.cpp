@@ -1,9 +1,9 @@
 #include "search/guess/views/snapshot_machine.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/narrow.h"
-#include "machine/needs.h"
 
 namespace parapet::search::views {
 namespace {
@@ -30,17 +30,37 @@ SnapshotMachine::SnapshotMachine(const le::System& system, const NameFacts& name
     snapshot_place_[location] = cells() + 2 + snapshot_cells_.size();
     snapshot_cells_.push_back(location);
   }
-  for (std::size_t k = 0; k < symmetry_.renamings(); ++k) {
-    const auto& moved = symmetry_.moved(k);
-    auto& from = location_from_.emplace_back(moved.size());
-    for (Location location = 0; location < moved.size(); ++location) from[moved[location]] = location;
-  }
+  find_renamings();
   takes_.assign(processes(), false);
   for (const machine::Firing& firing : firings_) {
     const Access& access = access_[firing.transition];
     const bool late = access.kind == le::FiringKind::Read || (access.kind == le::FiringKind::Write && access.reads_shared);
     if (const auto actor = actor_of(firing); actor && late) takes_[*actor] = true;
   }
+}
+
+// The owner is a process; the snapshot of a cell goes where the snapshot of the renamed cell is.
+void SnapshotMachine::find_renamings() {
+  std::vector<std::uint8_t> process_valued;
+  for (Location cell = 0; cell < cells(); ++cell) process_valued.push_back(instance_.is_process_valued(cell) ? 1 : 0);
+  if (snapshots_) {
+    process_valued.push_back(1);
+    process_valued.push_back(0);
+    for (const Location cell : snapshot_cells_) process_valued.push_back(process_valued[cell]);
+  }
+  std::vector<machine::RowRenamings::Renaming> renamings;
+  for (std::size_t k = 0; k < symmetry_.renamings(); ++k) {
+    auto& renaming = renamings.emplace_back();
+    renaming.process = symmetry_.renaming(k);
+    renaming.from.resize(process_valued.size());
+    std::iota(renaming.from.begin(), renaming.from.end(), 0U);
+    for (Location cell = 0; cell < cells(); ++cell) {
+      const Location moved = symmetry_.moved(k)[cell];
+      renaming.from[moved] = cell;
+      if (snapshot_place_[cell] != 0) renaming.from[snapshot_place_[moved]] = narrow<std::uint32_t>(snapshot_place_[cell]);
+    }
+  }
+  rows_.emplace(std::move(renamings), process_valued);
 }
 
 void SnapshotMachine::find_access(const le::System& system) {
@@ -107,7 +127,20 @@ void SnapshotMachine::successors(const Words& words, const Visit& visit) {
     }
   }
   prepare(words);
-  for (const machine::Firing& firing : firings_) attempt(firing, words, true, visit);
+  if (owner(words)) {
+    const auto late = possible_->in([&](Location cell) { return late_.cells[cell]; });
+    late_possible_.assign(late.begin(), late.end());
+  }
+  const auto possible = possible_->in([&](Location cell) { return memory_.cells[cell]; });
+  for (std::size_t k = 0; k < firings_.size(); ++k) {
+    const Manner manner = manner_of(firings_[k], words);
+    if (manner == Manner::None) continue;
+    if (machine::has_bit(manner == Manner::Late ? std::span<const std::uint64_t>(late_possible_) : possible, k)) {
+      attempt(firings_[k], words, manner, true, visit);
+    } else {
+      ++attempts_;
+    }
+  }
 }
 
 // What firings see of a state: memory, and the snapshot in its place.
@@ -122,24 +155,24 @@ void SnapshotMachine::prepare(const Words& words) {
 void SnapshotMachine::fire(std::uint32_t transition, const std::vector<Process>& processes, const Words& words, const Visit& visit) {
   prepare(words);
   for (const machine::Firing& firing : firings_) {
-    if (firing.transition == transition && firing.processes == processes) attempt(firing, words, false, visit);
+    if (firing.transition != transition || firing.processes != processes) continue;
+    if (const Manner manner = manner_of(firing, words); manner != Manner::None) attempt(firing, words, manner, false, visit);
   }
 }
 
-// `guess`: an open cell that matters gets each value of its domain.
-void SnapshotMachine::attempt(const machine::Firing& firing, const Words& words, bool guess, const Visit& visit) {
+SnapshotMachine::Manner SnapshotMachine::manner_of(const machine::Firing& firing, const Words& words) const {
   const Access& access = access_[firing.transition];
   const auto actor = actor_of(firing);
-  const bool owns = actor && owner(words) == actor;
-  if (owns && access.kind == le::FiringKind::Sync) return;
-  if (owns && access.kind == le::FiringKind::Write && access.fence && words[cells() + 1] == 0) return;
-  const bool from_snapshot = owns && (access.kind == le::FiringKind::Read || access.reads_shared);
-  const auto value = [&](Location cell) { return words[from_snapshot && snapshot_place_[cell] != 0 ? snapshot_place_[cell] : cell]; };
-  if (firing.havocs.empty() && machine::fails_a_need(firing, value)) {
-    ++attempts_;
-    return;
-  }
+  if (!actor || owner(words) != actor) return Manner::InMemory;
+  if (access.kind == le::FiringKind::Sync) return Manner::None;
+  if (access.kind == le::FiringKind::Write && access.fence && words[cells() + 1] == 0) return Manner::None;
+  return access.kind == le::FiringKind::Read || access.reads_shared ? Manner::Late : Manner::InMemory;
+}
+
+// `guess`: an open cell that matters gets each value of its domain.
+void SnapshotMachine::attempt(const machine::Firing& firing, const Words& words, Manner manner, bool guess, const Visit& visit) {
   std::vector<Code> havoc;
+  const bool from_snapshot = manner == Manner::Late;
   attempt_with(firing, from_snapshot ? late_ : memory_, words, havoc, from_snapshot, guess, visit);
 }
 
@@ -199,35 +232,16 @@ void SnapshotMachine::compress_numbers(Words& words) const {
   }
 }
 
-// Renamings are compared word by word, which usually ends after a few words.
+// Without an owner there is no snapshot, and its places have nothing to rename.
 SnapshotMachine::Words SnapshotMachine::canonical(const Words& words, bool compress) {
   Words start = words;
   if (compress) compress_numbers(start);
-  const bool owned = owner(start).has_value();
-  const auto word = [&](std::size_t renaming, std::size_t place) {
-    const auto& process = symmetry_.renaming(renaming);
-    const auto image = [&](Location cell, Code code) {
-      const bool moves = code >= 0 && std::cmp_less(code, process.size()) && instance_.is_process_valued(cell);
-      return moves ? narrow<Code>(process[narrow<std::size_t>(code)]) : code;
-    };
-    const std::vector<Location>& from = location_from_[renaming];
-    if (place < cells()) return image(from[place], start[from[place]]);
-    if (place == cells()) return owned ? narrow<Code>(process[narrow<std::size_t>(start[place])]) : start[place];
-    if (place == cells() + 1) return start[place];
-    const Location cell = from[snapshot_cells_[place - cells() - 2]];
-    const Code value = start[snapshot_place_[cell]];
-    return owned ? image(cell, value) : value;
-  };
-  std::size_t best = 0;  // the identity
-  for (std::size_t k = 1; k < symmetry_.renamings(); ++k) {
-    std::size_t place = 0;
-    while (place < start.size() && word(k, place) == word(best, place)) ++place;
-    if (place < start.size() && word(k, place) < word(best, place)) best = k;
+  const std::size_t size = owner(start) ? start.size() : cells();
+  Words least = start, renamed;
+  for (std::size_t k = 1; k < rows_->count(); ++k) {
+    if (rows_->compare(k, start, least, size) < 0) rows_->apply(k, start, size, least);
   }
-  if (best == 0) return start;
-  Words result(start.size());
-  for (std::size_t place = 0; place < start.size(); ++place) result[place] = word(best, place);
-  return result;
+  return least;
 }
 
 }  // namespace parapet::search::views

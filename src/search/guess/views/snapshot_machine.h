@@ -63,21 +63,26 @@ class SnapshotMachine : public ViewInstance {
 
   SnapshotMachine(const le::System& system, const NameFacts& names, std::uint32_t variables, const machine::Roster& roster, Budget& budget);
   void find_access(const le::System& system);
+  void find_renamings();
   void prepare(const Words& words);
-  void attempt(const machine::Firing& firing, const Words& words, bool guess, const Visit& visit);
+  // How a firing of a state reads: not possible at all, from memory, or from the snapshot.
+  enum class Manner : std::uint8_t { None, InMemory, Late };
+  [[nodiscard]] Manner manner_of(const machine::Firing& firing, const Words& words) const;
+  void attempt(const machine::Firing& firing, const Words& words, Manner manner, bool guess, const Visit& visit);
   void attempt_with(const machine::Firing& firing, machine::State& seen, const Words& words, std::vector<Code>& havoc, bool from_snapshot,
                     bool guess, const Visit& visit);
   void store(const machine::Firing& firing, const Words& words, bool from_snapshot, const Visit& visit);
   [[nodiscard]] std::optional<Process> actor_of(const machine::Firing& firing) const;
   void compress_numbers(Words& words) const;
 
-  std::vector<std::vector<Location>> location_from_;  // by renaming
-  std::vector<Access> access_;                        // by LD transition
+  std::optional<machine::RowRenamings> rows_;  // of states with their snapshot
+  std::vector<Access> access_;                 // by LD transition
   bool snapshots_ = false;
   std::vector<bool> takes_;                  // by process: it may read late
   std::vector<std::size_t> snapshot_place_;  // by location
   std::vector<Location> snapshot_cells_;
-  machine::State memory_, late_;  // what firings see of the state whose successors are computed
+  machine::State memory_, late_;              // what firings see of the state whose successors are computed
+  std::vector<std::uint64_t> late_possible_;  // firings that the snapshot leaves possible
 };
 
 }  // namespace parapet::search::views

@@ -63,6 +63,7 @@ ViewInstance::ViewInstance(const le::System& system, const ld::MemoryModel& mode
       if (firing.guard.kind != machine::GroundFormula::Kind::False) firings_.push_back(std::move(firing));
     });
   }
+  possible_.emplace(firings_);
 }
 
 std::vector<machine::State> ViewInstance::initial_cells(std::vector<Location> closed, std::size_t most) {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "machine/needs.h"
 #include "machine/symmetry.h"
 #include "machine/targets.h"
 #include "search/guess/views/vocabulary.h"
@@ -57,8 +58,9 @@ class ViewInstance {
   machine::Symmetry symmetry_;
   std::vector<machine::Target> invariants_;
   std::vector<machine::Firing> firings_;
-  std::vector<std::vector<Location>> number_cells_;  // integers, by group
-  std::vector<std::vector<Code>> anchors_;           // by entry of number_cells_
+  std::optional<machine::PossibleFirings> possible_;  // of these
+  std::vector<std::vector<Location>> number_cells_;   // integers, by group
+  std::vector<std::vector<Code>> anchors_;            // by entry of number_cells_
   machine::Fired fired_;
   std::uint64_t attempts_ = 0;
 };
