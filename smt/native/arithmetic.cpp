@@ -42,7 +42,7 @@ Truth Engine::solve_numbers() {
     linear_variable_[static_cast<std::size_t>(line)].clear();
     if (!items_.has_forms(line)) continue;
     const Truth truth = solve_line(line);
-    // Nothing is learnt from such a conflict, so many of them mean that the search goes through all combinations.
+    // No clause is learnt from such a conflict, so many of them mean that the search goes through all combinations.
     if (truth == Truth::False && ++linear_conflicts_ > linear_conflict_limit) return Truth::Open;
     if (truth != Truth::True) return truth;
   }
@@ -116,17 +116,27 @@ void Engine::add_definitions(Line line, const std::vector<std::uint32_t>& nodes)
   }
 }
 
+// The level of a row is the number of decisions that were made before it was assumed.
 void Engine::add_bounds(Line line) {
   const std::vector<std::uint32_t>& variable = linear_variable_[static_cast<std::size_t>(line)];
   const auto is_linear = [&](std::uint32_t a, std::uint32_t b) { return variable[a] != 0 || variable[b] != 0; };
-  for (const auto& edge : theories_[line].edges()) {
-    if (is_linear(edge.from, edge.to)) linear_.add(difference_row(line, edge.from, edge.to, edge.weight));
+  const auto& edges = theories_[line].edges();
+  std::uint32_t level = 0;
+  for (std::uint32_t k = 0; k < edges.size(); ++k) {
+    while (level < decisions_.size() && decisions_[level].mark.edges[static_cast<std::size_t>(line)] <= k) ++level;
+    if (!is_linear(edges[k].from, edges[k].to)) continue;
+    LinearSystem::Row row = difference_row(line, edges[k].from, edges[k].to, edges[k].weight);
+    row.level = level;
+    linear_.add(std::move(row));
   }
-  for (const ItemId id : not_same_) {
-    const Item& item = items_[id];
+  level = 0;
+  for (std::uint32_t k = 0; k < not_same_.size(); ++k) {
+    while (level < decisions_.size() && decisions_[level].mark.not_same <= k) ++level;
+    const Item& item = items_[not_same_[k]];
     if (item.line != line || !is_linear(item.a, item.b)) continue;
     LinearSystem::Row row = difference_row(line, item.a, item.b, item.weight);
     row.relation = Relation::NonZero;
+    row.level = level;
     linear_.add(std::move(row));
   }
 }

@@ -4,7 +4,8 @@
 //
 //   propagate  A clause without open alternative is a conflict; if one is open, it is assumed. Each clause watches two open alternatives,
 //              which are evaluated first. A clause is evaluated again only if the state changed.
-//   split      Assume an open alternative of a clause; after a conflict undo it and assume its complement.
+//   split      Assume an open alternative of a clause; after a conflict undo it and assume its complement. After a conflict of sums, splits
+//              that were made later than all that the conflict needs are undone without that: their complements have the same conflict.
 //   complete   If no clause is open, test sums of numbers (arithmetic.cpp) and choose values that must differ: numbers (x - y <> k splits
 //              into < and > if the values happen to differ by k) and finite domains (colouring).
 //

@@ -85,6 +85,7 @@ class Engine {
   [[nodiscard]] Leaf complete(ItemId& split);
   [[nodiscard]] Leaf separate_numbers(ItemId& split);
   [[nodiscard]] bool decide(ItemId item);
+  void leave_decisions(std::size_t count);
   [[nodiscard]] bool backtrack();
   void give_up(std::string_view why);
 

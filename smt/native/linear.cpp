@@ -16,6 +16,9 @@
 // Disequalities are ignored until values are chosen: a variable takes a value between its bounds that none of them excludes, if there is
 // one. There is, unless finitely many values are left (reals: one value). Only the constants are tested before: 0 <> 0 is unsatisfiable.
 //
+// Levels. Each derived row has the greatest level of the rows that it was derived from. So the false row that ends the elimination says up
+// to which level rows are needed for the contradiction.
+//
 // Limits. More than `derived_limit` derived rows, or a number of a row that does not fit a machine word: Open. So the work is bounded.
 #include "smt/native/linear.h"
 
@@ -45,6 +48,7 @@ bool is_small(const Rational& number) { return number.numerator().is_small() && 
 Row combine(const Row& first, const Rational& a, const Row& second, const Rational& b, Relation relation) {
   Row row;
   row.relation = relation;
+  row.level = std::max(first.level, second.level);
   row.constant = a * first.constant + b * second.constant;
   std::size_t k = 0;
   std::size_t n = 0;
@@ -122,7 +126,10 @@ void LinearSystem::add(Row row) {
 // Brings a row into its normal form. True, False: it is constant, or over the integers decided. Open: it must be kept.
 Truth LinearSystem::settle(Row& row) {
   spend();
-  const auto decided = [](bool holds) { return holds ? Truth::True : Truth::False; };
+  const auto decided = [&](bool holds) {
+    if (!holds) conflict_level_ = row.level;
+    return holds ? Truth::True : Truth::False;
+  };
   if (row.terms.empty()) {
     switch (row.relation) {
       case Relation::Zero:

@@ -22,6 +22,7 @@ class LinearSystem {
     std::vector<Term> terms;
     Rational constant;
     Relation relation = Relation::AtMostZero;
+    std::uint32_t level = 0;  // the caller's: a row that follows from others has the greatest of their levels
   };
 
   // `budget`, null for none, is spent by `solve`.
@@ -34,6 +35,8 @@ class LinearSystem {
   // False: unsatisfiable. True: `value` satisfies every row, except that a row with NonZero may be violated where the other rows leave a
   // variable only finitely many values, all of them excluded. Open: neither was found.
   [[nodiscard]] Truth solve();
+  // After False: rows up to this level are unsatisfiable together.
+  [[nodiscard]] std::uint32_t conflict_level() const { return conflict_level_; }
   [[nodiscard]] const Rational& value(std::uint32_t variable) const { return values_[variable]; }
 
  private:
@@ -59,6 +62,7 @@ class LinearSystem {
   bool integers_ = false;
   bool gave_up_ = false;
   std::size_t derived_ = 0;
+  std::uint32_t conflict_level_ = 0;
   std::vector<Row> rows_;       // Zero, AtMostZero, BelowZero
   std::vector<Row> different_;  // NonZero
   std::vector<bool> open_;      // variables that are not eliminated

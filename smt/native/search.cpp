@@ -39,6 +39,13 @@ bool Engine::decide(ItemId item) {
   return assume(item, true);
 }
 
+// What was assumed before the later decisions is contradictory: neither alternative of them has a model.
+void Engine::leave_decisions(std::size_t count) {
+  if (count >= decisions_.size()) return;
+  undo(decisions_[count].mark);
+  decisions_.erase(decisions_.begin() + narrow<std::ptrdiff_t>(count), decisions_.end());
+}
+
 bool Engine::backtrack() {
   while (!decisions_.empty()) {
     const Decision last = decisions_.back();
@@ -153,6 +160,7 @@ Engine::Leaf Engine::separate_numbers(ItemId& split) {
 Engine::Leaf Engine::complete(ItemId& split) {
   const Truth numbers = solve_numbers();
   if (numbers == Truth::Open) give_up("linear arithmetic");
+  if (numbers == Truth::False) leave_decisions(linear_.conflict_level());
   if (numbers != Truth::True) return Leaf::Conflict;
   if (const Leaf apart = separate_numbers(split); apart != Leaf::Model) return apart;
   const Truth coloured = theories_.equality.colour();

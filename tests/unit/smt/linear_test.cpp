@@ -21,8 +21,9 @@ struct System {
 
   System(std::size_t variables, bool integers) { system.reset(variables, integers); }
   // The coefficients of variables 0, 1, ..., then the constant and the relation.
-  void add(std::initializer_list<std::int64_t> coefficients, std::int64_t constant, Relation relation) {
+  void add(std::initializer_list<std::int64_t> coefficients, std::int64_t constant, Relation relation, std::uint32_t level = 0) {
     LinearSystem::Row row;
+    row.level = level;
     std::uint32_t variable = 0;
     for (const std::int64_t coefficient : coefficients) {
       if (coefficient != 0) row.terms.push_back({variable, Rational(coefficient)});
@@ -152,4 +153,18 @@ TEST_CASE("linear: too many derived rows and too large numbers are not decided")
   row.constant = Rational(Integer(INT64_MAX) + Integer(1));
   large.system.add(row);
   CHECK(large.system.solve() == Truth::Open);
+}
+
+TEST_CASE("linear: a contradiction has the greatest level of the rows that it was derived from, and of no others") {
+  System system(3, true);
+  const auto at = [&](std::uint32_t level, std::initializer_list<std::int64_t> coefficients, std::int64_t constant, Relation relation) {
+    system.add(coefficients, constant, relation, level);
+  };
+  at(1, {1, 1, 0}, -4, Relation::Zero);        // x + y = 4
+  at(2, {-1, 0, 0}, 3, Relation::AtMostZero);  // x >= 3
+  at(3, {0, 0, 1}, -7, Relation::AtMostZero);  // z <= 7
+  at(4, {0, -1, 0}, 2, Relation::AtMostZero);  // y >= 2
+  at(5, {0, 1, -1}, 0, Relation::AtMostZero);  // y <= z
+  CHECK(system.system.solve() == Truth::False);
+  CHECK(system.system.conflict_level() == 4);
 }

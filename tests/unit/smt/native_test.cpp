@@ -121,6 +121,26 @@ TEST_CASE("native: the sign of a sum does not depend on which of its terms the s
   CHECK(value(false) == value(true));
 }
 
+// Both alternatives of the first clause contradict a sum. The clauses after it have nothing to do with that: if all combinations of their
+// alternatives were tried, the solver would give up.
+TEST_CASE("native: a conflict of sums undoes the splits that it does not need") {
+  test::World world;
+  NativeSolver solver(*world);
+  const TermId x = world.at(world.ticket, 0);
+  const TermId y = world.at(world.ticket, 1);
+  const TermId z = world.at(world.ticket, 2);
+  const std::vector<Rational> coefficients{Rational(1), Rational(1), Rational(1)};
+  const TermId sum = world->sum(coefficients, std::vector<TermId>{x, y, z}, Rational(0), world->sort(x));
+  solver.push();
+  for (const TermId one : {x, y, z}) solver.add(world->less_equal(one, world.num(5)));
+  solver.add(world.any({world->less_equal(world.num(20), sum), world->less_equal(world.num(17), sum)}));
+  for (std::uint32_t n = 3; n < 13; ++n) {
+    const TermId cell = world.at(world.ticket, n);
+    solver.add(world.any({world->less(cell, world.num(0)), world->less(world.num(n), cell)}));
+  }
+  CHECK(solver.check({}) == Answer::Unsat);
+}
+
 TEST_CASE("native: push and pop give back the same answers") {
   test::World world;
   test::RandomFormulas random(world, 5);
