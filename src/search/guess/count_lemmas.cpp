@@ -19,14 +19,32 @@ using Row = CountSample::Row;
 constexpr std::size_t most_columns = 80;
 constexpr std::size_t most_pairs = 400;
 
+// An integer variable that changes by numerals, or by what other numbers do. One that only gets numerals is a phase; one to which a constant
+// of the model is added is a clock: neither can equal a linear combination of counts in more than a few states.
+bool counts_up_or_down(const Context& context, const le::Update& update) {
+  const Symbol& symbol = context.arena.signature()[update.symbol];
+  if (symbol.sort != Signature::integer || symbol.arity != 0) return false;
+  return std::any_of(update.branches.begin(), update.branches.end(), [&](const le::Branch& branch) {
+    if (branch.kind != le::Branch::Kind::Set) return false;
+    bool moves = false, by_constant = false;
+    each_leaf(context.arena, branch.value, [&](TermId leaf) {
+      const TermId cell = context.arena.op(leaf) == Op::Read ? context.arena.location(leaf) : leaf;
+      if (context.arena.op(cell) != Op::Cell) return;
+      moves = true;
+      by_constant = by_constant || context.arena.signature()[context.arena.symbol(cell)].constant;
+    });
+    return moves && !by_constant;
+  });
+}
+
 // Where the model has no number that counts could be related to, and no guard that is exact by counts, the equations left say "nobody is at
 // one location while somebody is at another", which candidates about two processes say too, and each would be one more root.
 bool has_use(const Context& context) {
   if (!context.system.counts.exist()) return false;
   if (context.system.counts.mentioned || context.instances.has_exact()) return true;
-  const auto& symbols = context.arena.signature().symbols();
-  return std::any_of(symbols.begin(), symbols.end(), [](const Symbol& symbol) {
-    return symbol.sort == Signature::integer && symbol.arity == 0 && !symbol.constant && !symbol.derived();
+  const auto& updates = context.system.updates;
+  return std::any_of(updates.begin(), updates.end(), [&](const std::vector<le::Update>& firing) {
+    return std::any_of(firing.begin(), firing.end(), [&](const le::Update& update) { return counts_up_or_down(context, update); });
   });
 }
 
