@@ -55,7 +55,7 @@ inline constexpr std::array statistics_table{
     Statistic{"candidates", &SearchStatistics::candidates, Statistic::Join::Sum, "guessed invariants"},
     Statistic{"blamed", &SearchStatistics::blamed, Statistic::Join::Sum, "guessed invariants that were wrong"},
     Statistic{"kept", &SearchStatistics::kept, Statistic::Join::Sum, "guessed invariants that were proved"},
-    Statistic{"explored_states", &SearchStatistics::explored_states, Statistic::Join::Sum, "states of the instance they were guessed from"},
+    Statistic{"explored_states", &SearchStatistics::explored_states, Statistic::Join::Sum, "states of the instances they were guessed from"},
     Statistic{"explore_microseconds", &SearchStatistics::explore_microseconds, Statistic::Join::Sum, "time to explore it"},
 };
 static_assert(sizeof(SearchStatistics) == statistics_table.size() * sizeof(std::uint64_t), "every number has its row");

@@ -34,8 +34,12 @@ class Candidates {
   // Candidates that no node suggests wait from the start. Counts are functions of the timeline's state; under the event engine, whose reads
   // stay pending, a lemma about memory says little.
   void begin() { push_lemmas(Approximation<Weak>::Tier::First); }
-  // The search has had its share and has not closed: once, for count lemmas about pairs.
-  void go_on() { push_lemmas(Approximation<Weak>::Tier::Second); }
+  // The search has had its share and has not closed: once, for count lemmas about pairs, and candidates from a deeper instance. A
+  // counterexample, if that has one.
+  std::optional<Trace> go_on() {
+    push_lemmas(Approximation<Weak>::Tier::Second);
+    return deepen();
+  }
 
   // A node is visited. A wrong count lemma whose refutation is long would starve the others: one that has cost eight times as many nodes as
   // the median is given up as if it were blamed.
@@ -63,12 +67,13 @@ class Candidates {
     return candidate;
   }
 
-  // The search from the candidate reached the cube of `met`, which meets init: the guess was wrong.
-  void blame(Node<Weak>& candidate, const Node<Weak>& met) {
+  // The search from the candidate reached the cube of `met`, which meets init: the guess was wrong. A counterexample, as above.
+  std::optional<Trace> blame(Node<Weak>& candidate, const Node<Weak>& met) {
     ++statistics().blamed;
     if (tree_.observer() != nullptr) tree_.observer()->blamed(tree_.words.describe(candidate), tree_.words.describe(met));
     tree_.provenance.blame(candidate, tree_.visited, tree_.frontier);
     approximation_->blame(candidate, processes_of_path(met));
+    return deepen();
   }
 
   // To be called when the search is exhausted: all candidates that were visited and not blamed are proved. Adds them to the outcome.
@@ -83,6 +88,15 @@ class Candidates {
   }
 
  private:
+  // An instance whose exploration was ended early is explored further, once.
+  std::optional<Trace> deepen() {
+    if (!approximation_) return std::nullopt;
+    const GuessInstance* const deeper = tree_.run.deepen();
+    if (deeper == nullptr) return std::nullopt;
+    approximation_->guess_from(*deeper);
+    return tree_.run.deep_hit();
+  }
+
   // The most processes of a cube on the path from the node to its candidate.
   [[nodiscard]] static std::uint32_t processes_of_path(const Node<Weak>& node) {
     std::uint32_t most = 0;

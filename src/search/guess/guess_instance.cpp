@@ -14,9 +14,6 @@ constexpr std::size_t most_locations = 400;
 constexpr std::uint64_t most_choices = 20'000;  // choices of processes, for all transitions together
 constexpr std::uint64_t attempts_per_state = 1000;
 constexpr Code most_values = 62;  // values of a location, as bits of a word; one more bit is for open cells
-// At the checkpoint at most one state in this many may wait. In a breadth-first exploration the share of waiting states falls towards the
-// end. Measured on the examples, a quarter of the way: below 1/8 for instances that can be completed, 1/7 or more for the others.
-constexpr std::uint64_t most_waiting = 7;
 constexpr std::size_t few_numbers = 2;
 constexpr std::size_t more_numbers = 12;
 
@@ -71,7 +68,7 @@ std::unique_ptr<GuessInstance> GuessInstance::explore(const Explored& explored, 
     if (explored.system.model.writes_apart()) of_machine.entries = 1;
     of_machine.values = {.numbers = numbers, .labels = 2, .strangers = 1};
     std::unique_ptr<GuessInstance> instance(new GuessInstance(explored, variables, *roster, of_machine));
-    instance->run(limits.checkpoint);
+    instance->run(limits);
     if (instance->states() != 0) return instance;
   }
   return nullptr;
@@ -91,7 +88,7 @@ GuessInstance::GuessInstance(const Explored& explored, std::uint32_t variables, 
   }
 }
 
-void GuessInstance::run(std::uint64_t checkpoint) {
+void GuessInstance::run(const GuessLimits& limits) {
   Explorer::Edge edge;
   bool remembers = false;
   for (Location location = 0; location < locations(); ++location) remembers = remembers || (!has_buffers() && is_weak_or_shared(location));
@@ -103,7 +100,7 @@ void GuessInstance::run(std::uint64_t checkpoint) {
     };
   }
   const auto visit_or_stop = [&](StateNumber number, const machine::State& state) {
-    given_up_ = number == checkpoint && explorer_.waiting() * most_waiting > number;
+    given_up_ = number == limits.checkpoint && explorer_.waiting() * limits.most_waiting > number;
     return given_up_ ? Explorer::Follow::Stop : visit(number, state);
   };
   explorer_.run(visit_or_stop, edge);

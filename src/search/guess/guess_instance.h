@@ -35,8 +35,9 @@ inline constexpr Code highest_number = 16;
 
 struct GuessLimits {
   std::uint64_t states = 30'000;
-  // When this many states are known and too many of them still wait for their successors, the exploration ends.
+  // When this many states are known and more than one in `most_waiting` still waits for its successors, the exploration ends.
   std::uint64_t checkpoint = UINT64_MAX;
+  std::uint64_t most_waiting = 7;
 };
 
 class GuessInstance {
@@ -66,10 +67,13 @@ class GuessInstance {
   [[nodiscard]] std::size_t states() const { return explorer_.states(); }
   // A limit ended the exploration: some known states have unknown successors.
   [[nodiscard]] bool cut() const { return explorer_.cut() || given_up_; }
+  // It was ended at its checkpoint.
+  [[nodiscard]] bool given_up() const { return given_up_; }
   // The values of a state, by location; open_value for open cells. With buffers, the delayed writes follow: by slot.
   [[nodiscard]] std::span<const Code> row(StateNumber state) const {
     return has_buffers() ? std::span(rows_).subspan(state * row_size_, row_size_) : explorer_.cells(state);
   }
+  [[nodiscard]] bool has_numbers() const { return !numbers_.empty(); }
   [[nodiscard]] std::size_t locations() const { return instance_.layout().size(); }
 
   // The process of the machine for a process term; nothing if the instance has none.
@@ -122,7 +126,7 @@ class GuessInstance {
   static constexpr std::size_t most_hits = 16;
 
   GuessInstance(const Explored& explored, std::uint32_t variables, const machine::Roster& roster, const machine::ExploreLimits& limits);
-  void run(std::uint64_t checkpoint);
+  void run(const GuessLimits& limits);
   void fill_rows();
   [[nodiscard]] machine::Explorer::Follow visit(StateNumber number, const machine::State& state);
   [[nodiscard]] bool within_window(const machine::State& state) const;
@@ -142,7 +146,7 @@ class GuessInstance {
   std::vector<Code> rows_;  // with buffers: by state, its cells and slots
   std::size_t row_size_ = 0;
   std::vector<Hit> hits_;
-  bool given_up_ = false;  // ended at the checkpoint
+  bool given_up_ = false;
 };
 
 }  // namespace parapet::search

@@ -1,5 +1,6 @@
 #include "search/guess/scouting.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -7,6 +8,14 @@
 #include "search/guess/vanishing.h"
 
 namespace parapet::search {
+namespace {
+
+std::uint64_t microseconds_since(std::chrono::steady_clock::time_point begin) {
+  const auto took = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin);
+  return static_cast<std::uint64_t>(took.count());
+}
+
+}  // namespace
 
 const GuessInstance* Scouting::instance(const SearchInput& input, SearchStatistics& statistics) {
   const std::lock_guard lock(mutex_);
@@ -15,10 +24,27 @@ const GuessInstance* Scouting::instance(const SearchInput& input, SearchStatisti
     guesses_ = climb(*input.system, input.arena->budget(), input.options.approximate, input.options.fixed_instance);
     const GuessInstance* const instance = guesses_->instance.get();
     statistics.explored_states = instance == nullptr ? 0 : instance->states();
-    const auto took = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin);
-    statistics.explore_microseconds = static_cast<std::uint64_t>(took.count());
+    statistics.explore_microseconds = microseconds_since(begin);
   }
-  return guesses_->instance.get();
+  return deepened_ ? deep_->instance.get() : guesses_->instance.get();
+}
+
+// What is explored further does not depend on who asks first, or when.
+bool Scouting::explore_deep(const SearchInput& input) {
+  if (!guesses_ || !guesses_->shallow) return false;
+  if (!deep_) deep_ = search::deepen(*input.system, input.arena->budget(), *guesses_->instance);
+  return deep_->instance != nullptr;
+}
+
+const GuessInstance* Scouting::deepen(const SearchInput& input, SearchStatistics& statistics) {
+  const std::lock_guard lock(mutex_);
+  if (deepened_) return nullptr;
+  const auto begin = std::chrono::steady_clock::now();
+  if (!explore_deep(input)) return nullptr;
+  deepened_ = true;
+  statistics.explored_states += deep_->instance->states();
+  statistics.explore_microseconds += microseconds_since(begin);
+  return deep_->instance.get();
 }
 
 const GuessInstance* Scouting::explored(std::uint32_t variables) {
@@ -30,6 +56,11 @@ const GuessInstance* Scouting::explored(std::uint32_t variables) {
   return nullptr;
 }
 
+bool Scouting::is_cut_without_numbers() {
+  const std::lock_guard lock(mutex_);
+  return guesses_ && guesses_->instance != nullptr && guesses_->instance->cut() && !guesses_->instance->has_numbers();
+}
+
 std::optional<Trace> Scouting::hit(const SearchInput& input, SearchStatistics& statistics) {
   const std::lock_guard lock(mutex_);
   if (input.options.approximate == 0 || hits_tried_ || !input.confirm || instance(input, statistics) == nullptr) return std::nullopt;
@@ -38,6 +69,17 @@ std::optional<Trace> Scouting::hit(const SearchInput& input, SearchStatistics& s
     if (confirm(input, trace).empty()) return std::move(trace);
   }
   return std::nullopt;
+}
+
+std::optional<Trace> Scouting::deep_hit(const SearchInput& input) {
+  const std::lock_guard lock(mutex_);
+  if (input.options.approximate == 0 || !input.confirm || !explore_deep(input)) return std::nullopt;
+  if (!std::exchange(deep_hits_tried_, true)) {
+    const auto found =
+        std::find_if(deep_->hits.begin(), deep_->hits.end(), [&](const Trace& trace) { return confirm(input, trace).empty(); });
+    if (found != deep_->hits.end()) deep_trace_ = *found;
+  }
+  return deep_trace_;
 }
 
 std::string Scouting::why_never_safe(const SearchInput& input) {

@@ -64,8 +64,8 @@ class Backward {
   }
   // Candidates come from this instance from now on.
   void guess_from(const GuessInstance& instance) { candidates_.guess_from(instance); }
-  // The search has had its first share.
-  void go_on() { candidates_.go_on(); }
+  // The search has had its first share. A counterexample, if one is found now.
+  std::optional<Trace> go_on() { return candidates_.go_on(); }
 
   // After Safe: the visited cubes, without those of the user's invariants.
   [[nodiscard]] std::vector<ProvedCube<Weak>> proof() const {
@@ -208,9 +208,9 @@ class Backward {
     }
     const smt::Answer init = run_.init.meets_init(node.cube, node.id);
     if (init != smt::Answer::Unsat && node.root != nullptr) {
-      candidates_.blame(*node.root, node);
+      auto trace = candidates_.blame(*node.root, node);
       tree_.drop();
-      return std::nullopt;
+      return trace ? std::optional<Verdict>(Unsafe{std::move(*trace)}) : std::nullopt;
     }
     if (init != smt::Answer::Unsat) {
       if (auto unsafe = counterexample(tree_, preimage_.workspace(), node, init)) return unsafe;
@@ -234,6 +234,7 @@ class Backward {
     tree_.statistics().frontier = 0;
     if (tree_.statistics().spurious != 0) {
       if (auto trace = run_.hit()) return Unsafe{std::move(*trace)};
+      if (auto trace = run_.deep_hit()) return Unsafe{std::move(*trace)};
     }
     if (tree_.undecided) return *tree_.undecided;
     if (!run_.input.incomplete.empty()) return Unknown{run_.input.incomplete, UnknownKind::Inexact};

@@ -20,16 +20,14 @@
 
 namespace parapet::search {
 
-// Units of work before the first turn of the search with candidates, and in each turn. A unit takes about 30 microseconds. The first shares
-// are short: the early one delays every model that candidates decide in their first turn, and yet it is enough for small models whose cubes
-// are so expensive that this turn takes seconds. By the second turn of the search with candidates most models are decided that it decides
-// at all; from then on the inference has several times what a search takes for the nodes of its turn, since what is left are mostly queues
-// and stacks, which only inference decides: the second turn is enough for the first budget of the small rungs, the third for that of all.
-// Then the shares double, as those of the searches do.
-inline constexpr std::uint64_t early_infer_share = 500;
-inline constexpr std::array<std::uint64_t, 3> first_infer_shares{4000, 32'000, 128'000};
+// Units of work in each turn. A unit takes about 30 microseconds. The first turn is short: it comes after the first one of the search with
+// candidates, and most models that candidates decide at all are decided by their second turn; yet it is enough for most locks with a queue
+// of one process. From then on the inference has several times what a search takes for the nodes of its turn, since what is left are mostly
+// queues and stacks, which only inference decides: the second turn is enough for the first budget of the small rungs, the third for that of
+// all. Then the shares double, as those of the searches do.
+inline constexpr std::array<std::uint64_t, 3> infer_shares{4000, 32'000, 128'000};
 [[nodiscard]] inline std::uint64_t infer_share(std::size_t turn) {
-  return turn < first_infer_shares.size() ? first_infer_shares[turn] : first_infer_shares.back() << (turn - first_infer_shares.size() + 1);
+  return turn < infer_shares.size() ? infer_shares[turn] : infer_shares.back() << (turn - infer_shares.size() + 1);
 }
 
 // Whether a run may infer invariants beside its searches, or alone. A search that cannot prove anything has nothing to gain.
@@ -44,9 +42,6 @@ class Inferring {
  public:
   explicit Inferring(Run& run) : run_(run), options_(run.input.solver) {
     options_.dump = nullptr;  // guesses are no decisions
-    const bool first = run.input.options.ghosts_first;
-    if (first && start_with_ghosts()) return;
-    start(plain_, *run.input.system, *run.input.arena, std::span(views::rungs).last(first ? 1 : views::rungs.size()));
   }
   Inferring(const Inferring&) = delete;
   Inferring& operator=(const Inferring&) = delete;
@@ -55,8 +50,17 @@ class Inferring {
   // All rungs ended without an invariant.
   [[nodiscard]] bool ended() const { return ended_; }
 
+  // Its turn beside the searches. Nothing: no verdict.
+  //
+  // Where two processes have too many states to explore them all, and no numbers that would be compressed, views of the explored part miss
+  // reachable ones, and most lemmas from them are wrong: then the searches have one more turn before the inference begins.
+  std::optional<Verdict> take_turn(std::size_t turn) {
+    const std::size_t late = run_.scouting()->is_cut_without_numbers() ? 1 : 0;
+    return turn < late ? std::nullopt : advance(infer_share(turn - late));
+  }
   // So many units of work. Nothing: no verdict.
   std::optional<Verdict> advance(std::uint64_t units) {
+    if (stage_ == nullptr) begin();
     run_.outcome.infer.ran = true;
     using Result = typename views::Inference<Weak>::Result;
     for (const std::uint64_t end = work() + units; !ended_;) {
@@ -93,6 +97,12 @@ class Inferring {
     views::Inference<Weak> inference;
     bool ended = false;  // without an invariant
   };
+
+  void begin() {
+    const bool first = run_.input.options.ghosts_first;
+    if (first && start_with_ghosts()) return;
+    start(plain_, *run_.input.system, *run_.input.arena, std::span(views::rungs).last(first ? 1 : views::rungs.size()));
+  }
 
   void start(std::unique_ptr<Stage>& stage, const le::System& system, TermArena& arena, std::span<const views::Rung> ladder) {
     typename views::Inference<Weak>::Explored explored;  // others explore the model without ghosts
@@ -180,7 +190,7 @@ class Inferring {
   smt::SolverOptions options_;
   smt::SolverStatistics solver_statistics_;
   std::unique_ptr<Stage> plain_, with_ghosts_;  // of the model; of the model with ghosts
-  Stage* stage_ = nullptr;                      // whose turn it is
+  Stage* stage_ = nullptr;                      // whose turn it is; null: none has begun
   const SearchInput::WithGhosts* ghosts_ = nullptr;
   bool asked_for_ghosts_ = false;
   bool ended_ = false;

@@ -67,7 +67,7 @@ Verdict by_turns(Run& run, Backward<Weak>& exact, Backward<Weak>* approximate, I
       if (run.restart) return Unknown{"universal guards are made exact", UnknownKind::Spurious};
     }
     if (inferring != nullptr) {
-      if (auto verdict = inferring->advance(infer_share(turn))) return std::move(*verdict);
+      if (auto verdict = inferring->take_turn(turn)) return std::move(*verdict);
     }
     if (auto verdict = exact.advance(share_of(run.input.options, turn))) return with_proof(run, exact, std::move(*verdict));
   }
@@ -111,9 +111,6 @@ Verdict decide_once(Run& run) {
   if (ended) return after_exact(run, exact, std::move(*ended), inferring.get());
   if (options.approximate == 0) return by_turns<Weak>(run, exact, nullptr, inferring.get());
   if (auto trace = run.hit()) return Unsafe{std::move(*trace)};
-  if (inferring != nullptr) {
-    if (auto verdict = inferring->advance(early_infer_share)) return std::move(*verdict);
-  }
   FormulaByFormula<Weak> formulas(run, growth);
   if (auto verdict = formulas.decide()) {
     return std::holds_alternative<Safe>(*verdict) ? proved_by<Weak>(run, formulas.proved()) : *verdict;

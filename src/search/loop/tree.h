@@ -54,6 +54,8 @@ struct Run {
 
   // See Scouting.
   const GuessInstance* instance() { return scouting_->instance(input, outcome.statistics); }
+  const GuessInstance* deepen() { return scouting_->deepen(input, outcome.statistics); }
+  std::optional<Trace> deep_hit() { return scouting_->deep_hit(input); }
   const GuessInstance* explored(std::uint32_t variables) { return scouting_->explored(variables); }
   const GuessInstance* vanishing_instance() { return scouting_->vanishing_instance(input); }
   std::optional<Trace> hit() { return scouting_->hit(input, outcome.statistics); }

@@ -58,7 +58,9 @@ CandidatesTurn candidates_turn(Run& run, Backward<Weak>& search, std::size_t tur
     if (!std::holds_alternative<Unknown>(*verdict)) result.verdict = std::move(verdict);
   }
   // Two turns are the share of the first lemmas: to refute the wrong ones among them takes longer than one.
-  if (turn == 1 && !result.last) search.go_on();
+  if (turn == 1 && !result.last) {
+    if (auto trace = search.go_on()) result = {Unsafe{std::move(*trace)}, true};
+  }
   // After the first turn, since most models are decided by then and need not pay for it.
   if (result.verdict || turn != 0) return result;
   if (std::string reason = run.why_never_safe(); !reason.empty()) {

@@ -217,7 +217,7 @@ class SideBySide {
       }
       if (other->verdict || other->error) return by_candidates(number, *other);
       if (inferring_ != nullptr) {
-        if (auto verdict = inferring_->advance(infer_share(number))) return by_inference(number, *other, std::move(*verdict));
+        if (auto verdict = inferring_->take_turn(number)) return by_inference(number, *other, std::move(*verdict));
       }
       while (turn_ == number && !verdict_) advance();
       if (turn_ == number) return by_exact(number, *other);

@@ -209,6 +209,28 @@ transition up (p q) requires { N[p, q] < 9 } { N[p, q] := N[p, q] + 1 }
   CHECK(fixed.instance->cut());
 }
 
+TEST_CASE("guess ladder: an instance of which very many states wait is used as it is, and can be explored further") {
+  // Any subset of the flags can be raised: at every time nearly half of the known states wait.
+  std::string flags, values;
+  for (int k = 0; k < 16; ++k) {
+    const std::string name = "F" + std::to_string(k);
+    flags += "var " + name + " : bool\ntransition raise" + std::to_string(k) + " () requires { " + name + " = False } { " + name +
+             " := True }\n";
+    values += (k == 0 ? "" : " && ") + name + " = False";
+  }
+  Setting setting(flags + "init () { " + values + " }\nunsafe () { F0 = True && F0 = False }\n");
+  const Guesses guesses = climb(setting.system, nullptr, 2, false);
+  REQUIRE(guesses.instance);
+  CHECK(guesses.shallow);
+  CHECK(guesses.instance->cut());
+  CHECK(guesses.instance->states() == 6001);
+  const Guesses deep = deepen(setting.system, nullptr, *guesses.instance);
+  CHECK(deep.instance->variables() == guesses.instance->variables());
+  CHECK(deep.instance->states() == 30'000);
+  // What its author asked for is explored as far as possible.
+  CHECK(climb(setting.system, nullptr, 2, true).instance->states() == 30'000);
+}
+
 TEST_CASE("generalize: what no state needs is dropped, and sets are widened") {
   Explored explored(R"(
 type location = Out | Want | Inside | Gone

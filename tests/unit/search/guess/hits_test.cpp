@@ -26,6 +26,7 @@ struct Setup {
   ld::MemoryModel model = ld::sc;
   std::uint64_t exact_nodes = 0;
   bool refuse = false;  // every trace
+  std::uint64_t max_nodes = 200;
 };
 
 Answer searched(const std::string& text, const Setup& setup = {}) {
@@ -38,7 +39,7 @@ Answer searched(const std::string& text, const Setup& setup = {}) {
   input.arena = &arena;
   input.options.approximate = 3;
   input.options.exact_nodes = setup.exact_nodes;
-  input.options.max_nodes = 200;
+  input.options.max_nodes = setup.max_nodes;
   input.confirm = [&](const Trace& trace, Budget&) {
     ++answer.asked;
     return setup.refuse ? std::string("refused") : check::replay(program, setup.model, trace).reason;
@@ -151,4 +152,32 @@ transition t3 ([p] r) requires { PC[p] = L1 && fence() } { PC[p] := L2; F[r] := 
   CHECK(answer.trace()->processes == 2);
   CHECK(answer.outcome.statistics.spurious > 0);
   CHECK(answer.outcome.statistics.frontier == 0);
+}
+
+// Nobody is Far among the first 6,000 states: that is a candidate, which is wrong.
+TEST_CASE("hits: where a candidate was wrong, or the first shares are used up, the instance is explored further") {
+  std::string text = "var Far : bool\narray A[proc] : bool\nunsafe (p) { Far = True && A[p] = True }\n";
+  std::string low = "Far = False && A[p] = False", high;
+  for (int k = 0; k < 13; ++k) {
+    const std::string name = "F" + std::to_string(k);
+    text += "var " + name + " : bool\ntransition raise" + std::to_string(k) + " () requires { " + name + " = False } { " + name +
+            " := True }\n";
+    low += " && " + name + " = False";
+    if (k < 7) high += (k == 0 ? "" : " && ") + name + " = True";
+  }
+  text += "init (p) { " + low + " }\ntransition arrive () requires { " + high + " } { Far := True }\n";
+  text += "transition go (p) requires { A[p] = False } { A[p] := True }\n";
+  for (const std::uint64_t exact_nodes : {0, 2, 1000}) {
+    CAPTURE(exact_nodes);
+    Setup setup;
+    setup.exact_nodes = exact_nodes;
+    setup.max_nodes = 4000;
+    const Answer answer = searched(text, setup);
+    REQUIRE(answer.trace() != nullptr);
+    CHECK(answer.trace()->steps.size() == 9);
+    // With 0 after the candidate is blamed, with 2 before; with 1000 the search alone is enough.
+    const auto explored = answer.outcome.statistics.explored_states;
+    CHECK((exact_nodes == 1000 ? explored == 0 : explored > 6001));
+    CHECK((answer.outcome.statistics.blamed != 0) == (exact_nodes == 0));
+  }
 }
