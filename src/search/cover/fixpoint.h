@@ -86,9 +86,13 @@ class Visited {
     });
     std::sort(found.begin() + old, found.end());
   }
-  [[nodiscard]] bool may_be_covered(std::size_t index, const Indexed<Weak>& f) const {
-    const CoverRow& row = rows_[index];
-    return row.processes != CoverRow::deleted && f.processes <= row.processes && f.needs.within(row.has, 0);
+  // The positions, ascending, from `begin` on of nodes that f may cover.
+  void find_covered(std::size_t begin, const Indexed<Weak>& f, std::vector<std::uint32_t>& found) const {
+    for (std::size_t k = begin; k < rows_.size(); ++k) {
+      const CoverRow& row = rows_[k];
+      const std::uint64_t missing = (f.needs.low & ~row.has.low) | (f.needs.high & ~row.has.high);
+      if (missing == 0 && f.processes <= row.processes && row.processes != CoverRow::deleted) found.push_back(narrow<std::uint32_t>(k));
+    }
   }
 
  private:
@@ -142,7 +146,7 @@ class Fixpoint {
     return !clauses_.empty() && contradictory(g, {smt::Purpose::Fixpoint, id, {}}) == smt::Answer::Unsat;
   }
 
-  // After a success of `covers` or `covered_by_one`, for the record. (What a solver was asked is recorded already.)
+  // After a success of `each_covered` or `covered_by_one`, for the record. (What a solver was asked is recorded already.)
   void record_cover(const Indexed<Weak>& g) {
     if (context_.asks_all) return;
     const auto question = test_.question();
@@ -153,7 +157,16 @@ class Fixpoint {
   // The positions of the visited cubes that the last union was made of.
   [[nodiscard]] const std::vector<std::uint32_t>& union_of() const { return union_of_; }
 
-  [[nodiscard]] bool covers(const Indexed<Weak>& f, const Indexed<Weak>& g) { return test_.covers(f, g); }
+  // Calls covered(k) for the positions, ascending, from `begin` on of visited nodes that f covers.
+  template <class Covered>
+  void each_covered(const Indexed<Weak>& f, const Visited<Weak>& visited, std::size_t begin, Covered&& covered) {
+    context_.spend(visited.size() - begin);
+    candidates_.clear();
+    visited.find_covered(begin, f, candidates_);
+    for (const std::uint32_t k : candidates_) {
+      if (test_.covers(f, visited[k].indexed)) covered(k);
+    }
+  }
 
  private:
   // Whether g and the clauses are satisfiable together.

@@ -72,9 +72,16 @@ const std::vector<Alternative>& InstanceTable::alternatives(TransitionInstance& 
   return instance.alternatives.emplace(cell.value, std::move(computed)).first->second;
 }
 
-bool InstanceTable::may_write(TransitionInstance& instance, TermId cell) {
+bool InstanceTable::find_out_writes(TransitionInstance& instance, TermId cell) {
+  using Writes = TransitionInstance::Writes;
   const auto& all = alternatives(instance, cell);
-  return std::any_of(all.begin(), all.end(), [](const Alternative& a) { return a.kind != Branch::Kind::Keep; });
+  const bool any = std::any_of(all.begin(), all.end(), [](const Alternative& a) { return a.kind != Branch::Kind::Keep; });
+  if (cell.index() >= cell_number_.size()) cell_number_.resize(std::max(arena_.size(), cell.index() + 1), no_number);
+  std::uint32_t& number = cell_number_[cell.index()];
+  if (number == no_number) number = cells_++;
+  if (number >= instance.writes.size()) instance.writes.resize(cells_, Writes::Unknown);
+  instance.writes[number] = any ? Writes::Yes : Writes::No;
+  return any;
 }
 
 std::vector<Alternative> InstanceTable::compute_alternatives(TransitionInstance& instance, TermId cell) {

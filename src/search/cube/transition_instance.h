@@ -39,7 +39,9 @@ struct TransitionInstance {
   TermId actor;                   // invalid: none
   bool possible = true;           // false: the guard is contradictory
   le::Conjunction guard;
-  std::unordered_map<std::uint32_t, std::vector<Alternative>> alternatives;       // by cell, filled on demand
+  std::unordered_map<std::uint32_t, std::vector<Alternative>> alternatives;  // by cell, filled on demand
+  enum class Writes : std::uint8_t { Unknown, No, Yes };
+  std::vector<Writes> writes;                                                     // by number of the cell (InstanceTable)
   std::map<std::uint32_t, std::vector<std::vector<le::Conjunction>>> universals;  // by number of variables, filled on demand
 };
 
@@ -52,7 +54,13 @@ class InstanceTable {
 
   // How the firing changes a cell: every alternative, conditions exclusive between branches. Empty: not at all.
   [[nodiscard]] const std::vector<Alternative>& alternatives(TransitionInstance& instance, TermId cell);
-  [[nodiscard]] bool may_write(TransitionInstance& instance, TermId cell);
+  // Some alternative changes it. Asked for every cell of a cube and every instance: a look-up in two arrays, once it is known.
+  [[nodiscard]] bool may_write(TransitionInstance& instance, TermId cell) {
+    using Writes = TransitionInstance::Writes;
+    const std::uint32_t number = cell.index() < cell_number_.size() ? cell_number_[cell.index()] : no_number;
+    const Writes known = number < instance.writes.size() ? instance.writes[number] : Writes::Unknown;
+    return known == Writes::Unknown ? find_out_writes(instance, cell) : known == Writes::Yes;
+  }
 
   // The universal guards on the variables z0 .. z(variables-1) and the constants of the model: a conjunction of disjunctions of
   // conjunctions.
@@ -75,6 +83,7 @@ class InstanceTable {
   [[nodiscard]] std::vector<TermId> processes(std::uint32_t variables) const;
 
  private:
+  bool find_out_writes(TransitionInstance& instance, TermId cell);
   TermId instantiate(const TransitionInstance& instance, TermId term, std::span<const le::Variable> bound, std::span<const TermId> values);
   // In disjunctive normal form. Throws le::TooLarge, which names the transition.
   std::vector<le::Conjunction> disjuncts(const TransitionInstance& instance, TermId formula);
@@ -90,7 +99,10 @@ class InstanceTable {
   TermArena& arena_;
   const ReadRule read_;
   std::unordered_map<std::vector<std::uint32_t>, TransitionInstance, SequenceHash> instances_;
-  std::vector<std::uint32_t> key_;          // scratch
+  std::vector<std::uint32_t> key_;  // scratch
+  static constexpr std::uint32_t no_number = UINT32_MAX;
+  std::vector<std::uint32_t> cell_number_;  // by term: of the cell, in the order in which cells were met
+  std::uint32_t cells_ = 0;                 // met so far
   std::set<std::uint32_t> exact_, marked_;  // LD transitions
 };
 

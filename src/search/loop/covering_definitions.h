@@ -75,12 +75,10 @@ void Covering<Weak>::delete_covered_by(Node<Weak>& node, const LookAhead<Weak>& 
   for (const std::uint32_t k : look.covers) {
     if (!visited[k].deleted) remove(k);
   }
-  for (std::size_t k = look.expanded ? look.visited : 0; k < visited.size(); ++k) {
-    context_.spend();
-    if (!visited.may_be_covered(k, node.indexed) || !fixpoint_.covers(node.indexed, visited[k].indexed)) continue;
+  fixpoint_.each_covered(node.indexed, visited, look.expanded ? look.visited : 0, [&](std::uint32_t k) {
     if (context_.decisions != nullptr) fixpoint_.record_cover(visited[k].indexed);
     remove(k);
-  }
+  });
 }
 
 }  // namespace parapet::search

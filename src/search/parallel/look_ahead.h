@@ -100,10 +100,7 @@ struct AheadMaker {
   }
 
   void expand(const Node<Weak>& node, LookAhead<Weak>& result) {
-    for (std::uint32_t k = 0; k < visited.size(); ++k) {
-      context.spend();
-      if (visited.may_be_covered(k, node.indexed) && fixpoint.covers(node.indexed, visited[k].indexed)) result.covers.push_back(k);
-    }
+    fixpoint.each_covered(node.indexed, visited, 0, [&](std::uint32_t k) { result.covers.push_back(k); });
     Indexed<Weak> outline;
     preimage.run(node.cube, node.id, [&](Cube<Weak>&& cube, Step<Weak>&& step) {
       outline = outline_cube(context, cube, std::move(outline));
