@@ -42,7 +42,8 @@ class TermReceiver {
  public:
   TermReceiver(TermArena& arena, std::size_t common) : arena_(arena), common_(common) {}
 
-  void receive(std::vector<TermRecord> records) {
+  // The records are of no use afterwards.
+  void receive(std::vector<TermRecord>& records) {
     for (TermRecord& record : records) {
       for (TermId& arg : record.args) arg = term(arg);
       terms_.push_back(arena_.adopt(record));

@@ -99,7 +99,8 @@ class Backward {
         tree_.frontier.put_back(node);
         break;
       }
-      LookAhead<Weak> look = dispatch_.ahead_of(*node);
+      dispatch_.give_back(std::exchange(look_, {}));
+      look_ = dispatch_.ahead_of(*node);
       if (Provenance<Weak>::is_blamed(*node)) continue;
       if (tree_.observer() != nullptr && tree_.observer()->satisfied()) return Unknown{"ended on request", UnknownKind::Interrupted};
       if (const auto reason = run_.limits.reached(tree_.statistics())) {
@@ -107,14 +108,15 @@ class Backward {
         return Unknown{*reason, run_.limits.kind()};
       }
       if (run_.solver->given_up_in_a_row() > most_given_up) return solver_gave_up();
-      if (covering_.by_one(*node, look.cover)) {
+      if (covering_.by_one(*node, look_.cover)) {
         tree_.frontier.keep_turn();
         continue;
       }
       dispatch_.send();
-      if (covering_.by_union(*node, look)) continue;
+      if (covering_.by_union(*node, look_)) continue;
       Node<Weak>& place = candidates_.in_place_of(*node);
-      if (auto verdict = expand(place, &place == node ? std::move(look) : LookAhead<Weak>{})) return verdict;
+      LookAhead<Weak> none;
+      if (auto verdict = expand(place, &place == node ? look_ : none)) return verdict;
     }
     tree_.statistics().frontier = tree_.frontier.size();
     return std::nullopt;
@@ -144,7 +146,8 @@ class Backward {
     });
   }
 
-  std::optional<Verdict> expand(Node<Weak>& node, LookAhead<Weak> look) {
+  // What the look-ahead has of the cubes before the node is used up.
+  std::optional<Verdict> expand(Node<Weak>& node, LookAhead<Weak>& look) {
     visit(node, look);
     expanded_ = node.id;
     std::optional<Verdict> found;
@@ -250,6 +253,7 @@ class Backward {
   Covering<Weak> covering_;
   Dispatch<Weak> dispatch_;
   Candidates<Weak> candidates_;
+  LookAhead<Weak> look_;  // for the node that was popped last
   bool started_ = false;
   std::uint64_t visits_ = 0;
   std::uint64_t expanded_ = 0;  // the node whose pre-image is computed

@@ -90,8 +90,8 @@ class Beside {
     const std::lock_guard lock(mutex_);
     return ended_ || waiting_;
   }
-  // The thread of the other search has nothing to do.
-  void help(unsigned jobs) { search_->use_jobs(jobs); }
+  // So many threads may work for this search from now on, its own included.
+  void use_jobs(unsigned jobs) { search_->use_jobs(jobs); }
   // What it has counted by the end of its last turn.
   [[nodiscard]] Counted counted() {
     const std::lock_guard lock(mutex_);
@@ -105,7 +105,8 @@ class Beside {
     TermReceiver receiver(into, common_);
     for (ProvedCube<Weak>& one : result) {
       each_term(one.cube, [&](TermId& term) { term = sender.send(term); });
-      receiver.receive(sender.take_records());
+      std::vector<TermRecord> records = sender.take_records();
+      receiver.receive(records);
       each_term(one.cube, [&](TermId& term) { term = receiver.term(term); });
     }
     return result;
@@ -208,13 +209,15 @@ class SideBySide {
       const auto* other = beside_.turn(number);
       for (; other == nullptr; other = beside_.turn(number)) {
         if (verdict_ || turn_ > number + 1) {
-          beside_.help(run_.input.options.jobs);
+          beside_.use_jobs(run_.input.options.jobs);
           beside_.wait_for(number);
           check_budget();
         } else {
           advance();
         }
       }
+      // This thread goes on: more than that many would get in its way.
+      beside_.use_jobs(run_.input.options.jobs - 1);
       if (other->verdict || other->error) return by_candidates(number, *other);
       if (inferring_ != nullptr) {
         if (auto verdict = inferring_->take_turn(number)) return by_inference(number, *other, std::move(*verdict));
@@ -226,7 +229,7 @@ class SideBySide {
 
   // Some nodes of the exact search.
   void advance() {
-    if (beside_.is_idle()) exact_.use_jobs(run_.input.options.jobs);
+    exact_.use_jobs(run_.input.options.jobs - (beside_.is_idle() ? 0 : 1));
     const std::uint64_t nodes = std::min({left_, slice, nodes_within_limit()});
     if (nodes == 0) {
       beside_.wait_for(turn_);

@@ -27,10 +27,12 @@ class Dispatch {
 
   // The look-ahead of the workers for a node, reduced to what still holds.
   [[nodiscard]] LookAhead<Weak> ahead_of(const Node<Weak>& node);
+  // It is of no use any more.
+  void give_back(LookAhead<Weak> look);
   // Sends the workers the newly visited cubes and the next nodes of the frontier; starts the workers when the search is long enough.
   void send();
-  // So many threads, this one included: SearchOptions::jobs at first. Those that were started already are not ended. Another thread may
-  // call this.
+  // So many threads, this one included: SearchOptions::jobs at first. Those that were started already are not ended, but get no more tasks
+  // if this one is to be alone. Another thread may call this.
   void use_jobs(unsigned jobs) { jobs_ = jobs; }
   // Ends the threads.
   void finish();

@@ -26,11 +26,17 @@ LookAhead<Weak> Dispatch<Weak>::ahead_of(const Node<Weak>& node) {
 }
 
 template <SearchEngine Weak>
+void Dispatch<Weak>::give_back(LookAhead<Weak> look) {
+  if (workers_) workers_->give_back(std::move(look));
+}
+
+template <SearchEngine Weak>
 void Dispatch<Weak>::send() {
   Run& run = tree_.run;
   const SearchOptions& options = run.input.options;
+  if (jobs_ < 2) return;
   if (!workers_) {
-    if (jobs_ < 2 || tree_.visited.size() < options.alone || !allowed(run.input)) return;
+    if (tree_.visited.size() < options.alone || !allowed(run.input)) return;
     // The contexts of workers know nothing of guards that were made exact.
     if (run.context.instances.has_exact()) return;
     workers_ = std::make_unique<Workers<Weak>>(run.context, run.input.solver, jobs_ - 1);

@@ -19,7 +19,8 @@ void round_trip(TermArena& from, TermArena& to, std::size_t common, const std::v
   TermReceiver receiver(to, common);
   for (const TermId term : terms) {
     const TermId wire = sender.send(term);
-    receiver.receive(sender.take_records());
+    std::vector<TermRecord> records = sender.take_records();
+    receiver.receive(records);
     CHECK(to_string(to, receiver.term(wire)) == to_string(from, term));
     CHECK(sender.send(term) == wire);
     CHECK(sender.take_records().empty());
@@ -62,7 +63,8 @@ TEST_CASE("transfer: a disjunction has its args in the order of the arena it is 
   TermSender sender(*w, common);
   TermReceiver receiver(*clone, common);
   const TermId wire = sender.send(here);
-  receiver.receive(sender.take_records());
+  std::vector<TermRecord> records = sender.take_records();
+  receiver.receive(records);
   CHECK(receiver.term(wire) == clone->disjunction(std::array{there_first, there_second}));
 }
 
