@@ -103,10 +103,7 @@ class Backward {
       look_ = dispatch_.ahead_of(*node);
       if (Provenance<Weak>::is_blamed(*node)) continue;
       if (tree_.observer() != nullptr && tree_.observer()->satisfied()) return Unknown{"ended on request", UnknownKind::Interrupted};
-      if (const auto reason = run_.limits.reached(tree_.statistics())) {
-        tree_.statistics().frontier = tree_.frontier.size();
-        return Unknown{*reason, run_.limits.kind()};
-      }
+      if (const auto reason = run_.limits.reached(tree_.statistics())) return limit(*reason);
       if (run_.solver->given_up_in_a_row() > most_given_up) return solver_gave_up();
       if (covering_.by_one(*node, look_.cover)) {
         tree_.frontier.keep_turn();
@@ -137,6 +134,11 @@ class Backward {
     }
     candidates_.begin();
     return std::nullopt;
+  }
+
+  Verdict limit(const std::string& reason) {
+    tree_.statistics().frontier = tree_.frontier.size();
+    return Unknown{reason, run_.limits.kind()};
   }
 
   [[nodiscard]] bool has_number(const Cube<Weak>& cube) const {
@@ -198,7 +200,7 @@ class Backward {
   // The node just added: a counterexample, known already, or one more in the frontier. It is forgotten in the second case, unless the cube
   // that covers it may be blamed.
   std::optional<Verdict> consider(Node<Weak>& node, const CoverAhead& known = {}) {
-    if (const auto reason = run_.limits.reached(tree_.statistics())) return Verdict(Unknown{*reason, run_.limits.kind()});
+    if (const auto reason = run_.limits.reached(tree_.statistics())) return limit(*reason);
     tree_.count(node.cube);
     if (const auto reason = run_.limits.beyond(node.depth, node.cube.processes)) {
       tree_.undecided = Unknown{*reason, UnknownKind::Limit};

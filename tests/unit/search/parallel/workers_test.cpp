@@ -75,7 +75,8 @@ std::string run(const Case& c, Threads threads, bool observed) {
 }
 
 // The whole outcome of both searches, where each visits so many nodes in its first turn.
-std::string in_turns(const std::string& file, std::uint64_t exact_nodes, unsigned jobs, std::uint64_t most_nodes = 0) {
+std::string in_turns(const std::string& file, std::uint64_t exact_nodes, unsigned jobs, std::uint64_t most_nodes = 0,
+                     search::Infer infer = search::Infer::Off) {
   const auto loaded = frontend::load(std::string(PARAPET_SOURCE_DIR "/examples/") + file);
   REQUIRE(loaded.program);
   verify::Options how;
@@ -87,6 +88,7 @@ std::string in_turns(const std::string& file, std::uint64_t exact_nodes, unsigne
   how.search.jobs = jobs;
   how.search.alone = 5;
   how.search.max_nodes = most_nodes;
+  how.search.infer = infer;
   const verify::Outcome outcome = verify::verify(*loaded.program, how, {});
   std::ostringstream out;
   out << file << ' ' << exact_nodes << " verdict " << outcome.verdict.index() << '\n';
@@ -195,6 +197,10 @@ TEST_CASE("beside: a limit of nodes is for both searches together") {
       CHECK(in_turns(file, 3, 2, nodes) == one);
     }
   }
+  // The limit is reached before the search with candidates has its first cube; then the inference proves the model.
+  const std::string one = in_turns("locks/tournament.cub", 80, 1, 700, search::Infer::Auto);
+  CHECK(one.find("verdict 0") != std::string::npos);
+  CHECK(in_turns("locks/tournament.cub", 80, 2, 700, search::Infer::Auto) == one);
 }
 
 TEST_CASE("workers: the event engine is the same with them") {
