@@ -5,7 +5,7 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
 
 # Everything but main, so that the tests can look at the option table.
 file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cli/*.cpp)
-list(REMOVE_ITEM cli_sources ${PROJECT_SOURCE_DIR}/src/cli/main.cpp)
+list(REMOVE_ITEM cli_sources ${PROJECT_SOURCE_DIR}/src/cli/main.cpp ${PROJECT_SOURCE_DIR}/src/cli/allocation.cpp)
 add_library(parapet_cli STATIC ${cli_sources})
 target_compile_definitions(parapet_cli PRIVATE PARAPET_VERSION="${PROJECT_VERSION}")
 target_link_libraries(parapet_cli PUBLIC parapet_frontend parapet_verify parapet_lint parapet_evidence parapet_report parapet_bench parapet_notation
@@ -13,6 +13,18 @@ target_link_libraries(parapet_cli PUBLIC parapet_frontend parapet_verify parapet
 
 add_executable(parapet ${PROJECT_SOURCE_DIR}/src/cli/main.cpp)
 target_link_libraries(parapet PRIVATE parapet_cli parapet_warnings)
+if(NOT PARAPET_SANITIZE AND NOT PARAPET_SANITIZE_THREAD)
+  # Its own free store; sanitizers have theirs. What is loaded later uses it, too, so that either side can free what the other allocated.
+  target_sources(parapet PRIVATE ${PROJECT_SOURCE_DIR}/src/cli/allocation.cpp)
+  # The C++ library is inside, since loading it took a quarter of a small run. The solver modules load the shared one: nothing thrown passes
+  # between them and the program (smt/module.h).
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_link_options(parapet PRIVATE -static-libstdc++ -static-libgcc)
+  endif()
+  foreach(operator _Znwm _Znam _ZdlPv _ZdaPv _ZdlPvm _ZdaPvm)
+    target_link_options(parapet PRIVATE -Wl,--export-dynamic-symbol=${operator})
+  endforeach()
+endif()
 
 # parapet_generated(KIND FILE): what `parapet generate KIND` prints.
 function(parapet_generated kind file)

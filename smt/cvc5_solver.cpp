@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "smt/external.h"
-#include "smt/module.h"
+#include "smt/module_solver.h"
 
 namespace parapet::smt {
 namespace {
@@ -114,13 +114,13 @@ class Cvc5Api {
 }  // namespace
 }  // namespace parapet::smt
 
-extern "C" [[gnu::visibility("default")]] parapet::smt::Solver* parapet_make_solver(const parapet::TermArena* arena, std::uint64_t limit) {
-  using parapet::smt::Cvc5Api;
-  using parapet::smt::External;
-  return new External<Cvc5Api>(*arena, std::make_unique<Cvc5Api>(limit));
+extern "C" [[gnu::visibility("default")]] parapet::smt::ModuleResult<parapet::smt::ModuleSolver*> parapet_make_solver(
+    const parapet::TermArena* arena, std::uint64_t limit) noexcept {
+  using namespace parapet::smt;
+  return contained([&] { return std::make_unique<External<Cvc5Api>>(*arena, std::make_unique<Cvc5Api>(limit)); });
 }
 
-extern "C" [[gnu::visibility("default")]] const char* parapet_solver_version() {
+extern "C" [[gnu::visibility("default")]] const char* parapet_solver_version() noexcept {
   static const std::string text = cvc5::Solver().getVersion();
   return text.c_str();
 }

@@ -3,7 +3,10 @@
 #include <dlfcn.h>
 
 #include <filesystem>
+#include <new>
+#include <stdexcept>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "smt/factory.h"
@@ -50,10 +53,40 @@ Function* find(const std::string& library, const char* name) {
   return reinterpret_cast<Function*>(symbol);
 }
 
+void demand(const ModuleFailure& failure) {
+  if (failure.kind == ModuleFailure::Kind::OutOfMemory) throw std::bad_alloc();
+  if (failure.kind == ModuleFailure::Kind::Other) throw std::runtime_error(failure.what);
+}
+
+template <class Result>
+Result demand(ModuleResult<Result> made) {
+  demand(made.failure);
+  return std::move(made.result);
+}
+
+class FromModule final : public Solver {
+ public:
+  explicit FromModule(ModuleSolver* solver) : solver_(solver) {}
+
+  [[nodiscard]] std::string_view name() const override { return solver_->name(); }
+  [[nodiscard]] std::string reason() const override { return demand(solver_->reason()); }
+  void interrupt() override { solver_->interrupt(); }
+
+ private:
+  void do_push() override { demand(solver_->push()); }
+  void do_pop() override { demand(solver_->pop()); }
+  void do_add(TermId formula) override { demand(solver_->add(formula)); }
+  Answer do_check(const Query& /*query*/) override { return demand(solver_->check()); }
+  Value do_value(TermId term) override { return demand(solver_->value(term)); }
+  std::vector<TermId> do_core() override { return demand(solver_->core()); }
+
+  std::unique_ptr<ModuleSolver> solver_;
+};
+
 }  // namespace
 
 std::unique_ptr<Solver> make_from_module(const std::string& library, const TermArena& arena, std::uint64_t limit) {
-  return std::unique_ptr<Solver>(find<ParapetMakeSolver>(library, "parapet_make_solver")(&arena, limit));
+  return std::make_unique<FromModule>(demand(find<ParapetMakeSolver>(library, "parapet_make_solver")(&arena, limit)));
 }
 
 std::string module_version(const std::string& library) {

@@ -8,7 +8,7 @@
 
 #include "base/narrow.h"
 #include "smt/external.h"
-#include "smt/module.h"
+#include "smt/module_solver.h"
 
 namespace parapet::smt {
 namespace {
@@ -119,13 +119,13 @@ class Z3Api {
 }  // namespace
 }  // namespace parapet::smt
 
-extern "C" [[gnu::visibility("default")]] parapet::smt::Solver* parapet_make_solver(const parapet::TermArena* arena, std::uint64_t limit) {
-  using parapet::smt::External;
-  using parapet::smt::Z3Api;
-  return new External<Z3Api>(*arena, std::make_unique<Z3Api>(limit));
+extern "C" [[gnu::visibility("default")]] parapet::smt::ModuleResult<parapet::smt::ModuleSolver*> parapet_make_solver(
+    const parapet::TermArena* arena, std::uint64_t limit) noexcept {
+  using namespace parapet::smt;
+  return contained([&] { return std::make_unique<External<Z3Api>>(*arena, std::make_unique<Z3Api>(limit)); });
 }
 
-extern "C" [[gnu::visibility("default")]] const char* parapet_solver_version() {
+extern "C" [[gnu::visibility("default")]] const char* parapet_solver_version() noexcept {
   static const std::string text = [] {
     unsigned major = 0, minor = 0, build = 0, revision = 0;
     Z3_get_version(&major, &minor, &build, &revision);

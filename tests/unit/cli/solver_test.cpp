@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "skipped.h"
 #include "unit/cli/child.h"
 #include "unit/cli/json_shape.h"
+#include "unit/sanitizer.h"
 
 using namespace parapet::test;
 
@@ -130,4 +132,15 @@ TEST_CASE("paranoid: the certificate of proved invariants is checked as well") {
     return read_text(folder.path() / ("q" + std::to_string(options.size())) / "index.tsv").size();
   };
   CHECK(calls({"--check-invariants"}) > calls({}));
+}
+
+TEST_CASE("a limited address space leaves no room for the program's own free store: it does without") {
+  if (sanitized) return skipped("sanitizers need more addresses");
+  const std::string program = PARAPET_BINARY_DIR "/parapet";
+  for (const char* solver : {"auto", "z3"}) {
+    if (solver == std::string("z3") && !present("z3")) continue;
+    const Child child =
+        run_program("/bin/sh", {"-c", "ulimit -v 3000000; exec '" + program + "' -q --solver " + solver + " " + safe_model});
+    CHECK_MESSAGE(child.out == "SAFE\n", child.err);
+  }
 }
