@@ -118,16 +118,16 @@ class Store {
       if (!refill(number)) return std::malloc(size_of(number));
       if (kept.first == nullptr) return carve(number);
     }
-    --kept.count;
+    ++kept.room;
     return std::exchange(kept.first, kept.first->next);
   }
 
   void release(unsigned number, void* block) noexcept {
     Kept& kept = kept_[number];
-    if (kept.count == magazine_size(number)) [[unlikely]]
+    if (kept.room == 0) [[unlikely]]
       put_aside(number);
     kept.first = new (block) Block{kept.first, nullptr};
-    ++kept.count;
+    --kept.room;
   }
 
   // The thread ends.
@@ -136,8 +136,8 @@ class Store {
  private:
   struct Kept {
     Block* first = nullptr;  // of the magazine in use
-    std::size_t count = 0;
-    Block* full = nullptr;  // another one, full or not there
+    std::size_t room = 0;    // for so many more; 0 also where the thread has released nothing yet, so that `put_aside` hears of it
+    Block* full = nullptr;   // another one, full or not there
     Range range;
   };
 
@@ -181,7 +181,7 @@ bool Store::refill(unsigned number) noexcept {
   Kept& kept = kept_[number];
   if (kept.full != nullptr) {
     kept.first = std::exchange(kept.full, nullptr);
-    kept.count = magazine_size(number);
+    kept.room = 0;
     return true;
   }
   Shared& shared = forever.shared;
@@ -190,7 +190,7 @@ bool Store::refill(unsigned number) noexcept {
     if (Block* const magazine = shared.magazines[number]) {
       shared.magazines[number] = magazine->next_magazine;
       kept.first = magazine;
-      kept.count = magazine_size(number);
+      kept.room = 0;
       return true;
     }
     if (IdleRange* const range = shared.ranges[number]) {
@@ -203,15 +203,18 @@ bool Store::refill(unsigned number) noexcept {
   return take_span(number);
 }
 
+// The magazine in use, if there is one; afterwards there is room.
 void Store::put_aside(unsigned number) noexcept {
+  leaving.noticed = true;
   Kept& kept = kept_[number];
+  kept.room = magazine_size(number);
+  if (kept.first == nullptr) return;
   if (kept.full != nullptr) {
     Shared& shared = forever.shared;
     const std::lock_guard lock(shared.mutex);
     kept.full->next_magazine = std::exchange(shared.magazines[number], kept.full);
   }
   kept.full = std::exchange(kept.first, nullptr);
-  kept.count = 0;
 }
 
 // Blocks of a magazine that is not full become ranges of one block each.
