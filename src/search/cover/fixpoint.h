@@ -124,6 +124,14 @@ class Fixpoint {
     return std::nullopt;
   }
 
+  // f covers g; both may be outlines.
+  [[nodiscard]] bool covers(Indexed<Weak>& f, Indexed<Weak>& g) {
+    if (f.processes > g.processes || (f.refuses & g.holds) != 0 || !f.needs.within(g.has, 0)) return false;
+    complete_index(context_, f);
+    complete_index(context_, g);
+    return test_.covers(f, g);
+  }
+
   // Those of visited[begin..].
   void add_instances(const Indexed<Weak>& g, const Visited<Weak>& visited, std::size_t begin, UnionInstances& all) {
     candidates_.clear();

@@ -18,14 +18,6 @@ int last_variable(const Flat& flat) {
   return last;
 }
 
-// The value that the cell of a literal `cell in set` holds, if it is one, and the values that it cannot have.
-void add_values(const Context& context, const Flat& flat, ValueBits& bits, std::uint64_t& holds, std::uint64_t& refuses) {
-  if (std::has_single_bit(flat.set)) holds |= bits.bit(flat.shape, narrow<unsigned>(std::countr_zero(flat.set)));
-  const std::uint64_t full = context.arena.full_set(context.arena.sort(context.arena.args(flat.term)[0]));
-  for (std::uint64_t others = full & ~flat.set; others != 0; others &= others - 1)
-    refuses |= bits.bit(flat.shape, narrow<unsigned>(std::countr_zero(others)));
-}
-
 // Everything as in a new one, but for the capacity of the vectors.
 IndexedLiterals emptied(IndexedLiterals memory) {
   memory.complete = false;
@@ -64,7 +56,7 @@ IndexedLiterals outline_literals(Context& context, const std::vector<TermId>& li
   result.processes = processes;
   result.own.assign(processes, {});
   for (const TermId literal : literals) {
-    const Flat& flat = context.shapes.flat(literal);
+    const auto& [flat, values] = context.shapes.known(literal);
     const auto number = narrow<LiteralNumber>(result.flats.size());
     result.flats.push_back(flat);
     result.keys.push_back(!flat.slow && flat.short_key() ? flat.key([](ProcessCode code) { return code; }) : no_key);
@@ -85,11 +77,13 @@ IndexedLiterals outline_literals(Context& context, const std::vector<TermId>& li
       result.slow_read.push_back(highest);
       continue;
     }
-    if (flat.kind == Flat::Kind::Member && flat.count == 0) {
-      add_values(context, flat, context.globals, result.holds, result.refuses);
-    } else if (flat.kind == Flat::Kind::Member && flat.count == 1 && (flat.args[0] & constant_code) == 0) {
-      OwnValues& own = result.own[flat.args[0]];
-      add_values(context, flat, context.owned, own.holds, own.refuses);
+    if (flat.count == 0) {
+      result.holds |= values.holds;
+      result.refuses |= values.refuses;
+    } else if ((values.holds | values.refuses) != 0) {
+      CellValues& own = result.own[flat.args[0]];
+      own.holds |= values.holds;
+      own.refuses |= values.refuses;
     }
     if (flat.kind == Flat::Kind::PointerDifferent) {
       result.testing.push_back(number);

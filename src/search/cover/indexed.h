@@ -42,11 +42,11 @@ struct IndexedLiterals {
     std::uint64_t reads = 0, values = 0;
   };
   std::vector<Profile> profiles;
-  bool has_memory = false;     // a literal has a weak cell, so reads of other cubes may be made now; only set with profiles
-  std::vector<OwnValues> own;  // by variable
-  CoverSignature needs;        // what a covered cube must have
+  bool has_memory = false;      // a literal has a weak cell, so reads of other cubes may be made now; only set with profiles
+  std::vector<CellValues> own;  // by variable
+  CoverSignature needs;         // what a covered cube must have
   CoverSignature has;
-  std::uint64_t holds = 0;    // values that global cells have here (ValueBits)
+  std::uint64_t holds = 0;    // values that global cells have here (ShapeNumbers)
   std::uint64_t refuses = 0;  // values of global cells under which no instance of this cube matters
 };
 
@@ -65,6 +65,9 @@ void find_profiles(const Context& context, const std::vector<TermId>& literals, 
 
 template <class Weak>
 struct Indexed : IndexedLiterals {
+  Indexed() = default;
+  Indexed(IndexedLiterals&& literals, const Cube<Weak>* the_cube) : IndexedLiterals(std::move(literals)), cube(the_cube) {}
+
   const Cube<Weak>* cube = nullptr;
   std::uint64_t node = 0;  // of the search tree, for the record; 0: none
 };
@@ -72,6 +75,14 @@ struct Indexed : IndexedLiterals {
 template <class Weak>
 Indexed<Weak> outline_cube(Context& context, const Cube<Weak>& cube, IndexedLiterals memory = {}) {
   return {outline_literals(context, cube.literals, cube.processes, std::move(memory)), &cube};
+}
+
+// A cube that another thread has prepared, with the same ShapeNumbers: `cube` has the same literals as that one, in the same order, as terms
+// of this thread.
+template <class Weak>
+Indexed<Weak> adopt_index(IndexedLiterals&& prepared, const Cube<Weak>& cube) {
+  for (std::size_t k = 0; k < cube.literals.size(); ++k) prepared.flats[k].term = cube.literals[k];
+  return {std::move(prepared), &cube};
 }
 
 template <class Weak>

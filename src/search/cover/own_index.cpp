@@ -8,9 +8,9 @@
 
 namespace parapet::search {
 
-void OwnIndex::add(std::span<const OwnValues> own) {
+void OwnIndex::add(std::span<const CellValues> own) {
   key_.clear();
-  for (const OwnValues& values : own) {
+  for (const CellValues& values : own) {
     if (values.refuses == 0) continue;  // who holds a value refuses the others
     const auto [at, fresh] = number_of_.try_emplace(values, narrow<std::uint32_t>(classes_.size()));
     if (fresh) classes_.push_back(values);
@@ -34,15 +34,15 @@ void OwnIndex::add(std::span<const OwnValues> own) {
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 __attribute__((target_clones("popcnt", "default")))
 #endif
-void OwnIndex::estimate(std::span<const OwnValues> goal, Scratch& scratch) const {
+void OwnIndex::estimate(std::span<const CellValues> goal, Scratch& scratch) const {
   scratch.processes = goal.size();
   scratch.costs.resize(classes_.size() * goal.size());
   scratch.least.resize(classes_.size());
   std::uint8_t* out = scratch.costs.data();
   for (std::size_t k = 0; k < classes_.size(); ++k) {
-    const OwnValues of = classes_[k];
+    const CellValues of = classes_[k];
     std::uint8_t least = infinite;
-    for (const OwnValues& there : goal) {
+    for (const CellValues& there : goal) {
       const auto missing = low_bits<std::uint8_t>(std::popcount(of.holds & ~there.holds));
       *out = (of.refuses & there.holds) == 0 ? missing : infinite;
       least = std::min(least, *out++);

@@ -1,4 +1,4 @@
-// Visited cubes by the literals that their processes have for themselves (OwnValues), so that those which cannot matter for a cube G are
+// Visited cubes by the literals that their processes have for themselves (CellValues), so that those which cannot matter for a cube G are
 // passed over in groups and not one by one.
 //
 // The variables of F that have own values are sorted by the class of these values; classes are numbered as they are met, so a later one is
@@ -31,12 +31,12 @@ class OwnIndex {
   };
 
   // The cube with the next position, from 0 on.
-  void add(std::span<const OwnValues> own);
+  void add(std::span<const CellValues> own);
 
   // Calls visit(positions), ascending, for each group of cubes that may have an instance with at most `most` literals that a cube with
   // these own values does not imply.
   template <class Visit>
-  void each_group(std::span<const OwnValues> goal, unsigned most, Scratch& scratch, const Visit& visit) const {
+  void each_group(std::span<const CellValues> goal, unsigned most, Scratch& scratch, const Visit& visit) const {
     estimate(goal, scratch);
     scratch.path.clear();
     visit_below(0, most, most, scratch, visit);
@@ -54,10 +54,10 @@ class OwnIndex {
     std::vector<std::uint32_t> filed;  // positions
   };
   struct Hash {
-    std::size_t operator()(const OwnValues& own) const { return (own.holds * hash_multiplier ^ own.refuses) * hash_multiplier >> 8U; }
+    std::size_t operator()(const CellValues& own) const { return (own.holds * hash_multiplier ^ own.refuses) * hash_multiplier >> 8U; }
   };
   struct Same {
-    bool operator()(const OwnValues& a, const OwnValues& b) const { return a.holds == b.holds && a.refuses == b.refuses; }
+    bool operator()(const CellValues& a, const CellValues& b) const { return a.holds == b.holds && a.refuses == b.refuses; }
   };
 
   template <class Visit>
@@ -72,13 +72,13 @@ class OwnIndex {
       scratch.path.pop_back();
     }
   }
-  void estimate(std::span<const OwnValues> goal, Scratch& scratch) const;
+  void estimate(std::span<const CellValues> goal, Scratch& scratch) const;
   // Of the classes on the path from `from` on, into the processes that are not in `taken`.
   [[nodiscard]] static bool has_injection(std::size_t from, unsigned left, std::uint64_t taken, Scratch& scratch);
 
   std::vector<Branch> branches_ = std::vector<Branch>(1);
-  std::unordered_map<OwnValues, std::uint32_t, Hash, Same> number_of_;
-  std::vector<OwnValues> classes_;
+  std::unordered_map<CellValues, std::uint32_t, Hash, Same> number_of_;
+  std::vector<CellValues> classes_;
   std::vector<std::uint32_t> key_;  // scratch
   std::uint32_t size_ = 0;
 };

@@ -30,14 +30,14 @@ void find_covering_rows(std::span<const CoverRow> rows, std::uint32_t first, con
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 __attribute__((target_clones("popcnt", "default")))
 #endif
-void keep_with_own_values(std::span<const OwnRow> rows, std::span<const OwnValues> goal, unsigned most, std::size_t from, std::vector<std::uint32_t>& found) {
+void keep_with_own_values(std::span<const OwnRow> rows, std::span<const CellValues> goal, unsigned most, std::size_t from, std::vector<std::uint32_t>& found) {
   std::size_t kept = from;
   for (std::size_t k = from; k < found.size(); ++k) {
     unsigned left = 0;
-    for (const OwnValues& of : rows[found[k]]) {
+    for (const CellValues& of : rows[found[k]]) {
       if (of.refuses == 0) continue;  // who holds a value refuses the others
       unsigned least = 64;
-      for (const OwnValues& there : goal) {
+      for (const CellValues& there : goal) {
         const auto missing = low_bits<unsigned>(std::popcount(of.holds & ~there.holds));
         least = std::min(least, (of.refuses & there.holds) == 0 ? missing : 64U);
       }
@@ -54,8 +54,7 @@ __attribute__((target_clones("popcnt", "default")))
 void keep_covering_rows(std::span<const CoverRow> rows, std::span<const std::uint32_t> positions, const CoverGoal& goal, unsigned most, std::vector<std::uint32_t>& found) {
   for (const std::uint32_t position : positions) {
     const CoverRow& row = rows[position];
-    const auto missing =
-        low_bits<unsigned>(std::popcount(row.needs.low & ~goal.has.low) + std::popcount(row.needs.high & ~goal.has.high));
+    const auto missing = low_bits<unsigned>(std::popcount(row.needs.low & ~goal.has.low) + std::popcount(row.needs.high & ~goal.has.high));
     if (missing <= most && row.processes <= goal.processes && (row.refuses & goal.holds) == 0) found.push_back(position);
   }
 }

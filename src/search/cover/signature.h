@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "search/cube/shape.h"
 
 namespace parapet::search {
 
@@ -54,18 +55,14 @@ struct CoverGoal {
   std::uint32_t processes = 0;
 };
 
-// The literals `cell(z) in set` that a process z of a cube has for itself, as exact bits (ValueBits): the values that its cells hold, and
-// those that they cannot have. A variable v of F can be mapped to a process p of G only if v refuses nothing that p holds; then it leaves at
-// least as many literals that G does not imply as v holds values that p does not.
-struct OwnValues {
-  std::uint64_t holds = 0, refuses = 0;
-};
-// Of the first variables of a visited cube.
-using OwnRow = std::array<OwnValues, 4>;
+// What the literals `cell(z) in set` say that a process z of a cube has for itself: CellValues of all of them. A variable v of F can be
+// mapped to a process p of G only if v refuses nothing that p holds; then it leaves at least as many literals that G does not imply as v
+// holds values that p does not. Here those of the first variables of a visited cube.
+using OwnRow = std::array<CellValues, 4>;
 
 // Keeps of found[from..] the positions k for which the least such numbers, summed over F's variables, are at most `most`. `goal`: by process
 // of G; `rows`: by position.
-void keep_with_own_values(std::span<const OwnRow> rows, std::span<const OwnValues> goal, unsigned most, std::size_t from,
+void keep_with_own_values(std::span<const OwnRow> rows, std::span<const CellValues> goal, unsigned most, std::size_t from,
                           std::vector<std::uint32_t>& found);
 
 // Adds first + k for each row k that has no more processes than the goal, refuses nothing it holds, and needs at most `most` things it does

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <unordered_map>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "le/system.h"
@@ -15,20 +16,10 @@
 
 namespace parapet::search {
 
-// Bits for pairs of a cell, up to the name of its process, and a value of it. The first 64 pairs get one each, the others none.
-class ValueBits {
- public:
-  [[nodiscard]] std::uint64_t bit(std::uint32_t shape, unsigned value) {
-    const auto [at, fresh] = bits_.try_emplace(std::uint64_t{shape} << 8 | value, bits_.size());
-    return at->second < 64 ? std::uint64_t{1} << at->second : 0;
-  }
-
- private:
-  std::unordered_map<std::uint64_t, std::size_t> bits_;
-};
-
 struct Context {
-  Context(const le::System& the_system, TermArena& the_arena, smt::Solver& the_solver, ReadRule read)
+  // `numbers`: of another thread whose prepared cubes are used here.
+  Context(const le::System& the_system, TermArena& the_arena, smt::Solver& the_solver, ReadRule read,
+          std::shared_ptr<ShapeNumbers> numbers = std::make_shared<ShapeNumbers>())
       : system(the_system),
         arena(the_arena),
         solver(the_solver),
@@ -36,7 +27,7 @@ struct Context {
         asks_all(solver.decides_all()),
         instances(system, arena, read),
         normalizer(system, arena, solver),
-        shapes(arena, asks_all ? ShapeTable::Compare::Shapes : ShapeTable::Compare::Values) {}
+        shapes(arena, asks_all ? ShapeTable::Compare::Shapes : ShapeTable::Compare::Values, std::move(numbers)) {}
 
   // So many process variables, and the constants of the model, are within `number_procs`.
   [[nodiscard]] bool fits(std::uint32_t variables) const {
@@ -71,8 +62,7 @@ struct Context {
   InstanceTable instances;
   Normalizer normalizer;
   ShapeTable shapes;
-  ValueBits globals, owned;  // of cells without processes, of cells with one
-  bool twins = true;         // SearchOptions::twins
+  bool twins = true;  // SearchOptions::twins
 };
 
 // A cube of these literals and this weak part over z0 .. z(variables-1), without what no literal needs: open reads without items, processes

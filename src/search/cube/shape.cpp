@@ -5,6 +5,7 @@
 #include "search/cube/shape.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "base/contract.h"
 #include "base/narrow.h"
@@ -25,27 +26,29 @@ void append(const Part& part, std::vector<std::uint32_t>& key, std::vector<Proce
 
 }  // namespace
 
-const Flat& ShapeTable::flat(TermId literal) {
+const ShapeTable::Known& ShapeTable::known(TermId literal) {
   if (literal.index() >= index_.size()) index_.resize(std::max(arena_.size(), literal.index() + 1));
   std::uint32_t& at = index_[literal.index()];
   if (at == 0) {
-    flats_.push_back(compute(literal));
-    at = narrow<std::uint32_t>(flats_.size());
+    const Flat flat = compute(literal);
+    known_.push_back({flat, values_of(flat)});
+    at = narrow<std::uint32_t>(known_.size());
   }
-  return flats_[at - 1];
+  return known_[at - 1];
 }
 
-std::uint32_t ShapeTable::number(const Rational& value) {
-  return numbers_.try_emplace(value, narrow<std::uint32_t>(numbers_.size())).first->second;
-}
-
-ProcessCode ShapeTable::constant(std::uint64_t n) {
-  const auto [at, fresh] = constants_.try_emplace(n, no_process);
-  if (fresh) {
-    PARAPET_CHECK(constants_.size() < constant_code, "a model names fewer than 32767 processes");
-    at->second = narrow<ProcessCode>(constant_code | (constants_.size() - 1));
-  }
-  return at->second;
+CellValues ShapeTable::values_of(const Flat& flat) {
+  CellValues values;
+  if (flat.kind != Flat::Kind::Member || flat.slow || flat.count > 1) return values;
+  if (flat.count == 1 && (flat.args[0] & constant_code) != 0) return values;
+  const auto bit = [&](std::uint64_t set) {
+    const auto value = narrow<unsigned>(std::countr_zero(set));
+    return flat.count == 0 ? numbers_->global_value(flat.shape, value) : numbers_->own_value(flat.shape, value);
+  };
+  if (std::has_single_bit(flat.set)) values.holds = bit(flat.set);
+  const std::uint64_t full = arena_.full_set(arena_.sort(arena_.args(flat.term)[0]));
+  for (std::uint64_t others = full & ~flat.set; others != 0; others &= others - 1) values.refuses |= bit(others);
+  return values;
 }
 
 void ShapeTable::describe_sum(TermId sum, bool with_constant, std::vector<std::uint32_t>& key, std::vector<ProcessCode>& args,
@@ -57,13 +60,13 @@ void ShapeTable::describe_sum(TermId sum, bool with_constant, std::vector<std::u
     Part part;
     describe(is_sum ? arena_.args(sum)[k] : sum, part.key, part.args, reads);
     const Rational factor = is_sum ? arena_.coefficients(sum)[k] : Rational(1);
-    part.key.push_back(number(factor));
+    part.key.push_back(numbers_->number(factor));
     parts.push_back(std::move(part));
   }
   std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.key < b.key; });
   key.push_back(narrow<std::uint32_t>(count));
   for (const Part& part : parts) append(part, key, args);
-  if (with_constant) key.push_back(number(is_sum ? arena_.number(sum) : Rational(0)));
+  if (with_constant) key.push_back(numbers_->number(is_sum ? arena_.number(sum) : Rational(0)));
 }
 
 void ShapeTable::describe(TermId term, std::vector<std::uint32_t>& key, std::vector<ProcessCode>& args, bool& reads) {
@@ -76,7 +79,7 @@ void ShapeTable::describe(TermId term, std::vector<std::uint32_t>& key, std::vec
       key.back() = number_of<std::uint32_t>(Op::ProcessVar);
       return;
     case Op::ProcessConst:
-      args.push_back(constant(arena_.constant_number(term)));
+      args.push_back(numbers_->constant(arena_.constant_number(term)));
       key.back() = number_of<std::uint32_t>(Op::ProcessVar);
       return;
     case Op::Sum:
@@ -89,7 +92,8 @@ void ShapeTable::describe(TermId term, std::vector<std::uint32_t>& key, std::vec
       break;
   }
   key.push_back(arena_.sort(term).value);
-  key.push_back(narrow<std::uint32_t>(arena_.identity(term)));
+  // The identity of a number is of its arena only.
+  key.push_back(op == Op::Number ? numbers_->number(arena_.number(term)) : narrow<std::uint32_t>(arena_.identity(term)));
   for (const TermId arg : arena_.args(term)) describe(arg, key, args, reads);
 }
 
@@ -156,8 +160,8 @@ Flat ShapeTable::compute(TermId literal) {
   flat.count = narrow<std::uint8_t>(std::min(args.size(), Flat::most_args));
   std::copy_n(args.begin(), flat.count, flat.args.begin());
   // A literal that is compared as a term must not share a shape with another that only looks alike in its first args.
-  if (args.size() > Flat::most_args) key.push_back(literal.value);
-  flat.shape = shapes_.try_emplace(std::move(key), narrow<std::uint32_t>(shapes_.size())).first->second;
+  if (args.size() > Flat::most_args) key.insert(key.end(), args.begin(), args.end());
+  flat.shape = numbers_->shape(std::move(key));
   return flat;
 }
 

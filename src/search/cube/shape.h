@@ -5,20 +5,14 @@
 #include <array>
 #include <cstdint>
 #include <deque>
-#include <map>
-#include <unordered_map>
+#include <memory>
+#include <utility>
 #include <vector>
 
-#include "base/hash.h"
 #include "logic/term.h"
+#include "search/cube/shape_numbers.h"
 
 namespace parapet::search {
-
-// A process as an arg of a literal: the number of a variable, or a constant of the model. A constant `#n` has the place of n among the
-// constants met so far, not n, which may be any number.
-using ProcessCode = std::uint16_t;
-inline constexpr ProcessCode constant_code = 0x8000;  // | place
-inline constexpr ProcessCode no_process = 0xFFFF;
 
 struct Flat {
   enum class Kind : std::uint8_t {
@@ -55,31 +49,43 @@ struct Flat {
   }
 };
 
+// What a literal `cell in set` says of a cell without processes, or with one variable, as bits (ShapeNumbers): the value that the cell
+// holds, if it is one, and the values that it cannot have. None of other literals.
+struct CellValues {
+  std::uint64_t holds = 0, refuses = 0;
+};
+
+// The flat forms of the literals of one arena. Literals of two tables with the same numbers are of the same shape if and only if their
+// numbers are the same.
 class ShapeTable {
  public:
   // Shapes: which values a literal allows is left to a solver. Two literals of one shape about one cell are then alike, and a pointer is
   // compared by its cell.
   enum class Compare : std::uint8_t { Values, Shapes };
 
-  ShapeTable(const TermArena& arena, Compare compare) : arena_(arena), compare_(compare) {}
+  ShapeTable(const TermArena& arena, Compare compare, std::shared_ptr<ShapeNumbers> numbers)
+      : arena_(arena), compare_(compare), numbers_(std::move(numbers)) {}
 
-  [[nodiscard]] const Flat& flat(TermId literal);
+  struct Known {
+    Flat flat;
+    CellValues values;
+  };
+  [[nodiscard]] const Known& known(TermId literal);
+  [[nodiscard]] const Flat& flat(TermId literal) { return known(literal).flat; }
   [[nodiscard]] const TermArena& arena() const { return arena_; }
+  [[nodiscard]] const std::shared_ptr<ShapeNumbers>& numbers() const { return numbers_; }
 
  private:
   Flat compute(TermId literal);
-  std::uint32_t number(const Rational& value);
-  ProcessCode constant(std::uint64_t n);
+  [[nodiscard]] CellValues values_of(const Flat& flat);
   void describe(TermId term, std::vector<std::uint32_t>& key, std::vector<ProcessCode>& args, bool& reads);
   void describe_sum(TermId sum, bool with_constant, std::vector<std::uint32_t>& key, std::vector<ProcessCode>& args, bool& reads);
 
   const TermArena& arena_;
   const Compare compare_;
-  std::unordered_map<std::vector<std::uint32_t>, std::uint32_t, SequenceHash> shapes_;
-  std::map<Rational, std::uint32_t> numbers_;
-  std::map<std::uint64_t, ProcessCode> constants_;  // by n of `#n`
-  std::vector<std::uint32_t> index_;                // by term: 1 + position in flats_, 0 if not there yet
-  std::deque<Flat> flats_;
+  std::shared_ptr<ShapeNumbers> numbers_;
+  std::vector<std::uint32_t> index_;  // by term: 1 + position in known_, 0 if not there yet
+  std::deque<Known> known_;
 };
 
 }  // namespace parapet::search

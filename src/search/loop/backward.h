@@ -101,6 +101,7 @@ class Backward {
       }
       dispatch_.give_back(std::exchange(look_, {}));
       look_ = dispatch_.ahead_of(*node);
+      tree_.adopt(*node, std::move(look_.prepared));
       if (Provenance<Weak>::is_blamed(*node)) continue;
       if (tree_.observer() != nullptr && tree_.observer()->satisfied()) return Unknown{"ended on request", UnknownKind::Interrupted};
       if (const auto reason = run_.limits.reached(tree_.statistics())) return limit(*reason);
@@ -154,20 +155,20 @@ class Backward {
     expanded_ = node.id;
     std::optional<Verdict> found;
     const auto over = [&] { return found || Provenance<Weak>::is_blamed(node); };
-    const auto emit = [&](Cube<Weak>&& cube, Step<Weak>&& step, const CoverAhead& known) {
-      if (!over()) found = consider(tree_.add(std::move(cube), &node, std::move(step)), known);
+    const auto emit = [&](Cube<Weak>&& cube, Step<Weak>&& step, const CoverAhead& known, IndexedLiterals* outline) {
+      if (!over()) found = consider(tree_.add(std::move(cube), &node, std::move(step), outline), known);
     };
     if (look.expanded) {
       run_.outcome.solver += look.expand_solver;
       for (auto& before : look.before) {
         if (over() || covering_.unseen(node, before)) continue;
         look.translate(before);
-        emit(std::move(before.cube), std::move(before.step), before.cover);
+        emit(std::move(before.cube), std::move(before.step), before.cover, before.outline.flats.empty() ? nullptr : &before.outline);
       }
       return found;
     }
     preimage_.run(
-        node.cube, node.id, [&](Cube<Weak>&& cube, Step<Weak>&& step) { emit(std::move(cube), std::move(step), {}); },
+        node.cube, node.id, [&](Cube<Weak>&& cube, Step<Weak>&& step) { emit(std::move(cube), std::move(step), {}, nullptr); },
         [&](const Action& action, const typename Weak::Choice& choice, const std::vector<TermId>& literals) {
           return admits(node, action, choice, literals);
         });

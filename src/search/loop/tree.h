@@ -76,10 +76,10 @@ class Tree {
   Tree(const Tree&) = delete;  // its parts refer to each other
   Tree& operator=(const Tree&) = delete;
 
-  // The cube of a new node is outlined.
-  Node<Weak>& add(Cube<Weak>&& cube, Node<Weak>* successor, Step<Weak>&& step) {
+  // The cube of a new node is outlined; `outline`: by another thread, of the same literals.
+  Node<Weak>& add(Cube<Weak>&& cube, Node<Weak>* successor, Step<Weak>&& step, IndexedLiterals* outline = nullptr) {
     ++statistics().generated;
-    Node<Weak>& node = add_known(std::move(cube), ++run.ids);
+    Node<Weak>& node = add_known(std::move(cube), ++run.ids, outline);
     node.successor = successor;
     if (successor != nullptr) node.root = successor->root;
     node.depth = successor == nullptr ? 0 : successor->depth + 1;
@@ -87,11 +87,12 @@ class Tree {
     return node;
   }
   // The cube of a node of another search, under the id that it has there.
-  Node<Weak>& add_known(Cube<Weak>&& cube, std::uint64_t id) {
+  Node<Weak>& add_known(Cube<Weak>&& cube, std::uint64_t id, IndexedLiterals* outline = nullptr) {
     Node<Weak>& node = nodes_.emplace_back();
     node.id = id;
     node.cube = std::move(cube);
-    node.indexed = outline_cube(run.context, node.cube, std::exchange(spare_, {}));
+    node.indexed =
+        outline != nullptr ? adopt_index(std::move(*outline), node.cube) : outline_cube(run.context, node.cube, std::exchange(spare_, {}));
     node.indexed.node = id;
     return node;
   }
@@ -104,6 +105,12 @@ class Tree {
   void outline(Node<Weak>& node) {
     if (node.indexed.cube != nullptr) return;
     node.indexed = outline_cube(run.context, node.cube);
+    node.indexed.node = node.id;
+  }
+  // Another thread has prepared the cube, or nobody has.
+  void adopt(Node<Weak>& node, IndexedLiterals&& prepared) {
+    if (node.indexed.complete || prepared.flats.empty()) return;
+    node.indexed = adopt_index(std::move(prepared), node.cube);
     node.indexed.node = node.id;
   }
   void prepare(Node<Weak>& node) {

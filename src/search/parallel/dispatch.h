@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <memory>
+#include <vector>
 
 #include "search/loop/tree.h"
 #include "search/parallel/look_ahead.h"
@@ -43,12 +44,20 @@ class Dispatch {
   // Not if query files are written (they are numbered in the order of the queries), with cvc5 (not for several threads), or if the oracle
   // needs the path of a node, which workers do not have.
   [[nodiscard]] static bool allowed(const SearchInput& input);
+  // The next nodes of the frontier, without those that an earlier one of them covers: they are covered when their turn comes, so most of
+  // the work on them would be in vain.
+  [[nodiscard]] std::vector<Node<Weak>*> worth_while();
 
   Tree<Weak>& tree_;
   Fixpoint<Weak>& fixpoint_;
   Preimage<Weak>& preimage_;
   std::atomic<unsigned> jobs_;
   std::unique_ptr<Workers<Weak>> workers_;
+  struct Judged {
+    const Node<Weak>* node;
+    bool in_vain;
+  };
+  std::vector<Judged> judged_;  // the next nodes of the frontier when tasks were sent last
 };
 
 }  // namespace parapet::search

@@ -1,6 +1,10 @@
 // The definitions of dispatch.h.
 #pragma once
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "search/parallel/dispatch.h"
 #include "search/parallel/workers.h"
 
@@ -41,8 +45,24 @@ void Dispatch<Weak>::send() {
     if (run.context.instances.has_exact()) return;
     workers_ = std::make_unique<Workers<Weak>>(run.context, run.input.solver, jobs_ - 1);
   }
-  workers_->send(tree_.visited, tree_.frontier.upcoming(most_ahead * (workers_->count() + 1)));
+  workers_->send(tree_.visited, worth_while());
   if (options.lockstep) workers_->wait();
+}
+
+template <SearchEngine Weak>
+std::vector<Node<Weak>*> Dispatch<Weak>::worth_while() {
+  std::vector<Node<Weak>*> result;
+  std::vector<Judged> judged;
+  for (Node<Weak>* node : tree_.frontier.upcoming(most_ahead * (workers_->count() + 1))) {
+    const auto known = std::find_if(judged_.begin(), judged_.end(), [&](const Judged& one) { return one.node == node; });
+    tree_.outline(*node);
+    const auto covers = [&](Node<Weak>* earlier) { return fixpoint_.covers(earlier->indexed, node->indexed); };
+    const bool in_vain = known != judged_.end() ? known->in_vain : std::any_of(result.begin(), result.end(), covers);
+    judged.push_back({node, in_vain});
+    if (!in_vain) result.push_back(node);
+  }
+  judged_ = std::move(judged);
+  return result;
 }
 
 template <SearchEngine Weak>

@@ -34,8 +34,10 @@ struct LookAhead {
     Cube<Weak> cube;
     Step<Weak> step;
     CoverAhead cover;
+    IndexedLiterals outline;  // of the cube, if it is not covered
   };
   std::uint64_t restorations = 0;       // Visited::restorations at that time
+  IndexedLiterals prepared;             // of a worker: the node's, complete unless it is covered by one cube
   CoverAhead cover;                     // if covered, nothing below is filled in
   std::size_t visited = 0;              // Visited::size at that time
   UnionInstances instances;             // of visited[0..visited)
@@ -105,7 +107,8 @@ struct AheadMaker {
     preimage.run(node.cube, node.id, [&](Cube<Weak>&& cube, Step<Weak>&& step) {
       outline = outline_cube(context, cube, std::move(outline));
       const CoverAhead known = cover(outline, 0);
-      result.before.push_back({std::move(cube), std::move(step), known});
+      result.before.push_back({std::move(cube), std::move(step), known, {}});
+      if (!known.covered) result.before.back().outline = std::exchange(outline, {});
     });
     result.expanded = true;
     result.expand_solver = std::exchange(statistics, {});
@@ -119,15 +122,17 @@ class Worker {
   // `arena` belongs to this thread.
   Worker(const Context& search, TermArena& arena, const smt::SolverOptions& solver)
       : solver_(smt::make_solver(arena, solver, statistics_)),
-        context_(search.system, arena, *solver_, &Weak::own_read),
+        context_(search.system, arena, *solver_, &Weak::own_read, search.shapes.numbers()),
         preimage_(context_),
         fixpoint_(context_) {
     context_.twins = search.twins;
   }
 
-  void add_visited(Cube<Weak> cube) {
-    Node<Weak>& node = made(nodes_.emplace_back(), std::move(cube));
-    complete_index(context_, node.indexed);
+  // A visited cube, prepared by the search.
+  void add_visited(Cube<Weak> cube, IndexedLiterals prepared) {
+    Node<Weak>& node = nodes_.emplace_back();
+    node.cube = std::move(cube);
+    node.indexed = adopt_index(std::move(prepared), node.cube);
     visited_.add(&node);
   }
   void toggle(std::uint32_t at) {
@@ -142,16 +147,14 @@ class Worker {
   LookAhead<Weak> look(Cube<Weak> cube, std::size_t tested) {
     Node<Weak> node;
     node.tested = tested;
-    return AheadMaker<Weak>{context_, visited_, fixpoint_, preimage_, statistics_}.look(made(node, std::move(cube)));
+    node.cube = std::move(cube);
+    node.indexed = outline_cube(context_, node.cube);
+    LookAhead<Weak> result = AheadMaker<Weak>{context_, visited_, fixpoint_, preimage_, statistics_}.look(node);
+    result.prepared = std::move(node.indexed);
+    return result;
   }
 
  private:
-  Node<Weak>& made(Node<Weak>& node, Cube<Weak> cube) {
-    node.cube = std::move(cube);
-    node.indexed = outline_cube(context_, node.cube);
-    return node;
-  }
-
   smt::SolverStatistics statistics_;
   std::unique_ptr<smt::Solver> solver_;
   Context context_;

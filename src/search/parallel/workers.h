@@ -149,10 +149,14 @@ class Workers {
       records.clear();
     }
   };
+  struct Added {
+    Cube<Weak> cube;
+    IndexedLiterals prepared;
+  };
   // The changes among the visited cubes since the last update, and the terms they need; to be applied in this order.
   struct Update {
     std::vector<TermRecord> records;
-    std::vector<std::shared_ptr<const Cube<Weak>>> added;
+    std::vector<std::shared_ptr<const Added>> added;
     std::vector<std::uint32_t> toggled;
     Spent spent;
   };
@@ -205,7 +209,10 @@ class Workers {
 
   Update updates_of(Visited<Weak>& visited) {
     Update updates;
-    for (; sent_ < visited.size(); ++sent_) updates.added.push_back(std::make_shared<const Cube<Weak>>(translated(visited[sent_].cube)));
+    for (; sent_ < visited.size(); ++sent_) {
+      const Node<Weak>& node = visited[sent_];
+      updates.added.push_back(std::make_shared<const Added>(Added{translated(node.cube), node.indexed}));
+    }
     updates.toggled = visited.take_toggled();
     return updates;
   }
@@ -259,9 +266,9 @@ class Workers {
       mailbox.from_search.receive(updates.records);
       const auto here = [&](TermId& term) { term = mailbox.from_search.term(term); };
       for (const auto& added : updates.added) {
-        Cube<Weak> cube = *added;
+        Cube<Weak> cube = added->cube;
         each_term(cube, here);
-        mailbox.worker->add_visited(std::move(cube));
+        mailbox.worker->add_visited(std::move(cube), added->prepared);
       }
       for (const std::uint32_t at : updates.toggled) mailbox.worker->toggle(at);
       Cube<Weak> cube = task.cube;
