@@ -99,7 +99,6 @@ class Backward {
         tree_.frontier.put_back(node);
         break;
       }
-      dispatch_.give_back(std::exchange(look_, {}));
       look_ = dispatch_.ahead_of(*node);
       tree_.adopt(*node, std::move(look_.prepared));
       if (Provenance<Weak>::is_blamed(*node)) continue;

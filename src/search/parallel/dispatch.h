@@ -28,8 +28,6 @@ class Dispatch {
 
   // The look-ahead of the workers for a node, reduced to what still holds.
   [[nodiscard]] LookAhead<Weak> ahead_of(const Node<Weak>& node);
-  // It is of no use any more.
-  void give_back(LookAhead<Weak> look);
   // Sends the workers the newly visited cubes and the next nodes of the frontier; starts the workers when the search is long enough.
   void send();
   // So many threads, this one included: SearchOptions::jobs at first. Those that were started already are not ended, but get no more tasks

@@ -30,11 +30,6 @@ LookAhead<Weak> Dispatch<Weak>::ahead_of(const Node<Weak>& node) {
 }
 
 template <SearchEngine Weak>
-void Dispatch<Weak>::give_back(LookAhead<Weak> look) {
-  if (workers_) workers_->give_back(std::move(look));
-}
-
-template <SearchEngine Weak>
 void Dispatch<Weak>::send() {
   Run& run = tree_.run;
   const SearchOptions& options = run.input.options;

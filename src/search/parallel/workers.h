@@ -1,8 +1,5 @@
 // The worker threads of `-j`, which do look-ahead (look_ahead.h). Each has an arena of its own, a clone of the search's, so that no two
 // threads share anything but the updates, tasks and results in their mailboxes: cubes whose terms are numbers of a TermSender.
-//
-// Whatever one thread allocated and another one has read goes back to the first, to be freed there: memory that is freed by another thread
-// than the one that allocated it makes the allocator of the C library lock, which cost 5 to 10 % of a search with two threads.
 #pragma once
 
 #include <algorithm>
@@ -76,7 +73,6 @@ class Workers {
     const std::vector<TermRecord> records = to_all_.take_records();
     for (auto& mailbox : mailboxes_) {
       Update& inbox = mailbox->inbox;
-      mailbox->spent.move_to(inbox.spent);
       inbox.records.insert(inbox.records.end(), records.begin(), records.end());
       inbox.added.insert(inbox.added.end(), updates.added.begin(), updates.added.end());
       inbox.toggled.insert(inbox.toggled.end(), updates.toggled.begin(), updates.toggled.end());
@@ -121,34 +117,14 @@ class Workers {
     progress_.erase(at);
     for (auto& mailbox : mailboxes_) {
       std::vector<TermRecord> records = std::exchange(mailbox->outbox, {});
-      const auto spent = std::exchange(mailbox->spent_by_worker, {});  // freed here, when the lock is open
       lock.unlock();
       mailbox->from.receive(records);
-      mailbox->spent.records.push_back(std::move(records));
       lock.lock();
     }
     return look;
   }
 
-  // What the search needs no longer of a look-ahead.
-  void give_back(LookAhead<Weak> look) {
-    const auto maker = std::find_if(mailboxes_.begin(), mailboxes_.end(), [&](const auto& one) { return &one->from == look.receiver; });
-    if (maker != mailboxes_.end()) (*maker)->spent.looks.push_back(std::move(look));
-  }
-
  private:
-  // Made by a worker, to be freed by it.
-  struct Spent {
-    std::vector<LookAhead<Weak>> looks;
-    std::vector<std::vector<TermRecord>> records;
-
-    void move_to(Spent& other) {
-      std::move(looks.begin(), looks.end(), std::back_inserter(other.looks));
-      std::move(records.begin(), records.end(), std::back_inserter(other.records));
-      looks.clear();
-      records.clear();
-    }
-  };
   struct Added {
     Cube<Weak> cube;
     IndexedLiterals prepared;
@@ -158,7 +134,6 @@ class Workers {
     std::vector<TermRecord> records;
     std::vector<std::shared_ptr<const Added>> added;
     std::vector<std::uint32_t> toggled;
-    Spent spent;
   };
   struct Task {
     Node<Weak>* node;  // owned by the search; workers read only its id, which does not change
@@ -183,10 +158,8 @@ class Workers {
     // Accessed under the lock.
     Update inbox;
     std::vector<TermRecord> outbox;
-    std::vector<std::pair<Update, Task>> spent_by_worker;  // made by the search, to be freed by it
     // Accessed by the thread of the search only.
     TermReceiver from;
-    Spent spent;
     std::thread thread;
   };
   enum class State : std::uint8_t { Waiting, Begun, Done };
@@ -249,9 +222,7 @@ class Workers {
       progress_.at(id).state = State::Begun;
       lock.unlock();
       LookAhead<Weak> look = work(mailbox, updates, task);
-      updates.spent = {};
       lock.lock();
-      mailbox.spent_by_worker.emplace_back(std::move(updates), std::move(task));
       auto records = mailbox.to_search.take_records();
       mailbox.outbox.insert(mailbox.outbox.end(), std::make_move_iterator(records.begin()), std::make_move_iterator(records.end()));
       progress_.at(id) = {State::Done, std::move(look)};
