@@ -1,5 +1,6 @@
-// The worker threads of `-j`, which do look-ahead (look_ahead.h). Each has an arena of its own, a clone of the search's, so that no two
-// threads share anything but the updates, tasks and results in their mailboxes: cubes whose terms are numbers of a TermSender.
+// The worker threads of `-j`, which do look-ahead (look_ahead.h). Each has an arena of its own, a clone of the search's. What threads share
+// is the updates, tasks and results in their mailboxes, cubes whose terms are numbers of a TermSender, and the numbers of shapes
+// (shape_numbers.h), so that visited cubes, nodes and the cubes before them are prepared by one thread only.
 #pragma once
 
 #include <algorithm>
