@@ -26,9 +26,19 @@ std::string did_you_mean(std::string_view suggestion, std::string_view before = 
   return suggestion.empty() ? std::string() : "; did you mean " + in_quotes(std::string(before) + std::string(suggestion)) + "?";
 }
 
-po::options_description describe(Command command) {
+// Whether an argument can be this option, if need be abbreviated. Each option of a description costs a dozen allocations, and a command has
+// dozens of options.
+bool may_be_meant(const OptionRow& row, const std::vector<std::string>& arguments) {
+  if (row.letter != 0) return true;
+  return std::ranges::any_of(arguments, [&](std::string_view argument) {
+    return argument.starts_with("--") && row.name.starts_with(argument.substr(2, argument.find('=') - 2));
+  });
+}
+
+po::options_description describe(Command command, const std::vector<std::string>& arguments) {
   po::options_description description;
   for (const OptionRow* row : options_of(command)) {
+    if (!may_be_meant(*row, arguments)) continue;
     const std::string name = std::string(row->name) + (row->letter != 0 ? std::string(",") + row->letter : std::string());
     const bool takes_nothing = row->kind == Kind::Flag;
     description.add_options()(name.c_str(), new po::untyped_value(takes_nothing), "");  // which owns it
@@ -81,7 +91,7 @@ std::string bad_syntax(Command command, const po::invalid_command_line_syntax& e
 }
 
 std::vector<po::option> split(Command command, const std::vector<std::string>& arguments) {
-  const po::options_description description = describe(command);
+  const po::options_description description = describe(command, arguments);
   try {
     return po::command_line_parser(arguments).options(description).run().options;
   } catch (const po::unknown_option& error) {

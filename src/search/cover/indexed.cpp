@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <compare>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "base/hash.h"
 #include "base/narrow.h"
@@ -37,17 +40,33 @@ IndexedLiterals emptied(IndexedLiterals memory) {
   return memory;
 }
 
-// By variable, the literals of this variable alone, about z0, in one vector: those of v from begin(v) to begin(v + 1).
-struct OwnLiterals {
-  std::vector<std::pair<std::uint32_t, TermId>> all;
+// A literal about one variable, without its name: two of them say the same of their variables if and only if they are equal.
+struct OwnLiteral {
+  std::uint32_t variable = 0;
+  std::uint64_t form = 0, rest = 0;
 
-  [[nodiscard]] auto begin(std::uint32_t variable) const {
-    return std::lower_bound(all.begin(), all.end(), std::pair(variable, TermId(0)));
-  }
+  friend auto operator<=>(const OwnLiteral&, const OwnLiteral&) = default;
+};
+
+// By variable, in one vector: those of v from begin(v) to begin(v + 1).
+struct OwnLiterals {
+  std::vector<OwnLiteral> all;
+
+  [[nodiscard]] auto begin(std::uint32_t variable) const { return std::lower_bound(all.begin(), all.end(), OwnLiteral{variable, 0, 0}); }
   [[nodiscard]] bool same(std::uint32_t u, std::uint32_t v) const {
-    return std::equal(begin(u), begin(u + 1), begin(v), begin(v + 1), [](const auto& a, const auto& b) { return a.second == b.second; });
+    return std::equal(begin(u), begin(u + 1), begin(v), begin(v + 1),
+                      [](const OwnLiteral& a, const OwnLiteral& b) { return a.form == b.form && a.rest == b.rest; });
   }
 };
+
+// Sums are compared as terms about z0, since their shapes may leave a constant out.
+OwnLiteral own_literal(TermArena& arena, const Flat& flat) {
+  const ProcessCode variable = flat.args[0];
+  if (!flat.arithmetic) return {variable, std::uint64_t{flat.shape} << 8 | number_of<std::uint8_t>(arena.op(flat.term)), flat.set};
+  const TermId about_first =
+      arena.rewrite(flat.term, [&](TermId leaf) { return leaf == arena.process(variable) ? arena.process(0) : leaf; });
+  return {variable, UINT64_MAX, about_first.value};
+}
 
 }  // namespace
 
@@ -122,20 +141,22 @@ void find_twins(Context& context, const std::vector<TermId>& literals, const std
   if (processes < 3 || !context.twins) return;
   OwnLiterals own;
   std::vector<char> tied(processes, 0);
-  for (const TermId literal : literals) {
-    TermId first;
-    bool several = false;
-    each_process(arena, literal, [&](TermId process) {
-      several = several || (first.valid() && first != process);
-      first = process;
-    });
-    const bool reads = context.shapes.flat(literal).slow;
-    each_process(arena, literal, [&](TermId process) {
-      if (arena.op(process) == Op::ProcessVar && (several || reads)) tied[arena.process_number(process)] = 1;
-    });
-    if (!first.valid() || several || reads || arena.op(first) != Op::ProcessVar) continue;
-    own.all.emplace_back(arena.process_number(first),
-                         arena.rewrite(literal, [&](TermId leaf) { return leaf == first ? arena.process(0) : leaf; }));
+  for (std::size_t k = 0; k < literals.size(); ++k) {
+    const Flat& flat = indexed.flats[k];
+    if (flat.slow) {
+      each_process(arena, literals[k], [&](TermId process) {
+        if (arena.op(process) == Op::ProcessVar) tied[arena.process_number(process)] = 1;
+      });
+      continue;
+    }
+    const std::span<const ProcessCode> args(flat.args.data(), flat.count);
+    const auto is_variable = [](ProcessCode code) { return (code & constant_code) == 0; };
+    const bool of_one = std::all_of(args.begin(), args.end(), [&](ProcessCode code) { return code == args[0]; });
+    if (of_one && !args.empty() && is_variable(args[0])) own.all.push_back(own_literal(arena, flat));
+    if (of_one) continue;
+    for (const ProcessCode code : args) {
+      if (is_variable(code)) tied[code] = 1;
+    }
   }
   std::sort(own.all.begin(), own.all.end());
   for (std::uint32_t v = 0; v < processes; ++v) {
