@@ -245,16 +245,45 @@ class Fixpoint {
     union_of_.clear();
     each(visited, all, [&](const Node<Weak>& f, const EncodedInstance& instance) {
       if (f.deleted) return;
-      literals_.clear();
-      test_.read_instance(f.indexed, g, instance, literals_);
-      for (TermId& literal : literals_) literal = context_.normalizer.negate(literal);
-      const TermId clause = context_.arena.disjunction(literals_);
+      read_negated(f.indexed, g, instance);
+      const TermId clause = literals_.size() == 1 ? literals_[0] : context_.arena.disjunction(literals_);
       if (!seen_.insert(clause.value).second) return;
       clauses_.push_back(clause);
       if (context_.states_decisions()) state_clause(f.id);
       const auto position = narrow<std::uint32_t>(f.visited_at);
       if (union_of_.empty() || union_of_.back() != position) union_of_.push_back(position);
     });
+  }
+
+  // Fills `literals_` with the literals of F that are left, renamed and negated. Few different ones come up again and again, so those that
+  // two images of processes determine are remembered.
+  void read_negated(const Indexed<Weak>& f, const Indexed<Weak>& g, const EncodedInstance& instance) {
+    literals_.clear();
+    const bool short_keys = !context_.states_decisions() && std::all_of(instance.left.begin(), instance.left.end(), [&](std::uint32_t k) {
+      return !f.flats[k].slow && f.flats[k].count <= 2;
+    });
+    const auto key = [&](std::uint32_t k) {
+      const Flat& flat = f.flats[k];
+      std::uint64_t images = 0;
+      for (std::size_t arg = 0; arg < flat.count; ++arg) {
+        const ProcessCode code = flat.args[arg];
+        images = images << 16 | ((code & constant_code) != 0 ? code : instance.processes[code]);
+      }
+      return std::uint64_t{flat.term.value} << 32 | images;
+    };
+    if (short_keys) {
+      for (const std::uint32_t k : instance.left) {
+        const auto known = negated_.find(key(k));
+        if (known == negated_.end()) break;
+        literals_.push_back(known->second);
+      }
+      if (literals_.size() == instance.left.size()) return;
+      literals_.clear();
+    }
+    test_.read_instance(f, g, instance, literals_);
+    for (TermId& literal : literals_) literal = context_.normalizer.negate(literal);
+    if (!short_keys) return;
+    for (std::size_t k = 0; k < literals_.size(); ++k) negated_.emplace(key(instance.left[k]), literals_[k]);
   }
 
   // The clause just collected, for the question: also that the order of events is not as the instance needs it.
@@ -269,15 +298,16 @@ class Fixpoint {
   // with a cell that occurs in no other literal, of G or of a clause: its value is free, and every literal here is satisfiable on its own.
   // The value of a number with an interval is not free.
   void drop_free_clauses(const Indexed<Weak>& g) {
-    uses_.clear();
-    const auto count = [&](TermId formula, int by) { each_leaf(context_.arena, formula, [&](TermId leaf) { uses_[leaf.value] += by; }); };
+    if (clauses_.empty()) return;
+    if (uses_.size() < context_.arena.size()) uses_.resize(context_.arena.size(), 0);
+    const auto count = [&](TermId formula, int by) { each_leaf(context_.arena, formula, [&](TermId leaf) { uses_[leaf.index()] += by; }); };
     for (const TermId literal : g.cube->literals) count(literal, 1);
     for (const TermId clause : clauses_) count(clause, 1);
     const auto is_free = [&](TermId literal) {
       context_.spend();
       bool free = false;
       each_leaf(context_.arena, literal,
-                [&](TermId leaf) { free = free || (uses_[leaf.value] == 1 && !context_.normalizer.is_confined(leaf)); });
+                [&](TermId leaf) { free = free || (uses_[leaf.index()] == 1 && !context_.normalizer.is_confined(leaf)); });
       return free;
     };
     for (bool changed = true; changed;) {
@@ -289,6 +319,8 @@ class Fixpoint {
                   return true;
                 }) != 0;
     }
+    for (const TermId literal : g.cube->literals) count(literal, -1);
+    for (const TermId clause : clauses_) count(clause, -1);
   }
 
   Context& context_;
@@ -303,7 +335,8 @@ class Fixpoint {
   OrderQuestion order_;                             // of the last clause; `given` and `events` are those of all
   std::pair<std::string, std::string> decided_by_;  // the solver, and its reason, for the record
   std::unordered_set<std::uint32_t> seen_;
-  std::unordered_map<std::uint32_t, int> uses_;
+  std::vector<int> uses_;                              // by leaf; all 0 between two unions
+  std::unordered_map<std::uint64_t, TermId> negated_;  // by literal and images of its processes
 };
 
 }  // namespace parapet::search
