@@ -10,7 +10,11 @@
 #include <cstdint>
 #include <cstdlib>
 #include <mutex>
+#include <new>
+#include <type_traits>
 #include <utility>
+
+#include "base/narrow.h"
 
 namespace parapet {
 namespace {
@@ -23,19 +27,19 @@ constexpr std::size_t span_size = std::size_t{1} << 15U;  // what a thread takes
 // Classes 1 to 64 have multiples of 16 bytes; then each doubling of the size has four classes.
 constexpr std::size_t grain = 16;
 constexpr std::size_t small = 1024;
-constexpr unsigned small_classes = small / grain;
-constexpr unsigned small_bits = std::bit_width(small);
+constexpr std::size_t small_classes = small / grain;
+constexpr std::size_t small_bits = std::bit_width(small);
 constexpr std::size_t largest = std::size_t{1} << 20U;
-constexpr unsigned classes = 1 + small_classes + 4 * (std::bit_width(largest) - small_bits);
+constexpr std::size_t classes = 1 + small_classes + 4 * (std::bit_width(largest) - small_bits);
 
-constexpr unsigned class_of(std::size_t size) {
-  if (size <= small) return static_cast<unsigned>((std::max<std::size_t>(size, 1) + grain - 1) / grain);
-  const auto bits = static_cast<unsigned>(std::bit_width(size - 1));
-  return small_classes + 4 * (bits - small_bits) + static_cast<unsigned>((size - 1) >> (bits - 3)) - 3;
+constexpr std::size_t class_of(std::size_t size) {
+  if (size <= small) return (std::max<std::size_t>(size, 1) + grain - 1) / grain;
+  const std::size_t bits = std::bit_width(size - 1);
+  return small_classes + 4 * (bits - small_bits) + ((size - 1) >> (bits - 3)) - 3;
 }
-constexpr std::size_t size_of(unsigned number) {
+constexpr std::size_t size_of(std::size_t number) {
   if (number <= small_classes) return number * grain;
-  const unsigned above = number - small_classes - 1;
+  const std::size_t above = number - small_classes - 1;
   return std::size_t{5 + above % 4} << (small_bits + above / 4 - 3);
 }
 static_assert(class_of(1) == 1 && class_of(small) == small_classes && class_of(small + 1) == small_classes + 1);
@@ -43,7 +47,7 @@ static_assert(size_of(small_classes + 1) == 1280 && class_of(1280) == small_clas
 static_assert(size_of(classes - 1) == largest && class_of(largest) == classes - 1);
 
 // So many blocks fill a magazine.
-constexpr std::size_t magazine_size(unsigned number) { return std::max<std::size_t>(span_size / size_of(number), 1); }
+constexpr std::size_t magazine_size(std::size_t number) { return std::max<std::size_t>(span_size / size_of(number), 1); }
 
 struct Block {
   Block* next;           // of the same magazine
@@ -59,38 +63,36 @@ struct IdleRange {
   char* end;
 };
 
-// What the threads share.
+// What the threads share. Static objects that are destroyed late release blocks, too.
 struct Shared {
   std::mutex mutex;
   std::array<Block*, classes> magazines{};
   std::array<IdleRange*, classes> ranges{};
   bool reserved = false;
 };
-// Not destroyed: static objects that are destroyed later release blocks.
-union Forever {
-  constexpr Forever() : shared() {}
-  ~Forever() {}
-  Shared shared;
-};
-constinit Forever forever;
+static_assert(std::is_trivially_destructible_v<Shared>);
+constinit Shared shared;
 
-// Before the region is there, no address is in it, not even null.
+constinit std::atomic<char*> region{nullptr};
+// As a number; before the region is there, no address is in it, not even null.
 constinit std::atomic<std::uintptr_t> region_begin{std::uintptr_t{1} << 63U};
 constinit std::atomic<std::size_t> region_taken{region_size};
 constinit std::atomic<bool> no_region{false};  // none could be reserved
 constinit std::array<std::uint8_t, region_size / page_size> class_of_page{};
 
 void reserve_region() noexcept {
-  forever.shared.reserved = true;
+  shared.reserved = true;
   no_region.store(true);
   rlimit addresses{};
   if (getrlimit(RLIMIT_AS, &addresses) != 0 || addresses.rlim_cur != RLIM_INFINITY) return;
   void* const mapped =
       mmap(nullptr, region_size + huge_page_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED) return;
-  const auto begin = (reinterpret_cast<std::uintptr_t>(mapped) + huge_page_size - 1) / huge_page_size * huge_page_size;
+  const std::size_t misaligned = reinterpret_cast<std::uintptr_t>(mapped) % huge_page_size;
+  char* const begin = static_cast<char*>(mapped) + (huge_page_size - misaligned) % huge_page_size;
+  region.store(begin);
   region_taken.store(0);
-  region_begin.store(begin);
+  region_begin.store(reinterpret_cast<std::uintptr_t>(begin));
   no_region.store(false);
 }
 
@@ -100,7 +102,7 @@ char* take_from_region(std::size_t bytes) noexcept {
   do {
     if (bytes > region_size - offset) return nullptr;
   } while (!region_taken.compare_exchange_weak(offset, offset + bytes));
-  char* const begin = reinterpret_cast<char*>(region_begin.load());
+  char* const begin = region.load();
   // The huge pages that begin in what was taken, but for the first one of the region, which a small run does not fill: to clear it would
   // take longer than its faults. Without huge pages everything works as well, if more slowly.
   const std::size_t first = std::max<std::size_t>((offset + huge_page_size - 1) / huge_page_size, 1);
@@ -111,7 +113,7 @@ char* take_from_region(std::size_t bytes) noexcept {
 
 class Store {
  public:
-  void* take(unsigned number) noexcept {
+  void* take(std::size_t number) noexcept {
     Kept& kept = kept_[number];
     if (kept.first == nullptr) {
       if (void* const fresh = carve(number)) return fresh;
@@ -122,7 +124,7 @@ class Store {
     return std::exchange(kept.first, kept.first->next);
   }
 
-  void release(unsigned number, void* block) noexcept {
+  void release(std::size_t number, void* block) noexcept {
     Kept& kept = kept_[number];
     if (kept.room == 0) [[unlikely]]
       put_aside(number);
@@ -141,14 +143,14 @@ class Store {
     Range range;
   };
 
-  void* carve(unsigned number) noexcept {
+  void* carve(std::size_t number) noexcept {
     Range& range = kept_[number].range;
     if (range.begin == range.end) return nullptr;
     return std::exchange(range.begin, range.begin + size_of(number));
   }
-  bool refill(unsigned number) noexcept;
-  bool take_span(unsigned number) noexcept;
-  void put_aside(unsigned number) noexcept;
+  bool refill(std::size_t number) noexcept;
+  bool take_span(std::size_t number) noexcept;
+  void put_aside(std::size_t number) noexcept;
 
   std::array<Kept, classes> kept_{};
 };
@@ -162,20 +164,20 @@ struct Leaving {
 };
 thread_local Leaving leaving;
 
-bool Store::take_span(unsigned number) noexcept {
+bool Store::take_span(std::size_t number) noexcept {
   const std::size_t size = size_of(number);
   const std::size_t blocks = std::max<std::size_t>(span_size / size, 1);
   const std::size_t bytes = (blocks * size + page_size - 1) / page_size * page_size;
   char* const begin = take_from_region(bytes);
   if (begin == nullptr) return false;
   const std::size_t page = (reinterpret_cast<std::uintptr_t>(begin) - region_begin.load()) / page_size;
-  std::fill_n(class_of_page.begin() + static_cast<std::ptrdiff_t>(page), bytes / page_size, static_cast<std::uint8_t>(number));
+  std::fill_n(class_of_page.begin() + static_cast<std::ptrdiff_t>(page), bytes / page_size, narrow<std::uint8_t>(number));
   kept_[number].range = {begin, begin + blocks * size};
   return true;
 }
 
 // Afterwards there is a block or a range, unless it fails.
-bool Store::refill(unsigned number) noexcept {
+bool Store::refill(std::size_t number) noexcept {
   if (no_region.load(std::memory_order_relaxed)) return false;
   leaving.noticed = true;  // makes the thread call its destructor
   Kept& kept = kept_[number];
@@ -184,7 +186,6 @@ bool Store::refill(unsigned number) noexcept {
     kept.room = 0;
     return true;
   }
-  Shared& shared = forever.shared;
   {
     const std::lock_guard lock(shared.mutex);
     if (Block* const magazine = shared.magazines[number]) {
@@ -204,13 +205,12 @@ bool Store::refill(unsigned number) noexcept {
 }
 
 // The magazine in use, if there is one; afterwards there is room.
-void Store::put_aside(unsigned number) noexcept {
+void Store::put_aside(std::size_t number) noexcept {
   leaving.noticed = true;
   Kept& kept = kept_[number];
   kept.room = magazine_size(number);
   if (kept.first == nullptr) return;
   if (kept.full != nullptr) {
-    Shared& shared = forever.shared;
     const std::lock_guard lock(shared.mutex);
     kept.full->next_magazine = std::exchange(shared.magazines[number], kept.full);
   }
@@ -219,17 +219,17 @@ void Store::put_aside(unsigned number) noexcept {
 
 // Blocks of a magazine that is not full become ranges of one block each.
 void Store::leave() noexcept {
-  Shared& shared = forever.shared;
   const std::lock_guard lock(shared.mutex);
-  for (unsigned number = 1; number < classes; ++number) {
+  for (std::size_t number = 1; number < classes; ++number) {
     Kept& kept = kept_[number];
-    const auto give = [&](char* begin, char* end) {
-      if (begin != end) shared.ranges[number] = new (begin) IdleRange{shared.ranges[number], end};
+    const auto give = [&](const Range& range) {
+      if (range.begin != range.end) shared.ranges[number] = new (range.begin) IdleRange{shared.ranges[number], range.end};
     };
-    give(kept.range.begin, kept.range.end);
+    give(kept.range);
     for (Block* block = kept.first; block != nullptr;) {
       Block* const next = block->next;
-      give(reinterpret_cast<char*>(block), reinterpret_cast<char*>(block) + size_of(number));
+      char* const begin = reinterpret_cast<char*>(block);
+      give({begin, begin + size_of(number)});
       block = next;
     }
     if (kept.full != nullptr) kept.full->next_magazine = std::exchange(shared.magazines[number], kept.full);
