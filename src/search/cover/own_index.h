@@ -27,7 +27,8 @@ class OwnIndex {
     std::vector<std::uint8_t> costs;  // by class and process
     std::vector<std::uint8_t> least;  // by class
     std::vector<std::uint32_t> path;  // classes
-    std::size_t tries = 0;
+    std::size_t tries = 0;            // of the present search for an injection
+    std::uint64_t steps = 0;          // of all, since somebody set it to 0
   };
 
   // The cube with the next position, from 0 on.
@@ -68,7 +69,9 @@ class OwnIndex {
       if (least > left) continue;
       scratch.path.push_back(branches_[k].of_class);
       scratch.tries = 0;
-      if (has_injection(0, most, 0, scratch)) visit_below(k, most, left - least, scratch, visit);
+      const bool may_matter = has_injection(0, most, 0, scratch);
+      scratch.steps += scratch.tries;
+      if (may_matter) visit_below(k, most, left - least, scratch, visit);
       scratch.path.pop_back();
     }
   }
