@@ -76,7 +76,7 @@ class ContainedSolver final : public ModuleSolver {
 // What a module exports as parapet_make_solver.
 template <class Make>
 ModuleResult<ModuleSolver*> contained(const Make& make) noexcept {
-  return result_of([&]() -> ModuleSolver* { return new ContainedSolver(make()); });
+  return result_of([&]() -> ModuleSolver* { return std::make_unique<ContainedSolver>(make()).release(); });
 }
 
 }  // namespace parapet::smt
