@@ -10,6 +10,7 @@ add_library(parapet_cli STATIC ${cli_sources})
 target_compile_definitions(parapet_cli PRIVATE PARAPET_VERSION="${PROJECT_VERSION}")
 target_link_libraries(parapet_cli PUBLIC parapet_frontend parapet_verify parapet_lint parapet_evidence parapet_report parapet_bench parapet_notation
                       PRIVATE parapet_warnings Boost::program_options)
+parapet_compile(parapet_cli cold)
 
 add_executable(parapet ${PROJECT_SOURCE_DIR}/src/cli/main.cpp)
 target_link_libraries(parapet PRIVATE parapet_cli parapet_warnings)

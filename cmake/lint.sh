@@ -22,15 +22,15 @@ check_format() {
   [ ${#files[@]} -eq 0 ] || clang-format --dry-run --Werror "${files[@]}"
 }
 
-# check_tidy all|changed BUILD_FOLDER: with the commands of that build.
+# check_tidy all|changed: with the commands of the preset `tidy`, in which each source is compiled for itself. It is only configured.
 check_tidy() {
   command -v clang-tidy >/dev/null || { echo "clang-tidy is not installed"; return 2; }
-  [ -f "$2/compile_commands.json" ] || { echo "no compile_commands.json in $2"; return 2; }
+  cmake --preset tidy >build/tidy.log 2>&1 || { cat build/tidy.log; return 1; }
   local files log
   # Headers are looked at with the sources that include them; the tests are judged by what they test.
   mapfile -t files < <(sources "$1" | grep -E '^(src|smt|frontend)/.*\.cpp$')
   [ ${#files[@]} -eq 0 ] && return 0
-  log=$(printf '%s\0' "${files[@]}" | xargs -0 -n 4 -P "$(nproc)" clang-tidy -p "$2" --quiet --warnings-as-errors='*' 2>/dev/null)
+  log=$(printf '%s\0' "${files[@]}" | xargs -0 -n 4 -P "$(nproc)" clang-tidy -p build/tidy --quiet --warnings-as-errors='*' 2>/dev/null)
   local status=$?
   printf '%s\n' "$log"
   [ "$status" -eq 0 ]

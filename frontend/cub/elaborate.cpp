@@ -81,6 +81,6 @@ std::uint32_t Elaborator::line_of(std::uint32_t offset) {
   return narrow<std::uint32_t>(std::upper_bound(line_starts_.begin(), line_starts_.end(), offset) - line_starts_.begin());
 }
 
-std::string Elaborator::written(SourceRange range) const { return quoted(syntax_.text_of(range)); }
+std::string Elaborator::written(SourceRange range) const { return quote(syntax_.text_of(range)); }
 
 }  // namespace parapet::cub

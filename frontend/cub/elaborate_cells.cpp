@@ -77,7 +77,7 @@ void add_branches(const ld::Assignment& cell, ld::Assignment& joined) {
 // Whether the assignments are to different cells of one array; if not, an error is reported.
 bool Elaborator::different(const std::vector<ld::Assignment>& cells) {
   const Symbol& symbol = program_.signature[cells.front().symbol];
-  const std::string name = quoted(symbol.name);
+  const std::string name = quote(symbol.name);
   for (std::size_t k = 1; k < cells.size(); ++k) {
     const std::span<const ld::Assignment> before(cells.data(), k);
     const ld::Assignment& each = cells[k];

@@ -31,8 +31,6 @@ bool mentions(const ld::Formula& formula, ld::Variable variable) {
   return false;
 }
 
-bool is_process(const ld::Term& term) { return term.kind == ld::Term::Kind::Process || term.kind == ld::Term::Kind::ProcessConstant; }
-
 }  // namespace
 
 std::optional<ld::Term> Elaborator::count(const Node& node) {
@@ -49,7 +47,7 @@ std::optional<ld::Term> Elaborator::count(const Node& node) {
   const Name name = syntax_.name_of(syntax_[parts[0]]);
   const Scope::Meaning meaning = scope_.find(name.text);
   if (const auto* const known = std::get_if<ld::Variable>(&meaning); known != nullptr && *known < declaration_->parameters) {
-    error(name.range, "the name " + quoted(name.text) + " is a parameter already", "choose another name");
+    error(name.range, "the name " + quote(name.text) + " is a parameter already", "choose another name");
     return std::nullopt;
   }
   ld::Term result;
@@ -68,11 +66,11 @@ std::optional<ld::Term> Elaborator::count(const Node& node) {
   scope_.unbind(1);
   if (diagnostics_.errors() != errors) return std::nullopt;
   if (!mentions(result.body[0], result.index)) {
-    error(node.range, "the count does not depend on " + quoted(name.text));
+    error(node.range, "the count does not depend on " + quote(name.text));
     return std::nullopt;
   }
   if (without_index_) {
-    const std::string variable = quoted(program_.signature[without_index_->first].name);
+    const std::string variable = quote(program_.signature[without_index_->first].name);
     error(without_index_->second, "a count is over cells of its own process: " + variable + " has no index",
           "compare " + variable + " outside the count");
     return std::nullopt;
@@ -85,14 +83,14 @@ std::optional<ld::Term> Elaborator::count(const Node& node) {
 bool Elaborator::countable(const Node& node, SymbolId cell, const Node* reader, std::span<const NodeId> indices) {
   const Symbol& symbol = program_.signature[cell];
   if (symbol.weak || reader != nullptr) {
-    error(node.range, "counts are over plain cells", "count the location that a process has when it has written " + quoted(symbol.name));
+    error(node.range, "counts are over plain cells", "count the location that a process has when it has written " + quote(symbol.name));
     return false;
   }
   for (const NodeId index : indices) {
     const auto process = this->process(index, "an index");
     if (!process) return false;
     if (process->kind == ld::Term::Kind::Process && process->index == *counted_) continue;
-    error(syntax_[index].range, "the only index in a count is its own process " + quoted(declaration_->variables[*counted_]));
+    error(syntax_[index].range, "the only index in a count is its own process " + quote(declaration_->variables[*counted_]));
     return false;
   }
   if (indices.empty() && !without_index_) without_index_.emplace(cell, node.range);
@@ -103,7 +101,7 @@ bool Elaborator::countable(const ld::Formula& comparison) {
   const Sort& sort = program_.signature[comparison.terms[0].sort];
   const bool equality = comparison.comparison == ld::Comparison::Equal || comparison.comparison == ld::Comparison::Different;
   if (sort.kind == SortKind::Enum && sort.constructors.size() <= most_values) return true;
-  if (sort.kind == SortKind::Proc && equality && is_process(comparison.terms[0]) && is_process(comparison.terms[1])) return true;
+  if (sort.kind == SortKind::Proc && equality && comparison.terms[0].is_process() && comparison.terms[1].is_process()) return true;
   if (without_index_ && !mentions(comparison, *counted_)) return true;  // reported by `count`
   if (sort.kind == SortKind::Enum) {
     error(comparison.range, "counts are over enumerations with at most " + std::to_string(most_values) + " values");

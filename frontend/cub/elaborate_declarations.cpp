@@ -23,7 +23,7 @@ void Elaborator::number_procs() {
 bool Elaborator::declare(const Name& name, Entity entity) {
   entity.range = name.range;
   if (entities_.try_emplace(name.text, entity).second) return true;
-  error(name.range, "the name " + quoted(name.text) + " is declared already",
+  error(name.range, "the name " + quote(name.text) + " is declared already",
         "variables, arrays, constants and constructors share one name space");
   return false;
 }
@@ -35,7 +35,7 @@ void Elaborator::types() {
   entities_.emplace("True", Entity{std::nullopt, Signature::boolean, Signature::true_value, {}});
   for (const TypeSyntax& type : syntax_.types) {
     if (sorts_.contains(type.name.text)) {
-      error(type.name.range, "the type " + quoted(type.name.text) + " exists already");
+      error(type.name.range, "the type " + quote(type.name.text) + " exists already");
     }
     const bool abstract = type.constructors.empty() && type.range.empty();
     Sort sort{abstract ? SortKind::Abstract : SortKind::Enum, std::string(type.name.text), {}, !type.range.empty()};
@@ -58,7 +58,7 @@ void Elaborator::range_values(const TypeSyntax& type, Sort& sort) {
     error(range, "a range has at most " + std::to_string(most) + " values", "numbers without bounds are of type int");
   } else if (*high < *low) {
     error(range, "the range " + written(range) + " is empty",
-          "write " + quoted(std::string(type.range[1].text) + " .. " + std::string(type.range[0].text)));
+          "write " + quote(std::string(type.range[1].text) + " .. " + std::string(type.range[0].text)));
   } else {
     sort.constructors.clear();
     for (std::int64_t value = *low; value <= *high; ++value) sort.constructors.push_back(std::to_string(value));
@@ -72,7 +72,7 @@ std::optional<SortId> Elaborator::sort_named(const Name& name) {
   for (const auto& [text, sort] : sorts_) {
     if (text != "mbool") known.push_back(text);
   }
-  error(name.range, "unknown type " + quoted(name.text), did_you_mean(name.text, known));
+  error(name.range, "unknown type " + quote(name.text), did_you_mean(name.text, known));
   return std::nullopt;
 }
 
@@ -98,7 +98,7 @@ void Elaborator::predicates() {
     entry.syntax = &predicate;
     for (std::uint32_t k = 0; k < predicate.parameters.size(); ++k) {
       if (!entry.parameters.emplace(predicate.parameters[k].text, k).second) {
-        error(predicate.parameters[k].range, "the parameter " + quoted(predicate.parameters[k].text) + " is repeated");
+        error(predicate.parameters[k].range, "the parameter " + quote(predicate.parameters[k].text) + " is repeated");
       }
     }
     predicates_[predicate.name.text].emplace(syntax_[predicate.body].range.end, std::move(entry));
@@ -111,7 +111,7 @@ void Elaborator::parameters(const std::vector<Name>& names, bool distinct, ld::D
     if (seen.insert(name.text).second) {
       scope_.bind(name.text);
     } else if (distinct) {
-      error(name.range, "the parameter " + quoted(name.text) + " is repeated");
+      error(name.range, "the parameter " + quote(name.text) + " is repeated");
     }
   }
   declaration.parameters = narrow<std::uint32_t>(declaration.variables.size());
@@ -141,12 +141,12 @@ void Elaborator::distinct_names() {
   const auto hint = [](std::uint32_t line) { return "the first one is in line " + std::to_string(line) + "; give each its own name"; };
   for (const TransitionSyntax& each : syntax_.transitions) {
     if (const std::uint32_t line = first_line(transitions, each.name))
-      warning("duplicate-name", each.name.range, "a second transition " + quoted(each.name.text), hint(line));
+      warning("duplicate-name", each.name.range, "a second transition " + quote(each.name.text), hint(line));
   }
   for (const PropertySyntax& each : syntax_.properties) {
     if (each.kind != PropertySyntax::Kind::Unsafe || !each.name) continue;
     if (const std::uint32_t line = first_line(unsafes, *each.name))
-      error(each.name->range, "a second unsafe formula " + quoted(each.name->text), hint(line));
+      error(each.name->range, "a second unsafe formula " + quote(each.name->text), hint(line));
   }
 }
 

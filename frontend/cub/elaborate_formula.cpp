@@ -124,12 +124,12 @@ void Elaborator::quantified(const Node& node, Polarity polarity, ld::Formula& re
   std::unordered_set<std::string_view> seen;
   for (std::size_t k = 0; k < count; ++k) {
     const Name name = syntax_.name_of(syntax_[parts[k]]);
-    if (!seen.insert(name.text).second) error(name.range, "the name " + quoted(name.text) + " is repeated");
+    if (!seen.insert(name.text).second) error(name.range, "the name " + quote(name.text) + " is repeated");
     const bool distinct_names = place_ == Place::Unsafe || place_ == Place::Invariant;
     const Scope::Meaning meaning = scope_.find(name.text);
     const auto* const variable = std::get_if<ld::Variable>(&meaning);
     if (distinct_names && variable != nullptr && *variable < declaration_->parameters) {
-      error(name.range, "the name " + quoted(name.text) + " is a parameter already", "choose another name");
+      error(name.range, "the name " + quote(name.text) + " is a parameter already", "choose another name");
     }
     result.bound.push_back(scope_.bind(name.text));
   }
@@ -154,11 +154,10 @@ void Elaborator::comparison(const Node& node, ld::Formula& result) {
   }
   const Sort& sort = program_.signature[left->sort];
   if (is_order(node.comparison) && sort.kind == SortKind::Abstract) {
-    return error(node.range, "values of the abstract type " + quoted(sort.name) + " have no order", "compare them with = or <>");
+    return error(node.range, "values of the abstract type " + quote(sort.name) + " have no order", "compare them with = or <>");
   }
   if (is_order(node.comparison) && sort.kind == SortKind::Enum) {
-    warning("enum-order", node.range,
-            "this compares values of the enumeration " + quoted(sort.name) + " in the order of their declaration");
+    warning("enum-order", node.range, "this compares values of the enumeration " + quote(sort.name) + " in the order of their declaration");
   }
   result.terms.reserve(2);
   result.terms.push_back(std::move(*left));

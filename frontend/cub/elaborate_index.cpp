@@ -53,8 +53,8 @@ std::optional<SortId> Elaborator::index_sort(const SymbolSyntax& symbol, const N
   const Sort& found = program_.signature[*sort];
   if (found.kind == SortKind::Enum) return sort;
   const std::string reason = found.kind == SortKind::Abstract ? " is abstract: it has infinitely many values" : " has no end";
-  error(index.range, "an array is indexed by `proc`, an enumeration, `bool` or a range `0 .. n`; " + quoted(index.text) + reason,
-        found.kind == SortKind::Int ? "declare a range, `type slot = 0 .. 7`, and write " + quoted(std::string(symbol.name.text) + "[slot]")
+  error(index.range, "an array is indexed by `proc`, an enumeration, `bool` or a range `0 .. n`; " + quote(index.text) + reason,
+        found.kind == SortKind::Int ? "declare a range, `type slot = 0 .. 7`, and write " + quote(std::string(symbol.name.text) + "[slot]")
                                     : "");
   return std::nullopt;
 }
@@ -70,7 +70,7 @@ bool Elaborator::index_sorts(const SymbolSyntax& syntax, Symbol& symbol) {
   }
   if (cells > most_cells) {
     const bool of_processes = std::find(sorts.begin(), sorts.end(), Signature::proc) != sorts.end();
-    error(syntax.name.range, quoted(symbol.name) + " would have " + std::to_string(cells) + " cells" +
+    error(syntax.name.range, quote(symbol.name) + " would have " + std::to_string(cells) + " cells" +
                                  (of_processes ? " for each process" : "") + "; at most " + std::to_string(most_cells));
     return false;
   }
@@ -80,10 +80,10 @@ bool Elaborator::index_sorts(const SymbolSyntax& syntax, Symbol& symbol) {
 
 void Elaborator::not_a_process(NodeId id, const Symbol& symbol, SortId sort) {
   const bool cell_for_each = program_.signature[sort].kind == SortKind::Enum && symbol.arity == 1;
-  error(syntax_[id].range, "the index of " + quoted(symbol.name) + " is a process, " + written(id) + " is of type " + sort_name(sort),
-        cell_for_each ? "an array with a cell for each value is declared " +
-                            quoted("array " + symbol.name + "[" + program_.signature[sort].name + "]")
-                      : "");
+  error(syntax_[id].range, "the index of " + quote(symbol.name) + " is a process, " + written(id) + " is of type " + sort_name(sort),
+        cell_for_each
+            ? "an array with a cell for each value is declared " + quote("array " + symbol.name + "[" + program_.signature[sort].name + "]")
+            : "");
 }
 
 std::optional<ld::Term> Elaborator::index(NodeId id, const Symbol& symbol, std::size_t k, const std::optional<ld::Term>& reader) {
@@ -119,19 +119,19 @@ std::optional<ld::Term> Elaborator::value_index(NodeId id, const Symbol& symbol,
   if (node.kind == NodeKind::LowerName && std::holds_alternative<std::monostate>(scope_.find(syntax_.name_of(node).text))) {
     const std::string type = program_.signature[wanted].name;
     error(node.range, "unknown name " + written(id),
-          "the index of " + quoted(symbol.name) + " is a term of type " + quoted(type) + "; " + quoted("forall s : " + type + ". ...") +
+          "the index of " + quote(symbol.name) + " is a term of type " + quote(type) + "; " + quote("forall s : " + type + ". ...") +
               " is about all its values");
     return std::nullopt;
   }
   auto result = term_of(id, wanted);
   if (!result || result->sort == wanted) return result;
-  const std::string type = "the index of " + quoted(symbol.name) + " is of type " + sort_name(wanted) + ", " + written(id);
+  const std::string type = "the index of " + quote(symbol.name) + " is of type " + sort_name(wanted) + ", " + written(id);
   const SourceRange range = syntax_[id].range;
   if (result->sort == Signature::proc) {
     const bool parameter = result->kind == ld::Term::Kind::Process && result->index < declaration_->parameters;
     error(range, type + " is a process",
           parameter && place_ == Place::Init
-              ? "write " + quoted("forall s : " + program_.signature[wanted].name + ". " + symbol.name + "[s] ...") + " for every cell"
+              ? "write " + quote("forall s : " + program_.signature[wanted].name + ". " + symbol.name + "[s] ...") + " for every cell"
               : "");
   } else if (result->sort == Signature::integer) {
     const bool name = result->kind == ld::Term::Kind::Access && result->args.empty();
@@ -152,7 +152,7 @@ std::optional<ld::Term> Elaborator::neighbour(const Node& node, NodeId operand, 
     const bool number = inside->sort == Signature::integer || inside->sort == Signature::real;
     const std::string sum = std::string(syntax_.text_of(syntax_[operand].range)) + (kind == ld::Term::Kind::Next ? " + 1" : " - 1");
     error(node.range, word + " is for enumerations: " + written(operand) + " is of type " + sort_name(inside->sort),
-          number ? "write " + quoted(sum) : "");
+          number ? "write " + quote(sum) : "");
     return std::nullopt;
   }
   ld::Term result;
@@ -203,14 +203,14 @@ void Elaborator::value_quantified(const Node& node, Polarity polarity, ld::Formu
   const auto sort = sort_named(type);
   if (!sort) return;
   if (program_.signature[*sort].kind != SortKind::Enum) {
-    return error(type.range, "a quantifier ranges over processes, an enumeration, `bool` or a range; " + quoted(type.text) +
+    return error(type.range, "a quantifier ranges over processes, an enumeration, `bool` or a range; " + quote(type.text) +
                                  (program_.signature[*sort].kind == SortKind::Abstract ? " is abstract" : " has no end"));
   }
   result.over = *sort;
   std::unordered_set<std::string_view> seen;
   for (std::size_t k = 0; k < count; ++k) {
     const Name name = syntax_.name_of(syntax_[parts[k]]);
-    if (!seen.insert(name.text).second) error(name.range, "the name " + quoted(name.text) + " is repeated");
+    if (!seen.insert(name.text).second) error(name.range, "the name " + quote(name.text) + " is repeated");
     result.bound.push_back(scope_.bind(name.text, *sort));
   }
   result.args.push_back(formula(parts[count + 1], polarity));
@@ -231,7 +231,7 @@ bool Elaborator::different_cells(const AssignmentSyntax& syntax, const ld::Assig
   }
   if (same_processes && different) return true;
   const std::string name = symbol.name;
-  error(syntax.range, quoted(name) + " is assigned twice in this transition, and the two cells may be the same",
+  error(syntax.range, quote(name) + " is assigned twice in this transition, and the two cells may be the same",
         "use one assignment of every cell: " + name + (symbol.arity == 1 ? "[s]" : "[r, s]") + " := case | s = ... : ... | s = ... : ...");
   return false;
 }

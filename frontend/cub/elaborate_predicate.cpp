@@ -24,16 +24,16 @@ ld::Formula Elaborator::call(const Node& node, Polarity polarity) {
   if (predicate == nullptr) {
     std::vector<std::string_view> known{"fence", "wfence"};
     for (const auto& each : predicates_) known.push_back(each.first);
-    error(name.range, "unknown predicate " + quoted(name.text), did_you_mean(name.text, known));
+    error(name.range, "unknown predicate " + quote(name.text), did_you_mean(name.text, known));
     return {};
   }
   if (const std::size_t takes = predicate->syntax->parameters.size(), given = arguments.size(); takes != given) {
-    error(node.range, "the predicate " + quoted(name.text) + " takes " + std::to_string(takes) + (takes == 1 ? " argument" : " arguments") +
+    error(node.range, "the predicate " + quote(name.text) + " takes " + std::to_string(takes) + (takes == 1 ? " argument" : " arguments") +
                           ", but " + std::to_string(given) + (given == 1 ? " is" : " are") + " given");
     return {};
   }
   if (predicate->expanding) {
-    error(node.range, "the predicate " + quoted(name.text) + " uses itself",
+    error(node.range, "the predicate " + quote(name.text) + " uses itself",
           "predicates are expanded where they are used and cannot be recursive");
     return {};
   }

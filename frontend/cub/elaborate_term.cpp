@@ -11,8 +11,6 @@ namespace {
 // Cover tests number the processes of a model with 15 bits (search/cube/shape.h).
 constexpr std::size_t most_constants = 32'000;
 
-bool is_process(const ld::Term& term) { return term.kind == ld::Term::Kind::Process || term.kind == ld::Term::Kind::ProcessConstant; }
-
 }  // namespace
 
 std::optional<ld::Term> Elaborator::term(NodeId id) {
@@ -75,8 +73,8 @@ std::optional<ld::Term> Elaborator::term(NodeId id) {
 }
 
 std::string Elaborator::arity_error(const Symbol& symbol, std::size_t given) {
-  if (symbol.arity == 0) return quoted(symbol.name) + " is not an array: it takes no index";
-  return quoted(symbol.name) + " takes " + std::to_string(symbol.arity) + (symbol.arity == 1 ? " index" : " indices") + ", but " +
+  if (symbol.arity == 0) return quote(symbol.name) + " is not an array: it takes no index";
+  return quote(symbol.name) + " takes " + std::to_string(symbol.arity) + (symbol.arity == 1 ? " index" : " indices") + ", but " +
          (given == 0 ? "none" : std::to_string(given)) + (given > 1 ? " are" : " is") + " given";
 }
 
@@ -88,7 +86,7 @@ const Entity* Elaborator::entity(const Name& name) {
   for (const Sort& sort : program_.signature.sorts()) known.insert(known.end(), sort.constructors.begin(), sort.constructors.end());
   std::string hint = did_you_mean(name.text, known);
   if (hint.empty() && name.text == "N") hint = "the number of processes is written #procs";
-  error(name.range, "unknown name " + quoted(name.text), hint);
+  error(name.range, "unknown name " + quote(name.text), hint);
   return nullptr;
 }
 
@@ -131,7 +129,7 @@ std::optional<ld::Term> Elaborator::lower_name(const Node& node) {
   if (name.text == "number_of_procs" || name.text == "nprocs" || name.text == "procs") hint = "the number of processes is written #procs";
   if (hint.empty() && (name.text == "true" || name.text == "false")) hint = "the values of bool are True and False";
   if (hint.empty() && place_ == Place::State) hint = "bind it: exists " + std::string(name.text) + ". ..., or forall";
-  error(name.range, "unknown process " + quoted(name.text), hint);
+  error(name.range, "unknown process " + quote(name.text), hint);
   return std::nullopt;
 }
 
@@ -183,7 +181,7 @@ std::string Elaborator::named_index(const std::string& term) const {
     case Place::Value:
       break;
   }
-  return "take a parameter q and require " + quoted(term + " = q") +
+  return "take a parameter q and require " + quote(term + " = q") +
          "; parameters are distinct processes, so write a second transition for the case that it is " + some_process();
 }
 
@@ -197,12 +195,12 @@ std::optional<ld::Term> Elaborator::process(NodeId id, std::string_view role) {
   }
   if (node.kind == NodeKind::LowerName || node.kind == NodeKind::ProcessConstant) {
     auto result = term(id);
-    if (!result || is_process(*result)) return result;
+    if (!result || result->is_process()) return result;
     if (may_be_term && result->kind == ld::Term::Kind::Access && result->sort == Signature::proc)
       return named_by_variable(std::move(*result));
     if (result->range != node.range) {
       const std::string meant(syntax_.text_of(result->range));
-      error(node.range, written(node.range) + " stands for " + quoted(meant) + " here, which cannot be " + std::string(role),
+      error(node.range, written(node.range) + " stands for " + quote(meant) + " here, which cannot be " + std::string(role),
             result->sort == Signature::proc ? named_index(meant) : "indices are process variables and constants");
       return std::nullopt;
     }
@@ -222,7 +220,7 @@ std::string Elaborator::some_process() const { return declaration_->parameters =
 bool Elaborator::needs_actor(SymbolId symbol, SourceRange range) {
   if (!program_.signature[symbol].weak || actor_) return true;
   if (!actor_missed_) {
-    error(range, "this transition touches the weak " + quoted(program_.signature[symbol].name) + " and has no acting process",
+    error(range, "this transition touches the weak " + quote(program_.signature[symbol].name) + " and has no acting process",
           "put the parameter that acts in brackets: transition " + declaration_->name + " ([" + some_process() + "])");
   }
   actor_missed_ = true;
@@ -231,7 +229,7 @@ bool Elaborator::needs_actor(SymbolId symbol, SourceRange range) {
 
 bool Elaborator::may_read(SymbolId symbol, const Node& node, const std::optional<ld::Term>& by, ld::Term& result) {
   if (!program_.signature[symbol].weak) return true;
-  const std::string name = quoted(program_.signature[symbol].name);
+  const std::string name = quote(program_.signature[symbol].name);
   switch (place_) {
     case Place::Init:
       if (by) error(by->range, "the weak " + name + " is read without `@` in `init`", "`init` describes the memory, all processes see it");
@@ -241,7 +239,7 @@ bool Elaborator::may_read(SymbolId symbol, const Node& node, const std::optional
     case Place::State:
       if (!by) {
         error(node.range, "the weak " + name + " needs the process that reads it",
-              "write " + quoted(some_process() + " @ " + std::string(syntax_.text_of(node.range))));
+              "write " + quote(some_process() + " @ " + std::string(syntax_.text_of(node.range))));
         return false;
       }
       result.reader.push_back(*by);
@@ -254,7 +252,7 @@ bool Elaborator::may_read(SymbolId symbol, const Node& node, const std::optional
   }
   if (!needs_actor(symbol, node.range)) return false;
   if (by && !(by->kind == ld::Term::Kind::Process && by->index == *actor_)) {
-    error(by->range, "in a transition only the acting process " + quoted(declaration_->variables[*actor_]) + " reads weak locations");
+    error(by->range, "in a transition only the acting process " + quote(declaration_->variables[*actor_]) + " reads weak locations");
     return false;
   }
   return true;
@@ -268,7 +266,7 @@ std::optional<ld::Term> Elaborator::access(const Node& node, const Node* reader)
   if (found == nullptr) return std::nullopt;
   if (!found->symbol) {
     if (!indexed) return upper_name(node);
-    error(node.range, quoted(name.text) + " is a constructor: it takes no index");
+    error(node.range, quote(name.text) + " is a constructor: it takes no index");
     return std::nullopt;
   }
   const Symbol& symbol = program_.signature[*found->symbol];
@@ -276,7 +274,7 @@ std::optional<ld::Term> Elaborator::access(const Node& node, const Node* reader)
   if (given != symbol.arity) {
     std::string hint;
     const bool by_processes = symbol.arity <= 2 && !symbol.has_value_index();
-    if (given == 0 && by_processes) hint = "write " + quoted(symbol.name + (symbol.arity == 1 ? "[p]" : "[p, q]"));
+    if (given == 0 && by_processes) hint = "write " + quote(symbol.name + (symbol.arity == 1 ? "[p]" : "[p, q]"));
     error(node.range, arity_error(symbol, given), hint);
     return std::nullopt;
   }
@@ -313,7 +311,7 @@ std::string Elaborator::literal_hint(NodeId id, SortId wanted) const {
   const Node* node = &syntax_[id];
   if (node->kind == NodeKind::Negate) node = &syntax_[syntax_.children_of(*node)[0]];
   if (node->kind == NodeKind::Integer && wanted == Signature::real) {
-    return "write " + quoted(std::string(syntax_.text_of(syntax_[id].range)) + ".0");
+    return "write " + quote(std::string(syntax_.text_of(syntax_[id].range)) + ".0");
   }
   if (node->kind == NodeKind::Real && wanted == Signature::integer) return "a number of type int has no point";
   return {};

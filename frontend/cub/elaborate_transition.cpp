@@ -41,12 +41,12 @@ bool Elaborator::assignable(const Name& target, SymbolId& symbol) {
   const Entity* const found = entity(target);
   if (found == nullptr) return false;
   if (!found->symbol) {
-    error(target.range, "the constructor " + quoted(target.text) + " cannot be assigned");
+    error(target.range, "the constructor " + quote(target.text) + " cannot be assigned");
     return false;
   }
   symbol = *found->symbol;
   if (!program_.signature[symbol].constant) return true;
-  error(target.range, "the constant " + quoted(target.text) + " cannot be assigned", "declare it with `var` or `array`");
+  error(target.range, "the constant " + quote(target.text) + " cannot be assigned", "declare it with `var` or `array`");
   return false;
 }
 
@@ -101,19 +101,18 @@ bool Elaborator::copy(const AssignmentSyntax& syntax, const Entity& source, ld::
   const SortId sort = entities_.at(target.name).sort;
   if (!sort.valid() || !source.sort.valid()) return false;  // the unknown type is reported at the declaration
   if (target.arity != copied.arity) {
-    error(range, "a whole array takes an array with as many indices: " + quoted(target.name) + " has " + std::to_string(target.arity) +
-                     ", " + quoted(copied.name) + " " + std::to_string(copied.arity));
+    error(range, "a whole array takes an array with as many indices: " + quote(target.name) + " has " + std::to_string(target.arity) +
+                     ", " + quote(copied.name) + " " + std::to_string(copied.arity));
     return false;
   }
   for (std::uint32_t k = 0; k < target.arity; ++k) {
     if (target.index_sort(k) == copied.index_sort(k)) continue;
-    error(range, "the arrays have indices of different types: " + quoted(target.name) + " of type " + sort_name(target.index_sort(k)) +
-                     ", " + quoted(copied.name) + " of type " + sort_name(copied.index_sort(k)));
+    error(range, "the arrays have indices of different types: " + quote(target.name) + " of type " + sort_name(target.index_sort(k)) +
+                     ", " + quote(copied.name) + " of type " + sort_name(copied.index_sort(k)));
     return false;
   }
   if (sort != source.sort) {
-    error(range,
-          quoted(target.name) + " is of type " + sort_name(sort) + ", " + quoted(copied.name) + " of type " + sort_name(source.sort));
+    error(range, quote(target.name) + " is of type " + sort_name(sort) + ", " + quote(copied.name) + " of type " + sort_name(source.sort));
     return false;
   }
   if (!needs_actor(*source.symbol, range)) return false;
@@ -177,7 +176,7 @@ bool Elaborator::case_indices(const AssignmentSyntax& syntax, ld::Assignment& re
   for (const NodeId index : syntax.indices) {
     const Name name = syntax_.name_of(syntax_[index]);
     if (seen.insert(name.text).second) continue;
-    error(name.range, "the index " + quoted(name.text) + " is repeated", "use two names and compare them in the conditions");
+    error(name.range, "the index " + quote(name.text) + " is repeated", "use two names and compare them in the conditions");
     return false;
   }
   for (std::size_t k = 0; k < syntax.indices.size(); ++k) {
@@ -196,8 +195,8 @@ bool Elaborator::cell_of_case(const AssignmentSyntax& syntax, ld::Assignment& re
   }
   const Symbol& symbol = program_.signature[result.symbol];
   if (symbol.weak && parameter) {
-    warning("rebound-index", syntax.range, "this assigns one cell of " + quoted(symbol.name) + "; Cubicle-W would assign every cell",
-            "for every cell take a new name: " + quoted(symbol.name + "[j] := case | ..."));
+    warning("rebound-index", syntax.range, "this assigns one cell of " + quote(symbol.name) + "; Cubicle-W would assign every cell",
+            "for every cell take a new name: " + quote(symbol.name + "[j] := case | ..."));
   }
   return true;
 }
@@ -208,7 +207,7 @@ ld::Term Elaborator::value(NodeId node, SymbolId target) {
   if (!result) return {};
   if (assigned.sort.valid() && result->sort != assigned.sort) {
     error(syntax_[node].range,
-          quoted(program_.signature[target].name) + " is of type " + sort_name(assigned.sort) + ", " + written(node) + " of type " +
+          quote(program_.signature[target].name) + " is of type " + sort_name(assigned.sort) + ", " + written(node) + " of type " +
               sort_name(result->sort),
           literal_hint(node, assigned.sort));
     return {};

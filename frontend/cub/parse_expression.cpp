@@ -43,10 +43,10 @@ void Parser::require_formula(NodeId node) {
   if (written == "True" || written == "False") {
     hint = written + " is a value; the formula is " + (written == "True" ? "true" : "false");
   } else if (found.kind == NodeKind::UpperName || found.kind == NodeKind::Access || found.kind == NodeKind::At) {
-    hint = "write " + quoted(written + " = True");
+    hint = "write " + quote(written + " = True");
   }
   if (at(TokenKind::Assign)) hint = "comparison is written =";
-  fail(found.range, "expected a formula, found the term " + quoted(written), hint);
+  fail(found.range, "expected a formula, found the term " + quote(written), hint);
 }
 
 // `next` and `prev` are no reserved words: a model may have predicates of these names. Where a term is expected no predicate can stand.
@@ -71,7 +71,7 @@ void Parser::require_term(NodeId node) {
   std::string hint;
   if (found.kind == NodeKind::True) hint = "the value of type bool is True";
   if (found.kind == NodeKind::False) hint = "the value of type bool is False";
-  fail(found.range, "expected a term, found the formula " + quoted(syntax_.text_of(found.range)), hint);
+  fail(found.range, "expected a term, found the formula " + quote(syntax_.text_of(found.range)), hint);
 }
 
 NodeId Parser::formula(std::string_view where) {

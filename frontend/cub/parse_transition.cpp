@@ -77,8 +77,8 @@ AssignmentSyntax Parser::assignment() {
   if (at(TokenKind::LowerName) || at(TokenKind::ProcessConstant)) {
     const Name reader = name();
     if (at(TokenKind::At))
-      fail(token_.range, "a write takes no `@`", "writes are by the acting process; remove " + quoted(std::string(reader.text) + " @"));
-    fail(reader.range, "expected the name of a variable or array, found " + quoted(reader.text));
+      fail(token_.range, "a write takes no `@`", "writes are by the acting process; remove " + quote(std::string(reader.text) + " @"));
+    fail(reader.range, "expected the name of a variable or array, found " + quote(reader.text));
   }
   result.target = upper_name("an assignment or `}`");
   if (accept(TokenKind::OpenBracket)) {

@@ -63,7 +63,7 @@ void Parser::unexpected(std::string_view wanted, std::string hint) {
   // An error that the lexer has reported is not reported again.
   const bool known = !diagnostics_.all().empty() && diagnostics_.all().back().range == token_.range;
   if (at(TokenKind::Error) || known) throw Abandon{};
-  std::string found = at(TokenKind::End) ? std::string(describe(token_.kind)) : quoted(text());
+  std::string found = at(TokenKind::End) ? std::string(describe(token_.kind)) : quote(text());
   if (is_keyword(token_.kind)) found = "the keyword " + found;
   fail(token_.range, "expected " + std::string(wanted) + ", found " + found, std::move(hint));
 }

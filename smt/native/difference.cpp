@@ -17,7 +17,7 @@
 namespace parapet::smt::native {
 namespace {
 
-constexpr std::uint32_t none = UINT32_MAX;
+constexpr std::uint32_t no_edge = UINT32_MAX;
 
 }  // namespace
 
@@ -80,7 +80,7 @@ void DifferenceGraph::explain(std::uint32_t last, std::uint32_t from, std::uint3
   cycle_.push_back(edges_[last]);
   for (std::uint32_t at = edges_[last].from; at != to; at = cycle_.back().from) cycle_.push_back(edges_[nodes_[at].parent]);
   std::reverse(cycle_.begin(), cycle_.end());
-  cycle_.push_back({from, to, weight, none, reason});
+  cycle_.push_back({from, to, weight, no_edge, reason});
 }
 
 DifferenceGraph::Result DifferenceGraph::raise(std::uint32_t from, std::uint32_t to, std::int64_t weight, std::uint32_t reason) {
@@ -88,14 +88,14 @@ DifferenceGraph::Result DifferenceGraph::raise(std::uint32_t from, std::uint32_t
   if (__builtin_add_overflow(nodes_[from].potential, weight, &wanted)) return Result::Overflow;
   if (nodes_[to].potential >= wanted) return Result::Consistent;
   if (from == to) {
-    cycle_.assign(1, {from, to, weight, none, reason});
+    cycle_.assign(1, {from, to, weight, no_edge, reason});
     return Result::Cycle;
   }
-  lift(to, wanted, none);
+  lift(to, wanted, no_edge);
   for (std::size_t k = 0; k < queue_.size(); ++k) {
     const std::uint32_t at = queue_[k];
     nodes_[at].queued = false;
-    for (std::uint32_t edge = nodes_[at].first; edge != none; edge = edges_[edge].next) {
+    for (std::uint32_t edge = nodes_[at].first; edge != no_edge; edge = edges_[edge].next) {
       const Edge& out = edges_[edge];
       if (__builtin_add_overflow(nodes_[at].potential, out.weight, &wanted)) {
         finish(true);

@@ -18,7 +18,7 @@
 namespace parapet::smt::native {
 namespace {
 
-constexpr std::uint32_t none = UINT32_MAX;
+constexpr std::uint32_t no_node = UINT32_MAX;
 
 // Faster than std::has_single_bit, which counts bits and is a function call without a machine instruction for that.
 bool is_single(std::uint64_t set) { return set != 0 && (set & (set - 1)) == 0; }
@@ -29,19 +29,19 @@ EqualityTheory::Variable EqualityTheory::add(std::uint64_t set, Info info) {
   const auto v = parapet::narrow<Variable>(root_.size());
   info.next = v;
   info.members = 1;
-  info.apart = none;
+  info.apart = no_node;
   root_.push_back(v);
   domain_.push_back(set);
   info_.push_back(info);
-  node_of_.push_back(none);
-  position_of_.push_back(none);
+  node_of_.push_back(no_node);
+  position_of_.push_back(no_node);
   return v;
 }
 
-EqualityTheory::Variable EqualityTheory::add_variable(std::uint64_t set) { return add(set, {64, 0, 1, 0, none, false}); }
+EqualityTheory::Variable EqualityTheory::add_variable(std::uint64_t set) { return add(set, {64, 0, 1, 0, no_node, false}); }
 
 EqualityTheory::Variable EqualityTheory::add_wide_variable(std::uint32_t size, std::uint32_t name) {
-  return add(~std::uint64_t{0}, {size, name, 1, 0, none, true});
+  return add(~std::uint64_t{0}, {size, name, 1, 0, no_node, true});
 }
 
 // Visits the roots of the classes that differ from this one, until `visit` returns false.
@@ -49,7 +49,7 @@ template <class Visit>
 bool EqualityTheory::each_apart(Variable root, Visit visit) const {
   Variable member = root;
   do {
-    for (std::uint32_t at = info_[member].apart; at != none; at = apart_[at].next) {
+    for (std::uint32_t at = info_[member].apart; at != no_node; at = apart_[at].next) {
       if (!visit(root_[apart_[at].other])) return false;
     }
     member = info_[member].next;
@@ -167,11 +167,11 @@ void EqualityTheory::undo(Mark mark) {
 }
 
 Truth EqualityTheory::colour() {
-  for (const Variable root : coloured_) node_of_[root] = none;
+  for (const Variable root : coloured_) node_of_[root] = no_node;
   coloured_.clear();
   colouring_.clear();
   const auto node = [&](Variable root) {
-    if (node_of_[root] == none) {
+    if (node_of_[root] == no_node) {
       node_of_[root] = colouring_.add_node(domain_[root]);
       coloured_.push_back(root);
     }
@@ -187,12 +187,12 @@ Truth EqualityTheory::colour() {
 }
 
 Truth EqualityTheory::colour_wide() {
-  for (const Variable root : positioned_) position_of_[root] = none;
+  for (const Variable root : positioned_) position_of_[root] = no_node;
   positioned_.clear();
   for (const Apart& apart : apart_) {
     const Variable root = root_[apart.owner];
     const Info& info = info_[root];
-    if (!info.wide || info.size == 0 || info.name != 0 || position_of_[root] != none) continue;
+    if (!info.wide || info.size == 0 || info.name != 0 || position_of_[root] != no_node) continue;
     taken_.clear();
     each_apart(root, [&](Variable r) {
       taken_.push_back(info_[r].name != 0 ? info_[r].name - 1 : position_of_[r]);
@@ -213,9 +213,9 @@ std::uint32_t EqualityTheory::position(Variable v) const {
   const Variable root = root_[v];
   if (info_[root].wide) {
     if (info_[root].name != 0) return info_[root].name - 1;
-    return position_of_[root] == none ? 0 : position_of_[root];
+    return position_of_[root] == no_node ? 0 : position_of_[root];
   }
-  const std::uint64_t set = node_of_[root] == none ? domain_[root] : colouring_.value(node_of_[root]);
+  const std::uint64_t set = node_of_[root] == no_node ? domain_[root] : colouring_.value(node_of_[root]);
   return parapet::narrow<std::uint32_t>(std::countr_zero(set));
 }
 

@@ -89,4 +89,9 @@ std::string printable(std::string_view text, LineBreaks breaks) {
   return result;
 }
 
+std::string padded(std::string text, std::size_t width, bool right) {
+  if (text.size() < width) text.insert(right ? 0 : text.size(), width - text.size(), ' ');
+  return text;
+}
+
 }  // namespace parapet

@@ -33,4 +33,7 @@ struct ShownCharacter {
 // Bytes of the well-formed UTF-8 sequence of two bytes or more at `at`, 0 if there is none.
 [[nodiscard]] std::size_t utf8_length(std::string_view text, std::size_t at);
 
+// The text with blanks behind it, or before it, up to `width` bytes.
+[[nodiscard]] std::string padded(std::string text, std::size_t width, bool right = false);
+
 }  // namespace parapet

@@ -53,7 +53,7 @@ std::string did_you_mean(std::string_view written, std::span<const std::string_v
   return found.empty() ? std::string() : "did you mean `" + std::string(found) + "`?";
 }
 
-std::string quoted(std::string_view text) {
+std::string quote(std::string_view text) {
   std::string result = "`";
   const bool long_text = text.size() > longest_quoted;
   for (const char c : text.substr(0, longest_quoted)) {

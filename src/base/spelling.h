@@ -14,6 +14,6 @@ namespace parapet {
 [[nodiscard]] std::string did_you_mean(std::string_view written, std::span<const std::string_view> candidates);
 
 // `text`, on one line and not too long.
-[[nodiscard]] std::string quoted(std::string_view text);
+[[nodiscard]] std::string quote(std::string_view text);
 
 }  // namespace parapet

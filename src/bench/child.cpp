@@ -28,6 +28,13 @@ constexpr off_t most_output = 1 << 26;
 
 double seconds(const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; }
 
+ResourceLimits resources(const Limits& limits) {
+  // Whole seconds, rounded up: a program with one thread meets the limit of the clock first.
+  return {limits.memory_megabytes << 20U, static_cast<std::uint64_t>((limits.time.count() + 999) / 1000)};
+}
+
+}  // namespace
+
 // An unnamed temporary file for the output: unlike a pipe it never blocks the child.
 class Capture {
  public:
@@ -52,13 +59,6 @@ class Capture {
  private:
   std::FILE* file_;
 };
-
-ResourceLimits resources(const Limits& limits) {
-  // Whole seconds, rounded up: a program with one thread meets the limit of the clock first.
-  return {limits.memory_megabytes << 20U, static_cast<std::uint64_t>((limits.time.count() + 999) / 1000)};
-}
-
-}  // namespace
 
 struct SignalMask {
   sigset_t before{};

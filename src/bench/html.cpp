@@ -13,7 +13,7 @@ namespace {
 
 using report::html_text;
 
-constexpr const char* style = R"(:root { color-scheme: light dark; }
+constexpr const char* tables_style = R"(:root { color-scheme: light dark; }
 body { font: 13px/1.4 system-ui, sans-serif; margin: 1.5em; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: 2px 7px; text-align: left; border-bottom: 1px solid #8884; white-space: nowrap; }
@@ -68,7 +68,7 @@ std::string paragraphs(const std::string& lines) {
   return result;
 }
 
-std::string page(const std::string& title, const std::string& body) { return report::html_page({title, style, body, script}); }
+std::string page(const std::string& title, const std::string& body) { return report::html_page({title, tables_style, body, script}); }
 
 // One series per tool, in the order of their first rows. A wrong verdict does not count as decided.
 std::vector<Series> series_of(const Results& results, const std::string& suffix) {

@@ -14,7 +14,7 @@ namespace {
 using report::html_text;
 
 constexpr double left = 70, right = 600, top = 16, bottom = 330;  // the frame, in pixels
-constexpr double shortest = 0.001;                                // seconds
+constexpr double shortest_shown = 0.001;                          // seconds
 constexpr std::array<const char*, 6> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
 constexpr std::array<const char*, 6> dashes{"none", "7 3", "2 2", "9 3 2 3", "4 4", "1 3"};  // tells the series apart without colours
 
@@ -36,11 +36,11 @@ class Axis {
   double low_, high_, from_, to_;
 };
 
-double decade(double seconds) { return std::log10(std::max(seconds, shortest)); }
+double decade(double seconds) { return std::log10(std::max(seconds, shortest_shown)); }
 
 // An axis of whole decades that contains all values; at least one decade.
 Axis time_axis(const std::vector<double>& values, double from, double to) {
-  double low = decade(shortest), high = low + 1;
+  double low = decade(shortest_shown), high = low + 1;
   for (const double value : values) high = std::max(high, std::ceil(decade(value)));
   return {low, high, from, to};
 }

@@ -14,7 +14,7 @@
 namespace parapet::check {
 namespace {
 
-bool contains(const std::vector<TermId>& all, TermId one) { return std::find(all.begin(), all.end(), one) != all.end(); }
+bool has(const std::vector<TermId>& all, TermId one) { return std::find(all.begin(), all.end(), one) != all.end(); }
 
 }  // namespace
 
@@ -22,7 +22,7 @@ bool contains(const std::vector<TermId>& all, TermId one) { return std::find(all
 std::vector<TermId> DelayedReference::locations_of(const CertificateCube& cube) {
   std::vector<TermId> all;
   const auto add = [&](TermId cell) {
-    if (!contains(all, cell)) all.push_back(cell);
+    if (!has(all, cell)) all.push_back(cell);
   };
   for (const TermId literal : cube.literals) {
     each_leaf(arena_, literal, [&](TermId leaf) {
@@ -227,7 +227,7 @@ bool DelayedReference::choose_source(CertificateCube& cube, const std::vector<st
                                      const std::function<bool()>& done) {
   arena_.spend();
   if (found.size() == reads.size()) return done();
-  const auto [reader, cell] = reads[found.size()];
+  const TermId reader = reads[found.size()].first, cell = reads[found.size()].second;
   const CertificateCube before = cube;
   const auto with = [&](TermId value) {
     found.emplace_back(cell, value);

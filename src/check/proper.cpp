@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned most_splits = 2;  // one inside the other
 
-bool contains(const std::vector<SymbolId>& names, SymbolId symbol) { return std::find(names.begin(), names.end(), symbol) != names.end(); }
+bool is_among(const std::vector<SymbolId>& names, SymbolId symbol) { return std::find(names.begin(), names.end(), symbol) != names.end(); }
 
 bool is_constant(const Signature& signature, SymbolId symbol) {
   const Symbol& known = signature[symbol];
@@ -71,7 +71,7 @@ std::string wrong_write(const le::System& system, const TermArena& arena, Symbol
   const auto is_good = [&](const le::Branch& branch) {
     if (branch.kind == le::Branch::Kind::Keep) return true;
     if (branch.kind == le::Branch::Kind::Havoc) return false;
-    return is_fixed_target(arena, branch.value) || (arena.op(branch.value) == Op::Cell && contains(names, arena.symbol(branch.value)));
+    return is_fixed_target(arena, branch.value) || (arena.op(branch.value) == Op::Cell && is_among(names, arena.symbol(branch.value)));
   };
   for (std::size_t t = 0; t < system.updates.size(); ++t) {
     for (const le::Update& update : system.updates[t]) {

@@ -32,8 +32,7 @@ struct Cells {
 bool is_equation(const Formula& formula, Variable variable) {
   if (formula.kind != Formula::Kind::Compare || formula.comparison != Comparison::Equal) return false;
   const auto is_it = [&](const Term& term) { return term.kind == Term::Kind::Process && term.index == variable; };
-  const auto is_process = [](const Term& term) { return term.kind == Term::Kind::Process || term.kind == Term::Kind::ProcessConstant; };
-  return (is_it(formula.terms[0]) && is_process(formula.terms[1])) || (is_it(formula.terms[1]) && is_process(formula.terms[0]));
+  return (is_it(formula.terms[0]) && formula.terms[1].is_process()) || (is_it(formula.terms[1]) && formula.terms[0].is_process());
 }
 
 class Accesses {

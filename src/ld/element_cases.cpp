@@ -74,14 +74,6 @@ Term resolved(const Term& term, const ElementCases::Known& known) {
   return term;
 }
 
-Formula made(Kind kind, SourceRange range, std::vector<Formula> args = {}) {
-  Formula formula;
-  formula.kind = kind;
-  formula.range = range;
-  formula.args = std::move(args);
-  return formula;
-}
-
 Formula compared(Comparison comparison, Term left, Term right, SourceRange range) {
   Formula formula = made(Kind::Compare, range);
   formula.comparison = comparison;
@@ -226,7 +218,7 @@ Variable ElementCases::copied(Variable variable) {
     return variable;
   }
   // Copies of a binder are beside each other, never inside, so they may have one name.
-  scope_.variables.push_back(std::string(scope_.variables[variable]));
+  scope_.variables.emplace_back(std::string(scope_.variables[variable]));
   return narrow<Variable>(scope_.variables.size() - 1);
 }
 

@@ -66,6 +66,14 @@ bool same(const Formula& a, const Formula& b) {
          all_same(a.args, b.args);
 }
 
+Formula made(Formula::Kind kind, SourceRange range, std::vector<Formula> args) {
+  Formula formula;
+  formula.kind = kind;
+  formula.range = range;
+  formula.args = std::move(args);
+  return formula;
+}
+
 bool same(const Program& one, const Program& other) {
   const Program& a = one.as_written();
   const Program& b = other.as_written();

@@ -51,6 +51,7 @@ struct Term {
   std::vector<Formula> body;  // of a Count
 
   [[nodiscard]] SymbolId symbol() const { return SymbolId(index); }
+  [[nodiscard]] bool is_process() const { return kind == Kind::Process || kind == Kind::ProcessConstant; }
 };
 
 // Whether the terms are equal, ignoring source ranges.
@@ -86,6 +87,8 @@ struct Formula {
 };
 
 [[nodiscard]] bool same(const Formula& a, const Formula& b);
+
+[[nodiscard]] Formula made(Formula::Kind kind, SourceRange range, std::vector<Formula> args = {});
 
 // The common part of init, unsafe, invariant and transition.
 struct Declaration {
@@ -173,7 +176,7 @@ struct Program {
 };
 
 // Whether the programs are the same as their authors wrote them.
-[[nodiscard]] bool same(const Program& a, const Program& b);
+[[nodiscard]] bool same(const Program& one, const Program& other);
 
 // Prints the canonical text of the program as its author wrote it: reading it gives the same program. `budget` may be null.
 void print(std::ostream& out, const Program& program, Budget* budget = nullptr);

@@ -10,14 +10,6 @@ namespace {
 
 using Kind = Formula::Kind;
 
-Formula made(Kind kind, SourceRange range, std::vector<Formula> args) {
-  Formula result;
-  result.kind = kind;
-  result.range = range;
-  result.args = std::move(args);
-  return result;
-}
-
 // `positive`: the polarity of the formula in the guard. Both sides of `<=>` and the condition of `if` have both polarities, but fences are
 // not allowed there, so either polarity gives the same result.
 Formula explicit_fences(const Formula& formula, Kind fence, bool positive) {

@@ -91,6 +91,6 @@ void each_evaluated(const Transition& transition, const Visit& visit) {
 void each_term_of(const Program& program, const std::function<void(const Term&)>& visit);
 
 // Every n of a `#n` in the program, ascending.
-[[nodiscard]] std::vector<std::uint32_t> process_constants(const Program& program);
+[[nodiscard]] std::vector<std::uint32_t> process_constants(const Program& by_elements);
 
 }  // namespace parapet::ld

@@ -15,7 +15,7 @@
 namespace parapet::le {
 namespace {
 
-using Kind = ld::Formula::Kind;
+using FormulaKind = ld::Formula::Kind;
 
 bool of_processes(const ld::Formula& comparison) { return comparison.terms[0].sort == Signature::proc; }
 
@@ -49,27 +49,27 @@ bool holds(ld::Comparison comparison, std::uint32_t a, std::uint32_t b) {
 bool holds(const ld::Formula& formula, const Counts& counts, const std::vector<std::uint32_t>& type) {
   const auto part = [&](std::size_t k) { return holds(formula.args[k], counts, type); };
   switch (formula.kind) {
-    case Kind::True:
+    case FormulaKind::True:
       return true;
-    case Kind::False:
+    case FormulaKind::False:
       return false;
-    case Kind::Compare: {
+    case FormulaKind::Compare: {
       if (!of_processes(formula))
         return holds(formula.comparison, value_in(formula.terms[0], counts, type), value_in(formula.terms[1], counts, type));
       const bool same = formula.terms[0].kind == formula.terms[1].kind && formula.terms[0].index == formula.terms[1].index;
       return same == (formula.comparison == ld::Comparison::Equal);
     }
-    case Kind::Not:
+    case FormulaKind::Not:
       return !part(0);
-    case Kind::And:
+    case FormulaKind::And:
       return std::all_of(formula.args.begin(), formula.args.end(), [&](const ld::Formula& arg) { return holds(arg, counts, type); });
-    case Kind::Or:
+    case FormulaKind::Or:
       return std::any_of(formula.args.begin(), formula.args.end(), [&](const ld::Formula& arg) { return holds(arg, counts, type); });
-    case Kind::Implies:
+    case FormulaKind::Implies:
       return !part(0) || part(1);
-    case Kind::Iff:
+    case FormulaKind::Iff:
       return part(0) == part(1);
-    case Kind::IfThenElse:
+    case FormulaKind::IfThenElse:
       return part(0) ? part(1) : part(2);
     default:
       PARAPET_CHECK(false, "a count has no quantifier and no fence");
@@ -78,7 +78,7 @@ bool holds(const ld::Formula& formula, const Counts& counts, const std::vector<s
 }
 
 void add_processes(const ld::Formula& formula, ld::Variable counted, std::vector<const ld::Term*>& out) {
-  if (formula.kind == Kind::Compare && of_processes(formula)) {
+  if (formula.kind == FormulaKind::Compare && of_processes(formula)) {
     for (const ld::Term& side : formula.terms) {
       const bool own = side.kind == ld::Term::Kind::Process && side.index == counted;
       const auto known = [&](const ld::Term* one) { return one->kind == side.kind && one->index == side.index; };
@@ -90,10 +90,10 @@ void add_processes(const ld::Formula& formula, ld::Variable counted, std::vector
 
 // The formula with every comparison of the counted process with another one decided: they are different.
 ld::Formula without_exceptions(ld::Formula formula, ld::Variable counted) {
-  if (formula.kind == Kind::Compare && of_processes(formula)) {
+  if (formula.kind == FormulaKind::Compare && of_processes(formula)) {
     const auto own = [&](const ld::Term& side) { return side.kind == ld::Term::Kind::Process && side.index == counted; };
     if (own(formula.terms[0]) != own(formula.terms[1]))
-      formula.kind = formula.comparison == ld::Comparison::Different ? Kind::True : Kind::False;
+      formula.kind = formula.comparison == ld::Comparison::Different ? FormulaKind::True : FormulaKind::False;
   }
   for (ld::Formula& arg : formula.args) arg = without_exceptions(std::move(arg), counted);
   return formula;

@@ -30,7 +30,7 @@
 
 namespace parapet::le {
 
-using Kind = Delays::Kind;
+using DelayKind = Delays::Kind;
 
 class DelayAnalysis {
  public:
@@ -122,16 +122,16 @@ class DelayAnalysis {
     return parameter ? Index::Other : Index::Any;
   }
   // The kinds of cell that the access may be.
-  [[nodiscard]] std::vector<Kind> kinds_of(std::uint32_t t, std::span<const TermId> indices) const {
-    if (indices.empty()) return {Kind::Variable};
+  [[nodiscard]] std::vector<DelayKind> kinds_of(std::uint32_t t, std::span<const TermId> indices) const {
+    if (indices.empty()) return {DelayKind::Variable};
     bool own = true, other = false;
     for (const TermId index : indices) {
       const Index what = index_of(t, index);
       own = own && what != Index::Other;
       other = other || what != Index::Own;
     }
-    if (own && other) return {Kind::Own, Kind::Other};
-    return {own ? Kind::Own : Kind::Other};
+    if (own && other) return {DelayKind::Own, DelayKind::Other};
+    return {own ? DelayKind::Own : DelayKind::Other};
   }
 
   // Every update of the name is of the acting process's own cell.
@@ -295,16 +295,16 @@ class DelayAnalysis {
   }
 
   // The firing touches a weak location that is not, or need not be, the cell.
-  [[nodiscard]] bool touches_another(std::uint32_t t, SymbolId symbol, Kind kind) const {
+  [[nodiscard]] bool touches_another(std::uint32_t t, SymbolId symbol, DelayKind kind) const {
     return std::any_of(accesses_[t].begin(), accesses_[t].end(), [&](TermId cell) {
-      if (arena_.symbol(cell) != symbol || kind == Kind::Other) return true;
+      if (arena_.symbol(cell) != symbol || kind == DelayKind::Other) return true;
       const auto kinds = kinds_of(t, arena_.args(cell));
       return kinds.size() > 1 || kinds[0] != kind;
     });
   }
 
   void follow(std::uint32_t t, const Update& update) {
-    for (const Kind kind : kinds_of(t, update.target)) follow(t, update, kind);
+    for (const DelayKind kind : kinds_of(t, update.target)) follow(t, update, kind);
   }
 
   struct Point {
@@ -314,7 +314,7 @@ class DelayAnalysis {
     friend auto operator<=>(const Point&, const Point&) = default;
   };
 
-  void follow(std::uint32_t t, const Update& update, Kind kind) {
+  void follow(std::uint32_t t, const Update& update, DelayKind kind) {
     const Transition& transition = system_.transitions[t];
     const auto others = [&](const Update& each) { return &each != &update && arena_.signature()[each.symbol].weak; };
     const auto& updates = system_.updates[transition.source];
@@ -333,7 +333,7 @@ class DelayAnalysis {
     };
     for (std::uint32_t s = 0; s < edges_.size(); ++s) {
       for (const Edge& edge : edges_[s]) {
-        if (edge.transition == t) reach({edge.to, kind == Kind::Other ? anything : values, false});
+        if (edge.transition == t) reach({edge.to, kind == DelayKind::Other ? anything : values, false});
       }
     }
     for (; !work.empty(); work.pop_front()) {
@@ -357,8 +357,8 @@ class DelayAnalysis {
   }
 
   // The guard does not contradict what the process sees of its own buffered write.
-  [[nodiscard]] bool reads_newest(std::uint32_t t, SymbolId symbol, Kind kind, std::uint64_t newest) const {
-    if (kind == Kind::Other) return true;
+  [[nodiscard]] bool reads_newest(std::uint32_t t, SymbolId symbol, DelayKind kind, std::uint64_t newest) const {
+    if (kind == DelayKind::Other) return true;
     const auto& guard = system_.transitions[t].guard;
     return std::none_of(guard.begin(), guard.end(), [&](TermId literal) {
       if (arena_.op(literal) != Op::Member) return false;
@@ -369,8 +369,8 @@ class DelayAnalysis {
     });
   }
 
-  [[nodiscard]] std::uint64_t newest_after(std::uint32_t t, SymbolId symbol, Kind kind, std::uint64_t newest) const {
-    if (kind == Kind::Other) return anything;
+  [[nodiscard]] std::uint64_t newest_after(std::uint32_t t, SymbolId symbol, DelayKind kind, std::uint64_t newest) const {
+    if (kind == DelayKind::Other) return anything;
     for (const Update& update : system_.updates[system_.transitions[t].source]) {
       if (update.symbol != symbol) continue;
       const auto kinds = kinds_of(t, update.target);

@@ -113,7 +113,7 @@ class Lateness {
       if (arena_.op(literal) != Op::Member) continue;
       const TermId cell = arena_.args(literal)[0];
       if (!own_cell(cell, actor, f)) continue;
-      const auto [at, fresh] = f.before.emplace(narrow<std::uint32_t>(arena_.symbol(cell).index()), arena_.set(literal));
+      const auto [at, fresh] = f.before.emplace(parapet::narrow<std::uint32_t>(arena_.symbol(cell).index()), arena_.set(literal));
       if (!fresh) at->second &= arena_.set(literal);
     }
     f.after = f.before;

@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "base/json.h"
+#include "base/printable.h"
 #include "evidence/trace_json.h"
 #include "report/run.h"
 
@@ -12,11 +13,6 @@ namespace {
 
 using coverage::Part;
 using Size = coverage::SmallInstances::Size;
-
-std::string padded(std::string text, std::size_t width, bool right = false) {
-  if (text.size() < width) text.insert(right ? 0 : text.size(), width - text.size(), ' ');
-  return text;
-}
 
 std::string label_of(const ld::Unsafe& unsafe) {
   return unsafe.name.empty() ? "unsafe (line " + std::to_string(unsafe.line) + ")" : "unsafe " + unsafe.name;

@@ -9,7 +9,7 @@
 namespace parapet::report {
 namespace {
 
-constexpr const char* style =
+constexpr const char* index_style =
     "body{font:15px/1.4 sans-serif;margin:2em}table{border-collapse:collapse;margin:1em 0}td,th{border:1px solid #ccc;padding:2px "
     "8px;text-align:left}td.code{font-family:monospace}td.sat{color:#060}td.unsat{color:#800}tr:target{background:#ffc}";
 
@@ -50,7 +50,7 @@ std::string query_index_page(const std::string& model, const std::vector<QueryRo
             cell(row.status, row.status) + cell(row.by) + cell(row.engine) + "</tr>\n";
   }
   const std::string title = "Decisions of " + model;
-  return html_page({title, style, body + "</table>\n", ""});
+  return html_page({title, index_style, body + "</table>\n", ""});
 }
 
 }  // namespace parapet::report

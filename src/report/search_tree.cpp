@@ -13,7 +13,7 @@ namespace {
 
 using State = TreeNode::State;
 
-std::string_view style(State state) {
+std::string_view node_style(State state) {
   switch (state) {
     case State::Visited:
       return "shape=box";
@@ -96,7 +96,7 @@ std::string tree_dot(const SearchTree& tree, TreeDetail detail) {
     const TreeNode& node = tree.nodes[k];
     if (!shown(node, detail)) continue;
     by_name.emplace(node.name, k);
-    out << "  n" << k << " [label=" << label(node, detail) << ", " << style(node.state) << "];\n";
+    out << "  n" << k << " [label=" << label(node, detail) << ", " << node_style(node.state) << "];\n";
   }
   for (std::size_t k = 0; k < tree.nodes.size(); ++k) {
     const TreeNode& node = tree.nodes[k];

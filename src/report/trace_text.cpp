@@ -14,11 +14,6 @@ struct Row {
   std::vector<std::string> lines;
 };
 
-std::string padded(std::string text, std::size_t width, bool right = false) {
-  if (text.size() < width) text.insert(right ? 0 : text.size(), width - text.size(), ' ');
-  return text;
-}
-
 // "name = value  note" with the names, the values and the notes under each other.
 struct Fact {
   std::string word, name, relation, value, note;

@@ -5,6 +5,7 @@
 #include "base/narrow.h"
 #include "machine/explore.h"
 #include "machine/targets.h"
+#include "search/guess/guess_instance.h"
 
 namespace parapet::search {
 namespace {
@@ -14,10 +15,8 @@ using machine::Location;
 
 constexpr std::uint32_t most_processes = 3;
 // Of each instance.
-constexpr std::uint64_t most_states = 12'000;
-constexpr std::uint64_t attempts_per_state = 1000;
+constexpr std::uint64_t most_sample_states = 12'000;
 constexpr std::size_t most_rows = 2'000;
-constexpr std::size_t most_locations = 400;
 
 }  // namespace
 
@@ -64,7 +63,7 @@ void CountSample::explore(std::uint32_t processes, std::set<Row>& found) {
   }
   machine::Instance instance(program, ld::sc, *roster, machine::Instance::Detail::Simplified, budget);
   const auto invariants = machine::targets_of(instance, program.invariants);
-  machine::ExploreLimits limits{most_states, attempts_per_state};
+  machine::ExploreLimits limits{most_sample_states, attempts_per_state};
   limits.values = {.numbers = 4, .labels = 2, .strangers = 1, .range = 4};
   std::vector<Location> closed;
   for (const SymbolId symbol : integers_) closed.push_back(instance.layout().first(symbol));

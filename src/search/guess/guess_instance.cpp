@@ -10,10 +10,8 @@ namespace {
 
 using machine::Explorer;
 
-constexpr std::size_t most_locations = 400;
 constexpr std::uint64_t most_choices = 20'000;  // choices of processes, for all transitions together
-constexpr std::uint64_t attempts_per_state = 1000;
-constexpr Code most_values = 62;  // values of a location, as bits of a word; one more bit is for open cells
+constexpr Code most_values = 62;                // values of a location, as bits of a word; one more bit is for open cells
 constexpr std::size_t few_numbers = 2;
 constexpr std::size_t more_numbers = 12;
 

@@ -33,6 +33,10 @@ using machine::StateNumber;
 inline constexpr Code lowest_number = -4;
 inline constexpr Code highest_number = 16;
 
+// An instance with more locations is not explored; one whose states have many more attempts to fire than this ends early.
+inline constexpr std::size_t most_locations = 400;
+inline constexpr std::uint64_t attempts_per_state = 1000;
+
 struct GuessLimits {
   std::uint64_t states = 30'000;
   // When this many states are known and more than one in `most_waiting` still waits for its successors, the exploration ends.

@@ -31,9 +31,9 @@ Inequality inequality(const TermArena& arena, TermId sum, bool negative) {
   return result;
 }
 
-class Order {
+class KnownOrder {
  public:
-  Order(TermArena& arena, const std::vector<TermId>& literals) : arena_(arena) {
+  KnownOrder(TermArena& arena, const std::vector<TermId>& literals) : arena_(arena) {
     for (const TermId literal : literals) {
       const Op op = arena.op(literal);
       if (op != Op::SumLessEqual && op != Op::SumLess && op != Op::SumZero) continue;
@@ -114,6 +114,6 @@ class Order {
 
 }  // namespace
 
-std::vector<TermId> implied_order(TermArena& arena, const std::vector<TermId>& literals) { return Order(arena, literals).relations(); }
+std::vector<TermId> implied_order(TermArena& arena, const std::vector<TermId>& literals) { return KnownOrder(arena, literals).relations(); }
 
 }  // namespace parapet::search

@@ -7,7 +7,7 @@
 namespace parapet::search {
 namespace {
 
-constexpr Code most_values = 63;
+constexpr Code most_tested_values = 63;
 
 std::optional<std::int64_t> small_integer(const Rational& value) {
   constexpr std::int64_t most = 1'000'000;
@@ -82,7 +82,7 @@ class Compiler {
   template <class Allowed>
   [[nodiscard]] StateTest member_if(Location location, const Allowed& allowed) const {
     StateTest test = member(location, 0);
-    for (Code k = 0; k < most_values; ++k) {
+    for (Code k = 0; k < most_tested_values; ++k) {
       if (allowed(test.least + k)) test.set |= bit_of(test.least + k, test.least);
     }
     return test;

@@ -10,7 +10,7 @@
 namespace parapet::search {
 namespace {
 
-constexpr std::uint64_t most_states = 10'000;
+constexpr std::uint64_t most_vanishing_states = 10'000;
 
 // Whether a quantifier of the formula may be universal; under a negation, an implication or a condition every one may be.
 bool universal(const ld::Formula& formula, bool any) {
@@ -120,7 +120,7 @@ class Vanishing {
 
 bool reaches_unsafe(const ld::Program& program, const machine::Roster& roster, Budget& budget) {
   machine::Instance instance(program, ld::sc, roster, machine::Instance::Detail::Simplified, budget);
-  machine::Explorer explorer(instance, {.states = most_states});
+  machine::Explorer explorer(instance, {.states = most_vanishing_states});
   const auto invariants = machine::targets_of(instance, program.invariants);
   const auto unsafes = machine::targets_of(instance, program.unsafes);
   bool found = false;

@@ -46,9 +46,9 @@ TEST_CASE("spelling: a question, or nothing") {
 }
 
 TEST_CASE("spelling: quoted text is on one line, printable and short") {
-  CHECK(quoted("a b") == "`a b`");
-  CHECK(quoted("a\n\t  b") == "`a b`");
-  CHECK(quoted("a\x01\xc3") == "`a??`");
-  CHECK(quoted(std::string(60, 'x')) == "`" + std::string(60, 'x') + "`");
-  CHECK(quoted(std::string(61, 'x')) == "`" + std::string(60, 'x') + "...`");
+  CHECK(quote("a b") == "`a b`");
+  CHECK(quote("a\n\t  b") == "`a b`");
+  CHECK(quote("a\x01\xc3") == "`a??`");
+  CHECK(quote(std::string(60, 'x')) == "`" + std::string(60, 'x') + "`");
+  CHECK(quote(std::string(61, 'x')) == "`" + std::string(60, 'x') + "...`");
 }

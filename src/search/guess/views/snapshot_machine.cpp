@@ -8,7 +8,7 @@
 namespace parapet::search::views {
 namespace {
 
-constexpr Code nobody = -1;  // no owner
+constexpr Code no_owner = -1;
 
 }  // namespace
 
@@ -87,7 +87,7 @@ std::optional<Process> SnapshotMachine::actor_of(const machine::Firing& firing) 
 }
 
 std::optional<Process> SnapshotMachine::owner(const Words& words) const {
-  if (!snapshots_ || words[cells()] == nobody) return std::nullopt;
+  if (!snapshots_ || words[cells()] == no_owner) return std::nullopt;
   return narrow<Process>(words[cells()]);
 }
 
@@ -95,7 +95,7 @@ SnapshotMachine::Words SnapshotMachine::blank() const {
   Words words(cells(), machine::open_value);
   if (snapshots_) {
     words.resize(cells() + 2 + snapshot_cells_.size(), 0);
-    words[cells()] = nobody;
+    words[cells()] = no_owner;
   }
   return words;
 }
@@ -116,7 +116,7 @@ std::vector<SnapshotMachine::Words> SnapshotMachine::initial_states(std::size_t 
 }
 
 void SnapshotMachine::successors(const Words& words, const Visit& visit) {
-  if (snapshots_ && words[cells()] == nobody) {
+  if (snapshots_ && words[cells()] == no_owner) {
     for (Process process = 0; process < processes(); ++process) {
       if (!takes_[process]) continue;
       Words next = words;
@@ -195,7 +195,7 @@ void SnapshotMachine::attempt_with(const machine::Firing& firing, machine::State
   for (const Code value : domains_.of(layout().symbol(open))) {
     Words known = words;
     known[open] = value;
-    if (snapshot_place_[open] != 0 && words[cells()] != nobody && words[snapshot_place_[open]] == machine::open_value)
+    if (snapshot_place_[open] != 0 && words[cells()] != no_owner && words[snapshot_place_[open]] == machine::open_value)
       known[snapshot_place_[open]] = value;
     seen.cells[open] = value;
     attempt_with(firing, seen, known, havoc, from_snapshot, guess, visit);
@@ -213,7 +213,7 @@ void SnapshotMachine::store(const machine::Firing& firing, const Words& words, b
   }
   if (forwards) next[cells() + 1] = 0;
   if (from_snapshot) {
-    next[cells()] = nobody;
+    next[cells()] = no_owner;
     std::fill(next.begin() + narrow<std::ptrdiff_t>(cells()) + 1, next.end(), 0);
   }
   visit(next);

@@ -5,11 +5,11 @@
 
 #include "base/narrow.h"
 #include "machine/initial.h"
+#include "search/guess/guess_instance.h"
 
 namespace parapet::search::views {
 namespace {
 
-constexpr std::size_t most_locations = 400;
 constexpr std::uint64_t most_firings = 20'000;
 
 bool is_small(const ld::Program& program, std::uint32_t processes) {
