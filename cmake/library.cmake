@@ -8,7 +8,7 @@ target_compile_definitions(parapet_library PRIVATE PARAPET_VERSION="${PROJECT_VE
 target_link_libraries(parapet_library PUBLIC parapet_verify parapet_report parapet_frontend PRIVATE parapet_warnings)
 
 set(library_objects $<TARGET_OBJECTS:parapet_library>)
-foreach(module base logic ld frontend smt machine le result cube search coverage check verify evidence report)
+foreach(module base logic ld frontend smt machine le result cube memory search coverage check verify evidence report)
   list(APPEND library_objects $<TARGET_OBJECTS:parapet_${module}>)
 endforeach()
 foreach(kind STATIC SHARED)

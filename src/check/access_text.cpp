@@ -78,7 +78,7 @@ std::string AccessText::reads(SymbolId symbol, const Names& at, const FiringText
   return read_ways(symbol, at, firing, range, [](const ReadTerm&) { return "true"; });
 }
 
-std::string AccessText::reads_for(const CertificateCube& cube, const Scope& scope, SymbolId symbol, const Names& at,
+std::string AccessText::reads_for(const Cube& cube, const Scope& scope, SymbolId symbol, const Names& at,
                                   const FiringText& firing, const Range& range) const {
   return read_ways(symbol, at, firing, range, [&](const ReadTerm& place) -> std::string {
     if (place.assignment == nullptr) return "true";
@@ -89,7 +89,7 @@ std::string AccessText::reads_for(const CertificateCube& cube, const Scope& scop
 }
 
 // That the cube says something of the cell: in memory, in a buffer, in a snapshot, or by a count.
-std::string AccessText::says(const CertificateCube& cube, const Scope& scope, SymbolId symbol, const Names& at) const {
+std::string AccessText::says(const Cube& cube, const Scope& scope, SymbolId symbol, const Names& at) const {
   Names ways;
   const auto mention = [&](SymbolId other, std::span<const TermId> indices) {
     if (other != symbol) return;
@@ -107,7 +107,7 @@ std::string AccessText::says(const CertificateCube& cube, const Scope& scope, Sy
       mention(arena_.symbol(location), arena_.args(location));
     });
   }
-  for (const DelayedBuffer& buffer : cube.buffers) mention(buffer.symbol, buffer.args);
+  for (const DelayedBuffer& buffer : cube.weak.buffers) mention(buffer.symbol, buffer.args);
   return disjunction(ways);
 }
 

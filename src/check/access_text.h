@@ -23,7 +23,7 @@ class AccessText {
   // That it reads the cell, not from a snapshot.
   [[nodiscard]] std::string reads(SymbolId symbol, const Names& at, const FiringText& firing, const Range& range) const;
   // That it reads the cell for its guard, or for the new value of a cell of which the cube says something.
-  [[nodiscard]] std::string reads_for(const CertificateCube& cube, const Scope& scope, SymbolId symbol, const Names& at,
+  [[nodiscard]] std::string reads_for(const Cube& cube, const Scope& scope, SymbolId symbol, const Names& at,
                                       const FiringText& firing, const Range& range) const;
 
  private:
@@ -32,7 +32,7 @@ class AccessText {
                                       const Purpose& purpose) const;
   template <class Visit>
   void each_read_cell(const FiringText& firing, const Range& range, const Visit& visit) const;
-  [[nodiscard]] std::string says(const CertificateCube& cube, const Scope& scope, SymbolId symbol, const Names& at) const;
+  [[nodiscard]] std::string says(const Cube& cube, const Scope& scope, SymbolId symbol, const Names& at) const;
 
   const le::System& system_;
   TermArena& arena_;

@@ -61,14 +61,14 @@ smt::Answer BoundedSolver::ask(const std::vector<TermId>& formulas, const std::v
   return answer;
 }
 
-CertificateCover::CertificateCover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events,
+CertificateCover::CertificateCover(TermArena& arena, BoundedSolver& solver, const std::vector<Cube>& cubes, bool events,
                                    const StoreBuffers* buffers)
     : arena_(arena), solver_(solver), cubes_(cubes), events_(events), buffers_(buffers) {
-  for (const CertificateCube& cube : cubes) {
+  for (const Cube& cube : cubes) {
     auto& literals = literals_.emplace_back();
     for (const TermId literal : cube.literals) literals.push_back(prepared(literal));
     auto& reads = items_.emplace_back();
-    for (const auto& read : cube.open.items) {
+    for (const auto& read : cube.weak.open.items) {
       auto& items = reads.emplace_back();
       for (const TermId item : read) {
         const TermId reader = arena.reader(item);
@@ -101,17 +101,17 @@ CertificateCover::Literal CertificateCover::prepared(TermId term) {
   return literal;
 }
 
-smt::Answer CertificateCover::uncovered(const CertificateCube& cube, std::size_t first, std::string_view transition) {
+smt::Answer CertificateCover::uncovered(const Cube& cube, std::size_t first, std::string_view transition) {
   thorough_ = false;
   const smt::Answer answer = attempt(cube, first, transition);
   if (answer != smt::Answer::Sat || buffers_ == nullptr) return answer;
-  CertificateCube states = cube;
+  Cube states = cube;
   for (const TermId fact : buffers_->facts(cube)) states.literals.push_back(fact);
   thorough_ = true;
   return attempt(states, first, transition);
 }
 
-smt::Answer CertificateCover::attempt(const CertificateCube& cube, std::size_t first, std::string_view transition) {
+smt::Answer CertificateCover::attempt(const Cube& cube, std::size_t first, std::string_view transition) {
   learn(cube);
   clauses_.clear();
   used_.clear();
@@ -129,7 +129,7 @@ smt::Answer CertificateCover::attempt(const CertificateCube& cube, std::size_t f
   return solver_.check(all, first + 1, transition, cube.processes);
 }
 
-void CertificateCover::learn(const CertificateCube& cube) {
+void CertificateCover::learn(const Cube& cube) {
   g_ = &cube;
   ++current_;
   facts_.clear();
@@ -173,12 +173,12 @@ CertificateCover::Known CertificateCover::find_out(TermId literal) const {
 
 // True: an instance covers the cube alone.
 bool CertificateCover::each_injection(std::size_t number) {
-  const CertificateCube& f = cubes_[number];
+  const Cube& f = cubes_[number];
   const auto choose = [&](const auto& self) -> bool {
     arena_.spend();
     if (image_.size() == f.processes) {
-      if (!events_ || f.open.items.empty()) return each_read_map(number, nullptr);
-      const RowCover rows(f.order, g_->order, [&](TermId process) { return renamed(process); });
+      if (!events_ || f.weak.open.items.empty()) return each_read_map(number, nullptr);
+      const RowCover rows(f.weak.order, g_->weak.order, [&](TermId process) { return renamed(process); });
       return each_read_map(number, &rows);
     }
     for (std::uint32_t to = 0; to < g_->processes; ++to) {
@@ -201,9 +201,9 @@ bool CertificateCover::each_injection(std::size_t number) {
 
 bool CertificateCover::each_read_map(std::size_t number, const RowCover* rows) {
   arena_.spend();
-  const CertificateCube& f = cubes_[number];
-  if (reads_.size() == f.open.items.size()) return allowed(f) && each_entry_map(number, 0, 0, 0);
-  const auto count = narrow<std::uint32_t>(g_->open.items.size());
+  const Cube& f = cubes_[number];
+  if (reads_.size() == f.weak.open.items.size()) return allowed(f) && each_entry_map(number, 0, 0, 0);
+  const auto count = narrow<std::uint32_t>(g_->weak.open.items.size());
   for (std::uint32_t k = 0; k < count + 1; ++k) {
     reads_.push_back(k == count ? now : k);
     const std::size_t conditions = unless_.size();
@@ -219,9 +219,9 @@ bool CertificateCover::each_read_map(std::size_t number, const RowCover* rows) {
 // Maps the entries of F from this one of this buffer on; in the present buffer only to entries from the place `from` on.
 bool CertificateCover::each_entry_map(std::size_t number, std::size_t buffer, std::size_t entry, std::size_t from) {
   arena_.spend();
-  const CertificateCube& f = cubes_[number];
-  if (buffer == f.buffers.size()) return add_instance(number);
-  const DelayedBuffer& each = f.buffers[buffer];
+  const Cube& f = cubes_[number];
+  if (buffer == f.weak.buffers.size()) return add_instance(number);
+  const DelayedBuffer& each = f.weak.buffers[buffer];
   const TermId cell = renamed(arena_.cell(each.symbol, each.args));
   const DelayedBuffer* const target = find_buffer(arena_, *g_, renamed(each.process), cell);
   if (each.entries.empty()) {
@@ -322,7 +322,7 @@ bool CertificateCover::has_items(std::size_t number, std::size_t read) {
       return is_known_now(reader, renamed(item.location));
     });
   }
-  const auto& there = g_->open.items[reads_[read]];
+  const auto& there = g_->weak.open.items[reads_[read]];
   return std::all_of(items.begin(), items.end(), [&](const Item& item) {
     const TermId reader = item.reader.term.valid() ? renamed(item.reader) : TermId();
     const TermId location = renamed(item.location);
@@ -331,17 +331,17 @@ bool CertificateCover::has_items(std::size_t number, std::size_t read) {
   });
 }
 
-bool CertificateCover::allowed(const CertificateCube& f) {
+bool CertificateCover::allowed(const Cube& f) {
   // A final read of everybody is now, or the final read of everybody.
-  const OpenReads& open = f.open;
+  const OpenReads& open = f.weak.open;
   if (open.mentions_all && open.last != OpenReads::none && reads_[open.last] != now &&
-      (!g_->open.mentions_all || reads_[open.last] != g_->open.last))
+      (!g_->weak.open.mentions_all || reads_[open.last] != g_->weak.open.last))
     return false;
-  return std::all_of(f.open.lists.begin(), f.open.lists.end(), [&](const OpenReads::List& list) { return allowed(list); });
+  return std::all_of(f.weak.open.lists.begin(), f.weak.open.lists.end(), [&](const OpenReads::List& list) { return allowed(list); });
 }
 
 bool CertificateCover::allowed(const OpenReads::List& list) {
-  const OpenReads::List* target = g_->open.find(renamed(list.process));
+  const OpenReads::List* target = g_->weak.open.find(renamed(list.process));
   std::size_t previous = 0;  // index in the list of the target; now comes after every index
   for (const std::uint32_t read : list.reads) {
     std::size_t place = SIZE_MAX;

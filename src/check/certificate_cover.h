@@ -55,17 +55,17 @@ class CertificateCover {
  public:
   // `events`: the cubes come from the event engine.
   // `buffers` is given if the cubes speak of a store buffer per location.
-  CertificateCover(TermArena& arena, BoundedSolver& solver, const std::vector<CertificateCube>& cubes, bool events,
+  CertificateCover(TermArena& arena, BoundedSolver& solver, const std::vector<Cube>& cubes, bool events,
                    const StoreBuffers* buffers = nullptr);
 
   // Unsat: `cube` is covered; Sat: it is not. The cube with number `first` is tried first; `transition` names the query in the log.
   // With store buffers, what is asked is whether the states of the machine in the cube are covered (StoreBuffers::facts).
-  [[nodiscard]] smt::Answer uncovered(const CertificateCube& cube, std::size_t first, std::string_view transition);
+  [[nodiscard]] smt::Answer uncovered(const Cube& cube, std::size_t first, std::string_view transition);
   // The instances that the last answer rests on: if it was Unsat, the cube is contained in their union.
   [[nodiscard]] const std::vector<CoverInstance>& used() const { return used_; }
 
  private:
-  [[nodiscard]] smt::Answer attempt(const CertificateCube& cube, std::size_t first, std::string_view transition);
+  [[nodiscard]] smt::Answer attempt(const Cube& cube, std::size_t first, std::string_view transition);
   enum class Known : std::uint8_t { True, False, Open };
 
   // A literal of a cube with the variables that its renamings depend on.
@@ -83,7 +83,7 @@ class CertificateCover {
   static constexpr std::uint32_t images = 16;  // renamings to variables below this number are stored
 
   [[nodiscard]] Literal prepared(TermId term);
-  void learn(const CertificateCube& cube);
+  void learn(const Cube& cube);
   [[nodiscard]] Known known(TermId literal);
   [[nodiscard]] Known find_out(TermId literal) const;
   bool each_injection(std::size_t number);
@@ -95,14 +95,14 @@ class CertificateCover {
   [[nodiscard]] bool is_empty(TermId process, TermId cell);
   [[nodiscard]] bool is_known_now(TermId reader, TermId cell);
   [[nodiscard]] TermId seen_now(TermId reader, TermId cell) const;
-  [[nodiscard]] bool allowed(const CertificateCube& f);
+  [[nodiscard]] bool allowed(const Cube& f);
   [[nodiscard]] bool allowed(const OpenReads::List& list);
   [[nodiscard]] TermId renamed(TermId term);
   [[nodiscard]] TermId renamed(const Literal& literal);
 
   TermArena& arena_;
   BoundedSolver& solver_;
-  const std::vector<CertificateCube>& cubes_;
+  const std::vector<Cube>& cubes_;
   const bool events_;
   const StoreBuffers* const buffers_;
   std::vector<std::vector<Literal>> literals_;         // by cube
@@ -112,7 +112,7 @@ class CertificateCover {
   std::unordered_map<std::uint32_t, std::uint32_t> rows_;  // by term, of at most two variables and without open reads
   std::vector<TermId> renamings_;                          // by row and images of its two variables; invalid: not computed
   // About the cube G that is to be covered.
-  const CertificateCube* g_ = nullptr;
+  const Cube* g_ = nullptr;
   bool contradictory_ = false;
   std::unordered_set<std::uint32_t> facts_;
   std::unordered_map<std::uint32_t, std::uint64_t> sets_;  // by term: the values that the Member literals of G leave

@@ -10,7 +10,7 @@ namespace {
 // The states that the cube of an invariant excludes: those with as many processes as it has variables, of which some satisfy its literals.
 // With one variable that no literal mentions these are all states that satisfy the literals, since there is at least one process; unless
 // that process may be one that a constant names, which is no value of the variable.
-CertificateCube excluded(const le::System& system, const TermArena& arena, CertificateCube cube) {
+Cube excluded(const le::System& system, const TermArena& arena, Cube cube) {
   bool free = cube.processes == 1 && system.constants.empty();
   const auto look = [&](const auto& self, TermId term) -> void {
     free = free && arena.op(term) != Op::ProcessVar;
@@ -21,7 +21,7 @@ CertificateCube excluded(const le::System& system, const TermArena& arena, Certi
   return cube;
 }
 
-bool speaks_of_memory(const TermArena& arena, const CertificateCube& cube) {
+bool speaks_of_memory(const TermArena& arena, const Cube& cube) {
   bool weak = false;
   for (const TermId literal : cube.literals) {
     each_leaf(arena, literal,
@@ -32,10 +32,10 @@ bool speaks_of_memory(const TermArena& arena, const CertificateCube& cube) {
 
 }  // namespace
 
-std::vector<CertificateCube> start_cubes(const le::System& system, TermArena& arena, const Certificate& certificate,
+std::vector<Cube> start_cubes(const le::System& system, TermArena& arena, const Certificate& certificate,
                                          const std::vector<le::UnsafeCube>& formulas) {
-  std::vector<CertificateCube> all;
-  const VisitCube add = [&](const CertificateCube& cube) {
+  std::vector<Cube> all;
+  const VisitCube add = [&](const Cube& cube) {
     all.push_back(cube);
     return true;
   };
@@ -48,21 +48,21 @@ std::vector<CertificateCube> start_cubes(const le::System& system, TermArena& ar
   return all;
 }
 
-std::vector<CertificateCube> unsafe_states(const le::System& system, TermArena& arena, const Certificate& certificate,
+std::vector<Cube> unsafe_states(const le::System& system, TermArena& arena, const Certificate& certificate,
                                            const std::vector<le::UnsafeCube>& formulas) {
   if (!certificate.delays_apart() || system.delays.any_late()) return start_cubes(system, arena, certificate, formulas);
-  std::vector<CertificateCube> all;
+  std::vector<Cube> all;
   for (const le::UnsafeCube& unsafe : formulas) {
     each_mapping(system, arena, 0, unsafe.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
-      CertificateCube cube;
+      Cube cube;
       cube.processes = variables;
       for (const TermId literal : literals_of(unsafe, arena, processes)) {
         cube.literals.push_back(arena.rewrite(
             literal, [&](TermId leaf) { return arena.op(leaf) == Op::Read && !arena.reader(leaf).valid() ? arena.location(leaf) : leaf; }));
       }
-      cube.open.items.resize(1);
+      cube.weak.open.items.resize(1);
       fill_items(arena, cube);
-      if (cube.open.items[0].empty()) cube.open.items.clear();
+      if (cube.weak.open.items[0].empty()) cube.weak.open.items.clear();
       all.push_back(std::move(cube));
       return true;
     });
@@ -70,13 +70,13 @@ std::vector<CertificateCube> unsafe_states(const le::System& system, TermArena& 
   return all;
 }
 
-std::vector<CertificateCube> union_of(const le::System& system, TermArena& arena, const Certificate& certificate) {
-  std::vector<CertificateCube> all = certificate.cubes;
-  for (const CertificateCube& cube : start_cubes(system, arena, certificate, system.invariants)) {
+std::vector<Cube> union_of(const le::System& system, TermArena& arena, const Certificate& certificate) {
+  std::vector<Cube> all = certificate.cubes;
+  for (const Cube& cube : start_cubes(system, arena, certificate, system.invariants)) {
     // An invariant is about what processes see. With a buffer per location that says nothing of memory while writes are buffered.
     if (certificate.delays_apart() && speaks_of_memory(arena, cube)) continue;
     // Where writes are delayed, an invariant on weak locations is about memory, but items of the event engine are not.
-    if (!certificate.of_events() || cube.open.items.empty()) all.push_back(excluded(system, arena, cube));
+    if (!certificate.of_events() || cube.weak.open.items.empty()) all.push_back(excluded(system, arena, cube));
   }
   return all;
 }

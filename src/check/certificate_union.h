@@ -10,15 +10,15 @@
 namespace parapet::check {
 
 // The cubes of the certificate, in order, then those of the invariants of the model. `system` is as in certify.h.
-[[nodiscard]] std::vector<CertificateCube> union_of(const le::System& system, TermArena& arena, const Certificate& certificate);
+[[nodiscard]] std::vector<Cube> union_of(const le::System& system, TermArena& arena, const Certificate& certificate);
 
 // The start cubes of these formulas: the states, or executions, of the certificate's engine in which one of them holds.
-[[nodiscard]] std::vector<CertificateCube> start_cubes(const le::System& system, TermArena& arena, const Certificate& certificate,
+[[nodiscard]] std::vector<Cube> start_cubes(const le::System& system, TermArena& arena, const Certificate& certificate,
                                                        const std::vector<le::UnsafeCube>& formulas);
 
 // The same states as the formulas say it: with a store buffer per location a read is what its process sees now, wherever the process finds
 // it, while there is a start cube for each place where it may be found.
-[[nodiscard]] std::vector<CertificateCube> unsafe_states(const le::System& system, TermArena& arena, const Certificate& certificate,
+[[nodiscard]] std::vector<Cube> unsafe_states(const le::System& system, TermArena& arena, const Certificate& certificate,
                                                          const std::vector<le::UnsafeCube>& formulas);
 
 }  // namespace parapet::check

@@ -125,7 +125,7 @@ class Certifier {
         });
       return found;
     };
-    const auto cube = [&](const CertificateCube& one) { return counts(one.literals); };
+    const auto cube = [&](const Cube& one) { return counts(one.literals); };
     const auto formula = [&](const le::UnsafeCube& one) { return counts(one.literals); };
     return std::any_of(certificate_.cubes.begin(), certificate_.cubes.end(), cube) ||
            std::any_of(system_.unsafes.begin(), system_.unsafes.end(), formula);
@@ -247,7 +247,7 @@ class Certifier {
 
   void check_cubes() {
     if (solver_.check_init(init_formulas(system_, arena_, 0), 0, 0) == smt::Answer::Unsat) return;
-    const std::vector<CertificateCube> all = union_of(system_, arena_, certificate_);
+    const std::vector<Cube> all = union_of(system_, arena_, certificate_);
     // Only where the proof counts: for any other one the literals would be a burden.
     if (counts_types()) {
       reference_.ask_everybody();
@@ -256,7 +256,7 @@ class Certifier {
     }
     const StoreBuffers* const buffers = certificate_.delays_apart() ? &delayed_.known() : nullptr;
     CertificateCover cover(arena_, solver_, all, certificate_.of_events(), buffers);
-    start(system_.unsafes, [&](const CertificateCube& cube) {
+    start(system_.unsafes, [&](const Cube& cube) {
       return met(cover.uncovered(cube, all.size(), {}), [&] { return text(cube) + ", an unsafe cube, is not covered by the certificate"; });
     });
     for (std::size_t k = 0; k < certificate_.cubes.size() && result_.kind == Kind::Confirmed; ++k) {
@@ -271,15 +271,15 @@ class Certifier {
     certificate_.of_events() ? events_.start(all, visit) : reference_.start(all, visit);
   }
 
-  void before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit) {
+  void before(const Cube& cube, std::uint32_t transition, const VisitCube& visit) {
     if (certificate_.delays_apart()) return delayed_.before(cube, transition, visit);
     certificate_.of_events() ? events_.before(cube, transition, visit) : reference_.before(cube, transition, visit);
   }
 
   bool check_init(std::size_t k) {
-    const CertificateCube& cube = certificate_.cubes[k];
+    const Cube& cube = certificate_.cubes[k];
     // Initially all buffers are empty.
-    const bool buffered = std::any_of(cube.buffers.begin(), cube.buffers.end(), [](const DelayedBuffer& b) { return !b.entries.empty(); });
+    const bool buffered = std::any_of(cube.weak.buffers.begin(), cube.weak.buffers.end(), [](const DelayedBuffer& b) { return !b.entries.empty(); });
     if (buffered) return true;
     std::vector<TermId> formulas = init_formulas(system_, arena_, cube.processes);
     for (const TermId literal : cube.literals) {
@@ -291,7 +291,7 @@ class Certifier {
   void check_steps(CertificateCover& cover, std::size_t k) {
     for (std::uint32_t t = 0; t < system_.transitions.size() && result_.kind == Kind::Confirmed; ++t) {
       const std::string& name = system_.name(system_.transitions[t]);
-      before(certificate_.cubes[k], t, [&](const CertificateCube& earlier) {
+      before(certificate_.cubes[k], t, [&](const Cube& earlier) {
         return met(uncovered(cover, earlier, k, name), [&] {
           return text(earlier) + ", a predecessor of cube " + std::to_string(k) + " by `" + name + "`, is not covered by the certificate";
         });
@@ -301,7 +301,7 @@ class Certifier {
 
   // A predecessor by a firing may be split (proper.h). With a store buffer per location it is also enough that commits alone lead from the
   // states before a firing into V. (Not from those before a commit that is a step: the argument of delayed_reference.cpp counts commits.)
-  [[nodiscard]] smt::Answer uncovered(CertificateCover& cover, const CertificateCube& cube, std::size_t first, std::string_view name) {
+  [[nodiscard]] smt::Answer uncovered(CertificateCover& cover, const Cube& cube, std::size_t first, std::string_view name) {
     const smt::Answer answer = cover.uncovered(cube, first, name);
     if (answer == smt::Answer::Unsat) return answer;
     if (answer == smt::Answer::Sat && certificate_.delays_apart() && find_chain(delayed_, arena_, cover, cube, first, name))
@@ -311,9 +311,9 @@ class Certifier {
 
   // The states of a case are predecessors by the same firing, so its universal guards hold in them. (They need not hold after a commit: what
   // commits lead to is not split.)
-  [[nodiscard]] smt::Answer by_cases(CertificateCover& cover, const CertificateCube& cube, std::size_t first, std::string_view name,
+  [[nodiscard]] smt::Answer by_cases(CertificateCover& cover, const Cube& cube, std::size_t first, std::string_view name,
                                      smt::Answer whole) {
-    const PointerSplit::Widen widen = [&](CertificateCube one) {
+    const PointerSplit::Widen widen = [&](Cube one) {
       return certificate_.delays_apart() ? delayed_.with_new_process(std::move(one)) : reference_.with_new_process(std::move(one));
     };
     const smt::Answer answer = split_.uncovered(cover, cube, first, name, widen);
@@ -321,14 +321,14 @@ class Certifier {
   }
 
   void check_commits(CertificateCover& cover, std::size_t k) {
-    delayed_.before_silent(certificate_.cubes[k], [&](const CertificateCube& earlier) {
+    delayed_.before_silent(certificate_.cubes[k], [&](const Cube& earlier) {
       return met(cover.uncovered(earlier, k, {}), [&] {
         return text(earlier) + ", a predecessor of cube " + std::to_string(k) + " by a commit, is not covered by the certificate";
       });
     });
   }
 
-  [[nodiscard]] std::string text(const CertificateCube& cube) const {
+  [[nodiscard]] std::string text(const Cube& cube) const {
     std::string result;
     for (const TermId literal : cube.literals) {
       if (literal == arena_.truth(true)) continue;

@@ -16,8 +16,8 @@ class Chains {
 
   // From the last states on.
   [[nodiscard]] bool search() {
-    const CertificateCube cube = found.states.back();
-    return std::any_of(cube.buffers.begin(), cube.buffers.end(), [&](const DelayedBuffer& buffer) {
+    const Cube cube = found.states.back();
+    return std::any_of(cube.weak.buffers.begin(), cube.weak.buffers.end(), [&](const DelayedBuffer& buffer) {
       if (!commit(buffer)) return false;
       const smt::Answer answer = is_covered();
       if (answer == smt::Answer::Unsat || (answer == smt::Answer::Sat && search())) return true;
@@ -47,7 +47,7 @@ class Chains {
 
 }  // namespace
 
-std::optional<CommitChain> find_chain(DelayedReference& machine, TermArena& arena, CertificateCover& cover, const CertificateCube& cube,
+std::optional<CommitChain> find_chain(DelayedReference& machine, TermArena& arena, CertificateCover& cover, const Cube& cube,
                                       std::size_t first, std::string_view transition) {
   Chains chains(machine, arena, cover, first, transition);
   chains.found.states.push_back(cube);
@@ -55,7 +55,7 @@ std::optional<CommitChain> find_chain(DelayedReference& machine, TermArena& aren
   return std::move(chains.found);
 }
 
-std::optional<CommitChain> follow_chain(DelayedReference& machine, TermArena& arena, CertificateCover& cover, const CertificateCube& cube,
+std::optional<CommitChain> follow_chain(DelayedReference& machine, TermArena& arena, CertificateCover& cover, const Cube& cube,
                                         const std::vector<DelayedReference::Commit>& commits, std::size_t first,
                                         std::string_view transition) {
   Chains chains(machine, arena, cover, first, transition);

@@ -15,16 +15,16 @@ namespace parapet::check {
 // states[k + 1] are the states of states[k] after the process of commits[k] has committed its writes to the cell up to the first entry that
 // states[k] knows. The union contains the last ones; the cover test has just shown it.
 struct CommitChain {
-  std::vector<CertificateCube> states;
+  std::vector<Cube> states;
   std::vector<DelayedReference::Commit> commits;
 };
 
 // Nothing: no chain of commits of entries that the cube knows shows it.
 [[nodiscard]] std::optional<CommitChain> find_chain(DelayedReference& machine, TermArena& arena, CertificateCover& cover,
-                                                    const CertificateCube& cube, std::size_t first, std::string_view transition);
+                                                    const Cube& cube, std::size_t first, std::string_view transition);
 // The same for these commits, in this order.
 [[nodiscard]] std::optional<CommitChain> follow_chain(DelayedReference& machine, TermArena& arena, CertificateCover& cover,
-                                                      const CertificateCube& cube, const std::vector<DelayedReference::Commit>& commits,
+                                                      const Cube& cube, const std::vector<DelayedReference::Commit>& commits,
                                                       std::size_t first, std::string_view transition);
 
 }  // namespace parapet::check

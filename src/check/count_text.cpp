@@ -27,7 +27,7 @@ CountText::CountText(const le::System& system, TermArena& arena, const Certifica
     : system_(system), arena_(arena), certificate_(certificate), states_(states) {
   used_ = system.counts.exist() &&
           (system.counts.mentioned || std::any_of(certificate.cubes.begin(), certificate.cubes.end(),
-                                                  [&](const CertificateCube& cube) { return counts(arena, cube.literals); }));
+                                                  [&](const Cube& cube) { return counts(arena, cube.literals); }));
 }
 
 std::string CountText::name(const std::string& what, std::size_t number, const std::string& mark) {

@@ -17,8 +17,8 @@
 namespace parapet::check {
 namespace {
 
-std::string wrong_terms(const le::System& system, const TermArena& arena, const CertificateCube& cube) {
-  const OpenReads& open = cube.open;
+std::string wrong_terms(const le::System& system, const TermArena& arena, const Cube& cube) {
+  const OpenReads& open = cube.weak.open;
   for (const TermId process : open.mentions) {
     if (open.find(process) == nullptr) return "the final read mentions a process without a list";
   }
@@ -49,32 +49,32 @@ std::string wrong_terms(const le::System& system, const TermArena& arena, const 
   };
   for (const TermId literal : cube.literals) look(look, literal);
   for (const OpenReads::List& list : open.lists) look(look, list.process);
-  for (const auto& row : cube.order.processes) look(look, row.process);
-  for (const auto& row : cube.order.cells) {
+  for (const auto& row : cube.weak.order.processes) look(look, row.process);
+  for (const auto& row : cube.weak.order.cells) {
     for (const TermId process : row.args) look(look, process);
   }
   for (const auto& items : open.items) {
     for (const TermId item : items) look(look, item);
   }
-  for (const DelayedBuffer& buffer : cube.buffers) {
+  for (const DelayedBuffer& buffer : cube.weak.buffers) {
     look(look, buffer.process);
     for (const TermId index : buffer.args) look(look, index);
   }
   return wrong;
 }
 
-std::string wrong_events(const le::System& system, const TermArena& arena, const CertificateCube& cube) {
-  const PendingOrder& order = cube.order;
-  if (order.reach.size() != cube.open.items.size()) return "pending reads without their order";
+std::string wrong_events(const le::System& system, const TermArena& arena, const Cube& cube) {
+  const PendingOrder& order = cube.weak.order;
+  if (order.reach.size() != cube.weak.open.items.size()) return "pending reads without their order";
   EventGraph graph;
   for (std::size_t k = 0; k < order.reach.size(); ++k) (void)graph.add();
   for (std::uint32_t read = 0; read < order.reach.size(); ++read) {
-    for (const std::uint32_t next : order.reach[read]) {
+    for (const std::uint32_t next : order.reach[read].list()) {
       if (next != read) graph.add_edge(read, next);
     }
   }
   if (graph.has_cycle()) return "its pending reads come before each other";
-  for (const auto& items : cube.open.items) {
+  for (const auto& items : cube.weak.open.items) {
     for (const TermId item : items) {
       if (!arena.signature()[arena.symbol(arena.location(item))].weak) return "a pending read of a plain cell";
     }
@@ -82,8 +82,8 @@ std::string wrong_events(const le::System& system, const TermArena& arena, const
   return wrong_terms(system, arena, cube);
 }
 
-std::string wrong_lists(const le::System& system, const TermArena& arena, const CertificateCube& cube) {
-  const OpenReads& open = cube.open;
+std::string wrong_lists(const le::System& system, const TermArena& arena, const Cube& cube) {
+  const OpenReads& open = cube.weak.open;
   std::vector<std::size_t> seen(open.items.size(), 0);
   for (const OpenReads::List& list : open.lists) {
     // A formula that counts processes mentions every one.
@@ -107,20 +107,20 @@ std::string wrong_lists(const le::System& system, const TermArena& arena, const 
   return wrong_terms(system, arena, cube);
 }
 
-std::string wrong_buffers(const le::System& system, const TermArena& arena, const CertificateCube& cube) {
-  auto next = narrow<std::uint32_t>(cube.open.items.size());
-  for (std::size_t k = 0; k < cube.buffers.size(); ++k) {
-    const DelayedBuffer& buffer = cube.buffers[k];
+std::string wrong_buffers(const le::System& system, const TermArena& arena, const Cube& cube) {
+  auto next = narrow<std::uint32_t>(cube.weak.open.items.size());
+  for (std::size_t k = 0; k < cube.weak.buffers.size(); ++k) {
+    const DelayedBuffer& buffer = cube.weak.buffers[k];
     for (const std::uint32_t entry : buffer.entries) {
       if (entry != next++) return "entries of store buffers that are not numbered in order";
     }
     for (std::size_t other = 0; other < k; ++other) {
-      const DelayedBuffer& before = cube.buffers[other];
+      const DelayedBuffer& before = cube.weak.buffers[other];
       if (before.process == buffer.process && before.symbol == buffer.symbol && before.args == buffer.args)
         return "a store buffer that occurs twice";
     }
   }
-  for (const auto& items : cube.open.items) {
+  for (const auto& items : cube.weak.open.items) {
     for (const TermId item : items) {
       if (!arena.reader(item).valid()) return "a snapshot read without a reader";
     }
@@ -130,7 +130,7 @@ std::string wrong_buffers(const le::System& system, const TermArena& arena, cons
 
 }  // namespace
 
-std::string wrong_shape(const le::System& system, const TermArena& arena, const CertificateCube& cube, const Certificate& certificate) {
+std::string wrong_shape(const le::System& system, const TermArena& arena, const Cube& cube, const Certificate& certificate) {
   if (certificate.of_events()) return wrong_events(system, arena, cube);
   return certificate.delays_apart() ? wrong_buffers(system, arena, cube) : wrong_lists(system, arena, cube);
 }

@@ -9,7 +9,7 @@
 namespace parapet::check {
 
 // Why the cube of the certificate is not well-formed; empty if it is.
-[[nodiscard]] std::string wrong_shape(const le::System& system, const TermArena& arena, const CertificateCube& cube,
+[[nodiscard]] std::string wrong_shape(const le::System& system, const TermArena& arena, const Cube& cube,
                                       const Certificate& certificate);
 
 }  // namespace parapet::check

@@ -62,23 +62,23 @@ std::string CubeText::claim(SymbolId symbol, const std::string& value) const { r
 
 std::string CubeText::name_after(const std::string& name, const std::string& mark) { return "|" + name + mark + "|"; }
 
-std::size_t CubeText::entries(const CertificateCube& cube) {
+std::size_t CubeText::entries(const Cube& cube) {
   std::size_t count = 0;
-  for (const DelayedBuffer& buffer : cube.buffers) count += buffer.entries.size();
+  for (const DelayedBuffer& buffer : cube.weak.buffers) count += buffer.entries.size();
   return count;
 }
 
-Scope CubeText::scope_of(const CertificateCube& cube, bool after) {
+Scope CubeText::scope_of(const Cube& cube, bool after) {
   Scope scope;
   scope.processes = numbered("z", cube.processes);
-  scope.reads = cube.open.items.size();
+  scope.reads = cube.weak.open.items.size();
   scope.times = numbered("s", scope.reads);
   append(scope.times, numbered("e", entries(cube)));
   scope.after = after;
   return scope;
 }
 
-std::string CubeText::define(const std::string& name, const CertificateCube& cube, bool after) const {
+std::string CubeText::define(const std::string& name, const Cube& cube, bool after) const {
   const Scope scope = scope_of(cube, after);
   Names parts;
   if (cube.processes > 0) parts.push_back(distinct(states_.everybody(scope.processes)));
@@ -101,7 +101,7 @@ std::string CubeText::holds(const std::string& name, const Names& processes, con
   return application(name_after(name, mark), arguments);
 }
 
-std::vector<SymbolId> CubeText::others(const CertificateCube& cube) const {
+std::vector<SymbolId> CubeText::others(const Cube& cube) const {
   std::vector<SymbolId> result;
   for (const WeakText::Others& row : weak_.others(cube, scope_of(cube, false))) result.push_back(row.symbol);
   return result;
@@ -123,7 +123,7 @@ Names CubeText::values_in(TermId formula, const Scope& scope) const {
 }
 
 // The snapshot of a read is in the queue of the processes that have the read in their lists. An entry is in the buffer of its process.
-Names CubeText::values_in(const CertificateCube& cube, const Scope& scope) const {
+Names CubeText::values_in(const Cube& cube, const Scope& scope) const {
   Names result;
   for (const TermId literal : cube.literals) {
     append(result, values_in(literal, scope));
@@ -139,7 +139,7 @@ Names CubeText::values_in(const CertificateCube& cube, const Scope& scope) const
         result.push_back(implication({there}, claim(arena_.symbol(location), states_.term(leaf, scope))));
         return;
       }
-      const auto& lists = cube.open.lists;
+      const auto& lists = cube.weak.open.lists;
       const auto list = std::find_if(lists.begin(), lists.end(),
                                      [&](const auto& l) { return std::find(l.reads.begin(), l.reads.end(), read) != l.reads.end(); });
       Names premises;

@@ -28,21 +28,21 @@ class CubeText {
   [[nodiscard]] Names constants() const;
 
   // z0, z1, ..., s0, s1, ..., e0, e1, ... in the state before or after a step.
-  [[nodiscard]] static Scope scope_of(const CertificateCube& cube, bool after);
-  [[nodiscard]] static std::size_t entries(const CertificateCube& cube);
+  [[nodiscard]] static Scope scope_of(const Cube& cube, bool after);
+  [[nodiscard]] static std::size_t entries(const Cube& cube);
 
-  [[nodiscard]] std::string define(const std::string& name, const CertificateCube& cube, bool after) const;
+  [[nodiscard]] std::string define(const std::string& name, const Cube& cube, bool after) const;
   // `mark`: of the state (StateText::mark); empty: the state before. The positions of entries come after the times.
   [[nodiscard]] static std::string holds(const std::string& name, const Names& processes, const Names& times, const std::string& mark);
 
   // By number from 0: the array, and the predicate for a cell.
-  [[nodiscard]] std::vector<SymbolId> others(const CertificateCube& cube) const;
+  [[nodiscard]] std::vector<SymbolId> others(const Cube& cube) const;
   [[nodiscard]] static std::string holds_of(const std::string& name, std::size_t number, Names processes, const Names& cell,
                                             const Names& times, const std::string& mark);
 
   // The claims for the cells and reads of a formula: of a template in the scope, of a cube for these processes and times.
   [[nodiscard]] Names values_in(TermId formula, const Scope& scope) const;
-  [[nodiscard]] Names values_in(const CertificateCube& cube, const Scope& scope) const;
+  [[nodiscard]] Names values_in(const Cube& cube, const Scope& scope) const;
 
  private:
   [[nodiscard]] bool is_proper(SymbolId symbol) const;

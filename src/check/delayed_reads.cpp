@@ -19,7 +19,7 @@ bool has(const std::vector<TermId>& all, TermId one) { return std::find(all.begi
 }  // namespace
 
 // The weak locations of which the cube says something.
-std::vector<TermId> DelayedReference::locations_of(const CertificateCube& cube) {
+std::vector<TermId> DelayedReference::locations_of(const Cube& cube) {
   std::vector<TermId> all;
   const auto add = [&](TermId cell) {
     if (!has(all, cell)) all.push_back(cell);
@@ -29,14 +29,14 @@ std::vector<TermId> DelayedReference::locations_of(const CertificateCube& cube) 
       if (arena_.op(leaf) == Op::Cell && arena_.signature()[arena_.symbol(leaf)].weak) add(leaf);
     });
   }
-  for (const DelayedBuffer& buffer : cube.buffers) add(arena_.cell(buffer.symbol, buffer.args));
+  for (const DelayedBuffer& buffer : cube.weak.buffers) add(arena_.cell(buffer.symbol, buffer.args));
   return all;
 }
 
 void DelayedReference::start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit) {
   for (const le::UnsafeCube& unsafe : all) {
     const bool more = each_mapping(system_, arena_, 0, unsafe.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
-      CertificateCube cube;
+      Cube cube;
       cube.processes = variables;
       std::vector<std::pair<TermId, TermId>> reads;
       for (const TermId literal : literals_of(unsafe, arena_, processes)) {
@@ -54,7 +54,7 @@ void DelayedReference::start(const std::vector<le::UnsafeCube>& all, const Visit
       if (system_.delays.any_late() && !reads.empty()) return open_final(unsafe, cube, processes, visit);
       Found found;
       return choose_source(cube, reads, false, found, [&] {
-        CertificateCube made = cube;
+        Cube made = cube;
         for (TermId& literal : made.literals) {
           literal = arena_.rewrite(literal, [&](TermId leaf) {
             if (arena_.op(leaf) != Op::Read) return leaf;
@@ -71,20 +71,20 @@ void DelayedReference::start(const std::vector<le::UnsafeCube>& all, const Visit
 }
 
 // The reads of an unsafe formula are those of u, where a firing of a process that the formula mentions may be late.
-bool DelayedReference::open_final(const le::UnsafeCube& unsafe, CertificateCube cube, const std::vector<TermId>& processes,
+bool DelayedReference::open_final(const le::UnsafeCube& unsafe, Cube cube, const std::vector<TermId>& processes,
                                   const VisitCube& visit) {
-  cube.open.items.resize(1);
-  cube.open.last = 0;
-  cube.open.mentions = mentions_of(unsafe, arena_, processes);
-  for (const TermId process : cube.open.mentions) cube.open.lists.push_back({process, {0}, false});
+  cube.weak.open.items.resize(1);
+  cube.weak.open.last = 0;
+  cube.weak.open.mentions = mentions_of(unsafe, arena_, processes);
+  for (const TermId process : cube.weak.open.mentions) cube.weak.open.lists.push_back({process, {0}, false});
   find_items(arena_, cube);
   return visit(cube);
 }
 
 // Calls done(cube) with the closed reads made, for every choice of closed reads and of what they read. All reads in the list of `must` are
 // closed.
-bool DelayedReference::each_closing(const CertificateCube& cube, TermId must, const VisitCube& done) {
-  const OpenReads& open = cube.open;
+bool DelayedReference::each_closing(const Cube& cube, TermId must, const VisitCube& done) {
+  const OpenReads& open = cube.weak.open;
   std::vector<bool> closed(open.items.size(), false);
   const auto cut = [&](const auto& self, std::size_t list) -> bool {
     arena_.spend();
@@ -108,26 +108,26 @@ bool DelayedReference::each_closing(const CertificateCube& cube, TermId must, co
   return cut(cut, 0);
 }
 
-bool DelayedReference::close(const CertificateCube& cube, const std::vector<bool>& closed, const VisitCube& done) {
-  CertificateCube rest = cube;
+bool DelayedReference::close(const Cube& cube, const std::vector<bool>& closed, const VisitCube& done) {
+  Cube rest = cube;
   std::vector<std::pair<TermId, TermId>> reads;
   for (std::size_t read = 0; read < closed.size(); ++read) {
     if (!closed[read]) continue;
-    for (const TermId item : cube.open.items[read]) {
+    for (const TermId item : cube.weak.open.items[read]) {
       const std::pair one(arena_.reader(item), arena_.location(item));
       if (std::find(reads.begin(), reads.end(), one) == reads.end()) reads.push_back(one);
     }
-    rest.open.items[read].clear();
+    rest.weak.open.items[read].clear();
   }
-  for (OpenReads::List& list : rest.open.lists) std::erase_if(list.reads, [&](std::uint32_t read) { return closed[read]; });
-  std::erase_if(rest.open.lists, [](const OpenReads::List& list) { return list.reads.empty(); });
-  if (rest.open.last != OpenReads::none && closed[rest.open.last]) {
-    rest.open.last = OpenReads::none;
-    rest.open.mentions.clear();
+  for (OpenReads::List& list : rest.weak.open.lists) std::erase_if(list.reads, [&](std::uint32_t read) { return closed[read]; });
+  std::erase_if(rest.weak.open.lists, [](const OpenReads::List& list) { return list.reads.empty(); });
+  if (rest.weak.open.last != OpenReads::none && closed[rest.weak.open.last]) {
+    rest.weak.open.last = OpenReads::none;
+    rest.weak.open.mentions.clear();
   }
   Found found;
   return choose_source(rest, reads, false, found, [&] {
-    CertificateCube made = rest;
+    Cube made = rest;
     for (TermId& literal : made.literals) {
       literal = arena_.rewrite(literal, [&](TermId leaf) {
         if (arena_.op(leaf) != Op::Read || arena_.read_number(leaf) >= closed.size() || !closed[arena_.read_number(leaf)]) return leaf;
@@ -139,15 +139,15 @@ bool DelayedReference::close(const CertificateCube& cube, const std::vector<bool
   });
 }
 
-void DelayedReference::before_silent(const CertificateCube& cube, const VisitCube& visit) {
+void DelayedReference::before_silent(const Cube& cube, const VisitCube& visit) {
   actor_ = TermId();
-  if (cube.open.lists.empty()) return;
-  each_closing(cube, {}, [&](const CertificateCube& closed) {
+  if (cube.weak.open.lists.empty()) return;
+  each_closing(cube, {}, [&](const Cube& closed) {
     for (const TermId cell : locations_of(closed)) {
       for (const TermId process : committers(closed, cell)) {
         if (!is_concerned(closed, process, cell)) continue;
         commits_.assign(1, {process, cell});
-        CertificateCube before = before_commit(closed, process, cell);
+        Cube before = before_commit(closed, process, cell);
         number_entries(arena_, before);
         find_items(arena_, before);
         if (known_.possible(before) && !visit(before)) return false;
@@ -158,7 +158,7 @@ void DelayedReference::before_silent(const CertificateCube& cube, const VisitCub
 }
 
 // The processes other than the acting one that may commit the cell; a new one stands for all that the cube does not know.
-std::vector<TermId> DelayedReference::committers(const CertificateCube& after, TermId cell) {
+std::vector<TermId> DelayedReference::committers(const Cube& after, TermId cell) {
   std::vector<TermId> all = processes_at_hand(system_, arena_, after.processes);
   const auto bound = system_.program->number_procs;
   if (!bound || after.processes + system_.constants.size() < *bound) all.push_back(arena_.process(after.processes));
@@ -167,8 +167,8 @@ std::vector<TermId> DelayedReference::committers(const CertificateCube& after, T
 }
 
 // Some snapshot read that is in its queue may be of memory: then it did not see the commit.
-bool DelayedReference::is_concerned(const CertificateCube& cube, TermId process, TermId cell) {
-  return std::any_of(cube.open.items.begin(), cube.open.items.end(), [&](const std::vector<TermId>& items) {
+bool DelayedReference::is_concerned(const Cube& cube, TermId process, TermId cell) {
+  return std::any_of(cube.weak.open.items.begin(), cube.weak.open.items.end(), [&](const std::vector<TermId>& items) {
     return std::any_of(items.begin(), items.end(), [&](TermId item) {
       if (arena_.location(item) != cell || arena_.reader(item) == process) return false;
       const DelayedBuffer* const buffer = find_buffer(arena_, cube, arena_.reader(item), cell);
@@ -177,10 +177,10 @@ bool DelayedReference::is_concerned(const CertificateCube& cube, TermId process,
   });
 }
 
-std::optional<CertificateCube> DelayedReference::after_commit(const CertificateCube& cube, const DelayedBuffer& buffer) {
+std::optional<Cube> DelayedReference::after_commit(const Cube& cube, const DelayedBuffer& buffer) {
   const TermId cell = arena_.cell(buffer.symbol, buffer.args);
   if (buffer.entries.empty() || is_concerned(cube, buffer.process, cell)) return std::nullopt;
-  CertificateCube after = cube;
+  Cube after = cube;
   const TermId old = arena_.fresh(unused_fresh(arena_, cube.literals), arena_.sort(cell));
   const TermId entry = arena_.read(buffer.entries.front(), buffer.process, cell);
   for (TermId& literal : after.literals) {
@@ -192,7 +192,7 @@ std::optional<CertificateCube> DelayedReference::after_commit(const CertificateC
   return after;
 }
 
-bool DelayedReference::choose_commits(const CertificateCube& after, const std::vector<TermId>& locations, std::size_t next,
+bool DelayedReference::choose_commits(const Cube& after, const std::vector<TermId>& locations, std::size_t next,
                                       std::vector<Commit>& committed, const VisitCube& done) {
   arena_.spend();
   if (next == locations.size()) return done(after);
@@ -207,7 +207,7 @@ bool DelayedReference::choose_commits(const CertificateCube& after, const std::v
   return true;
 }
 
-CertificateCube DelayedReference::before_commit(CertificateCube cube, TermId process, TermId cell) {
+Cube DelayedReference::before_commit(Cube cube, TermId process, TermId cell) {
   if (arena_.op(process) == Op::ProcessVar) cube.processes = std::max(cube.processes, arena_.process_number(process) + 1);
   const std::uint32_t number = unused_entry(cube);
   DelayedBuffer& buffer = buffer_of(arena_, cube, process, cell);
@@ -216,19 +216,19 @@ CertificateCube DelayedReference::before_commit(CertificateCube cube, TermId pro
   for (TermId& literal : cube.literals) {
     literal = arena_.rewrite(literal, [&](TermId leaf) { return leaf == cell ? entry : leaf; });
   }
-  for (DelayedBuffer& other : cube.buffers) {
+  for (DelayedBuffer& other : cube.weak.buffers) {
     if (other.entries.empty() && arena_.cell(other.symbol, other.args) == cell) other.exact = false;
   }
   return cube;
 }
 
 // Where each read finds its value; `reads` are readers and cells. The cube is changed accordingly while `done` is called.
-bool DelayedReference::choose_source(CertificateCube& cube, const std::vector<std::pair<TermId, TermId>>& reads, bool drained, Found& found,
+bool DelayedReference::choose_source(Cube& cube, const std::vector<std::pair<TermId, TermId>>& reads, bool drained, Found& found,
                                      const std::function<bool()>& done) {
   arena_.spend();
   if (found.size() == reads.size()) return done();
   const TermId reader = reads[found.size()].first, cell = reads[found.size()].second;
-  const CertificateCube before = cube;
+  const Cube before = cube;
   const auto with = [&](TermId value) {
     found.emplace_back(cell, value);
     const bool more = choose_source(cube, reads, drained, found, done);

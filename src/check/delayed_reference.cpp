@@ -65,9 +65,9 @@ struct DelayedReference::Firing {
   std::uint32_t transition = 0;
   FiringInstance& instance;
   const VisitCube& visit;
-  CertificateCube cube;           // what is taken back is taken out of it, bit by bit
+  Cube cube;           // what is taken back is taken out of it, bit by bit
   std::vector<Commit> committed;  // the commits after the firing
-  bool late = false;              // its reads are those of a snapshot, the last one of cube.open.items
+  bool late = false;              // its reads are those of a snapshot, the last one of cube.weak.open.items
   std::vector<Written> written;
 };
 
@@ -89,7 +89,7 @@ bool DelayedReference::writes(FiringInstance& instance, TermId cell) {
   return cases && std::any_of(cases->begin(), cases->end(), [](const auto& each) { return each.kind != Branch::Kind::Keep; });
 }
 
-void DelayedReference::before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit) {
+void DelayedReference::before(const Cube& cube, std::uint32_t transition, const VisitCube& visit) {
   const le::Transition& t = system_.transitions[transition];
   each_mapping(system_, arena_, cube.processes, t.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
     FiringInstance instance(system_, arena_, t, variables, processes);
@@ -97,11 +97,11 @@ void DelayedReference::before(const CertificateCube& cube, std::uint32_t transit
     actor_ = instance.actor;
     parameters_ = processes;
     const bool late = actor_.valid() && !t.fence && !t.read_modify_write() && system_.delays.may_be_late(transition);
-    CertificateCube after = cube;
+    Cube after = cube;
     after.processes = variables;
-    after.open.items.emplace_back();  // the reads of the firing, if it is late
+    after.weak.open.items.emplace_back();  // the reads of the firing, if it is late
     number_entries(arena_, after);
-    return each_closing(after, late ? TermId() : actor_, [&](const CertificateCube& closed) {
+    return each_closing(after, late ? TermId() : actor_, [&](const Cube& closed) {
       std::vector<TermId> accessed;
       if (actor_.valid()) {
         // A superset of the locations that the firing accesses in memory; what is not is left out when the reads are made.
@@ -110,7 +110,7 @@ void DelayedReference::before(const CertificateCube& cube, std::uint32_t transit
                      [&](TermId cell) { return (t.reads_weak && !late) || writes(instance, cell); });
       }
       std::vector<Commit> committed;
-      return choose_commits(closed, accessed, 0, committed, [&](const CertificateCube& before_commits) {
+      return choose_commits(closed, accessed, 0, committed, [&](const Cube& before_commits) {
         // Universal guards range over the new processes, too.
         FiringInstance with_all(system_, arena_, t, before_commits.processes, processes);
         with_all.set_read([](TermId cell) { return cell; });
@@ -123,8 +123,8 @@ void DelayedReference::before(const CertificateCube& cube, std::uint32_t transit
 }
 
 // An item of a snapshot read of the acting process: its own writes are seen in it.
-bool DelayedReference::is_own_item(const CertificateCube& cube, TermId leaf) const {
-  return arena_.op(leaf) == Op::Read && arena_.read_number(leaf) < cube.open.items.size() && actor_.valid() &&
+bool DelayedReference::is_own_item(const Cube& cube, TermId leaf) const {
+  return arena_.op(leaf) == Op::Read && arena_.read_number(leaf) < cube.weak.open.items.size() && actor_.valid() &&
          arena_.reader(leaf) == actor_;
 }
 
@@ -140,7 +140,7 @@ bool DelayedReference::fire(Firing& firing) {
       if (is_own_item(firing.cube, leaf)) add(arena_.location(leaf));
     });
   }
-  for (const DelayedBuffer& buffer : firing.cube.buffers) {
+  for (const DelayedBuffer& buffer : firing.cube.weak.buffers) {
     if (buffer.process == firing.instance.actor) add(arena_.cell(buffer.symbol, buffer.args));
   }
   for (const Commit& commit : firing.committed) add(commit.cell);
@@ -168,7 +168,7 @@ bool DelayedReference::choose_way(Firing& firing, std::size_t next) {
   written.memory = !keeps;
   const TermId actor = firing.instance.actor;
   if (keeps || !weak || firing.instance.transition.read_modify_write()) return choose_way(firing, next + 1);
-  const CertificateCube after = firing.cube;
+  const Cube after = firing.cube;
   const DelayedBuffer* const known = find_buffer(arena_, after, actor, written.cell);
   const bool exact = known != nullptr && known->exact;
   const bool entries = known != nullptr && !known->entries.empty();
@@ -201,8 +201,8 @@ bool DelayedReference::drain(Firing& firing) {
   const le::Transition& t = firing.instance.transition;
   const TermId actor = firing.instance.actor;
   if (!actor.valid() || (!t.fence && !t.wfence && !t.read_modify_write())) return make_reads(firing);
-  const CertificateCube after = firing.cube;
-  for (const DelayedBuffer& buffer : after.buffers) {
+  const Cube after = firing.cube;
+  for (const DelayedBuffer& buffer : after.weak.buffers) {
     if (buffer.process == actor && !buffer.entries.empty()) return true;
   }
   const auto& symbols = arena_.signature().symbols();
@@ -248,14 +248,14 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
     const bool read = std::any_of(found.begin(), found.end(), [&](const auto& each) { return each.first == cell && each.second == cell; });
     if (!written && !read) return true;
   }
-  const auto own_read = narrow<std::uint32_t>(firing.cube.open.items.size() - 1);
+  const auto own_read = narrow<std::uint32_t>(firing.cube.weak.open.items.size() - 1);
   const auto source = [&](TermId cell) {
     if (firing.late && arena_.signature()[arena_.symbol(cell)].weak) return arena_.read(own_read, actor_, cell);
     const auto at = std::find_if(found.begin(), found.end(), [&](const auto& each) { return each.first == cell; });
     return at == found.end() ? cell : at->second;
   };
   firing.instance.set_read(source);
-  CertificateCube before = firing.cube;
+  Cube before = firing.cube;
   std::uint32_t next_fresh = unused_fresh(arena_, before.literals);
   std::vector<std::pair<TermId, TermId>> replaced;  // what a literal says after the firing, in terms of the state before
   std::vector<TermId> added;
@@ -296,7 +296,7 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
   if (!changes) before.literals.push_back(arena_.disjunction(moved));
   before.literals.insert(before.literals.end(), added.begin(), added.end());
   before.literals.insert(before.literals.end(), guard.begin(), guard.end());
-  if (firing.late) add_first(before.open, actor_, own_read);
+  if (firing.late) add_first(before.weak.open, actor_, own_read);
   number_entries(arena_, before);
   find_items(arena_, before);
   if (!known_.possible(before)) return true;
@@ -306,7 +306,7 @@ bool DelayedReference::emit(Firing& firing, const Found& found) {
   return more;
 }
 
-CertificateCube DelayedReference::with_new_process(CertificateCube before) {
+Cube DelayedReference::with_new_process(Cube before) {
   const FiringInstance& fired = fired_->instance;
   const bool reads_memory = actor_.valid() && (fired.transition.fence || fired.transition.read_modify_write());
   FiringInstance more(system_, arena_, fired.transition, ++before.processes, fired.processes);

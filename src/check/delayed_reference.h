@@ -27,13 +27,13 @@ class DelayedReference {
   // The states from which a firing of the transition, and then at most one commit per location that it accessed in memory, by processes
   // other than the acting one, lead into the cube. One cube per choice of processes, of commits, of branches, of what each write does to
   // its buffer, and of where each read finds its value.
-  void before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit);
+  void before(const Cube& cube, std::uint32_t transition, const VisitCube& visit);
   // The states from which one commit leads into the cube, where some snapshot read was made before it that would read memory.
-  void before_silent(const CertificateCube& cube, const VisitCube& visit);
+  void before_silent(const Cube& cube, const VisitCube& visit);
 
   // The states into which those of the cube come when the process commits its writes to the cell up to the first entry that the cube knows;
   // nothing: the cube knows none, or a snapshot read that is now would see another value afterwards.
-  [[nodiscard]] std::optional<CertificateCube> after_commit(const CertificateCube& cube, const DelayedBuffer& buffer);
+  [[nodiscard]] std::optional<Cube> after_commit(const Cube& cube, const DelayedBuffer& buffer);
 
   // As of Reference.
   void ask_everybody() { exact_guards_ = true; }
@@ -47,7 +47,7 @@ class DelayedReference {
 
   // During a visit of `before`: the cube, which has at least the literals of the visited one, with one process more and the instances of the
   // universal guards with it that read no buffer: those of plain cells, and all of a firing that needs empty buffers.
-  [[nodiscard]] CertificateCube with_new_process(CertificateCube before);
+  [[nodiscard]] Cube with_new_process(Cube before);
 
   [[nodiscard]] const StoreBuffers& known() const { return known_; }
 
@@ -56,25 +56,25 @@ class DelayedReference {
   struct Written;
   using Found = std::vector<std::pair<TermId, TermId>>;  // cells that are read, and the terms that they are found to be
 
-  bool choose_commits(const CertificateCube& after, const std::vector<TermId>& locations, std::size_t next, std::vector<Commit>& committed,
+  bool choose_commits(const Cube& after, const std::vector<TermId>& locations, std::size_t next, std::vector<Commit>& committed,
                       const VisitCube& done);
-  [[nodiscard]] CertificateCube before_commit(CertificateCube cube, TermId process, TermId cell);
-  [[nodiscard]] std::vector<TermId> committers(const CertificateCube& after, TermId cell);
-  [[nodiscard]] bool is_concerned(const CertificateCube& cube, TermId process, TermId cell);
-  bool each_closing(const CertificateCube& cube, TermId must, const VisitCube& done);
-  bool close(const CertificateCube& cube, const std::vector<bool>& closed, const VisitCube& done);
-  bool open_final(const le::UnsafeCube& unsafe, CertificateCube cube, const std::vector<TermId>& processes, const VisitCube& visit);
+  [[nodiscard]] Cube before_commit(Cube cube, TermId process, TermId cell);
+  [[nodiscard]] std::vector<TermId> committers(const Cube& after, TermId cell);
+  [[nodiscard]] bool is_concerned(const Cube& cube, TermId process, TermId cell);
+  bool each_closing(const Cube& cube, TermId must, const VisitCube& done);
+  bool close(const Cube& cube, const std::vector<bool>& closed, const VisitCube& done);
+  bool open_final(const le::UnsafeCube& unsafe, Cube cube, const std::vector<TermId>& processes, const VisitCube& visit);
   bool fire(Firing& firing);
   bool choose_branch(Firing& firing, std::size_t next);
   bool choose_way(Firing& firing, std::size_t next);
   bool drain(Firing& firing);
   bool make_reads(Firing& firing);
-  bool choose_source(CertificateCube& cube, const std::vector<std::pair<TermId, TermId>>& reads, bool drained, Found& found,
+  bool choose_source(Cube& cube, const std::vector<std::pair<TermId, TermId>>& reads, bool drained, Found& found,
                      const std::function<bool()>& done);
   bool emit(Firing& firing, const Found& found);
-  [[nodiscard]] std::vector<TermId> locations_of(const CertificateCube& cube);
+  [[nodiscard]] std::vector<TermId> locations_of(const Cube& cube);
   [[nodiscard]] bool writes(FiringInstance& instance, TermId cell);
-  [[nodiscard]] bool is_own_item(const CertificateCube& cube, TermId leaf) const;
+  [[nodiscard]] bool is_own_item(const Cube& cube, TermId leaf) const;
 
   const le::System& system_;
   TermArena& arena_;

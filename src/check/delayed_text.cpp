@@ -64,11 +64,11 @@ class DelayedText final : public QueueText {
   }
 
   // A read in no list is one that is made now.
-  [[nodiscard]] Names order(const CertificateCube& cube, const Scope& scope) const override {
+  [[nodiscard]] Names order(const Cube& cube, const Scope& scope) const override {
     Names result = order_of_lists(cube, scope);
-    for (std::uint32_t read = 0; cube.open.lists.empty() && read < cube.open.items.size(); ++read)
+    for (std::uint32_t read = 0; cube.weak.open.lists.empty() && read < cube.weak.open.items.size(); ++read)
       result.push_back("(= " + scope.times[read] + " now)");
-    for (const DelayedBuffer& buffer : cube.buffers) {
+    for (const DelayedBuffer& buffer : cube.weak.buffers) {
       const Names at = cell_of(buffer, scope);
       const std::string newest = application(in(buffer.symbol, "last", scope.after), at);
       std::string before = application(in(buffer.symbol, "first", scope.after), at);
@@ -146,9 +146,9 @@ class DelayedText final : public QueueText {
     return result;
   }
 
-  [[nodiscard]] Names known_of(const CertificateCube& cube, const Scope& scope) const override {
+  [[nodiscard]] Names known_of(const Cube& cube, const Scope& scope) const override {
     Names result;
-    for (const DelayedBuffer& buffer : cube.buffers) {
+    for (const DelayedBuffer& buffer : cube.weak.buffers) {
       const Names of = cell_of(buffer, scope);
       for (const std::uint32_t entry : buffer.entries) {
         result.push_back(implication({is_entry(of[0], buffer.symbol, {of.begin() + 1, of.end()}, scope.times[entry], false)},
@@ -194,7 +194,7 @@ class DelayedText final : public QueueText {
 
   // No commit changes what a read in a queue would see, and each is of a cell that the firing writes, or reads for its guard or for a cell of
   // which the cube says something.
-  [[nodiscard]] Names seen_commits(const CertificateCube& cube, const Scope& scope, const FiringText& firing,
+  [[nodiscard]] Names seen_commits(const Cube& cube, const Scope& scope, const FiringText& firing,
                                    const Range& range) const override {
     Names result;
     each_item(cube, scope, [&](SymbolId symbol, const Names& of, const std::string& time) {
@@ -264,7 +264,7 @@ class DelayedText final : public QueueText {
     return text;
   }
 
-  [[nodiscard]] std::string concerned(const CertificateCube& cube, SymbolId symbol, const Scope& scope) const override {
+  [[nodiscard]] std::string concerned(const Cube& cube, SymbolId symbol, const Scope& scope) const override {
     Names ways;
     each_item(cube, scope, [&](SymbolId read, const Names& of, const std::string& time) {
       if (read != symbol) return;
@@ -372,9 +372,9 @@ choice of the commits above, the state before it is not in a cube. A snapshot th
     }
   }
   template <class Visit>
-  void each_item(const CertificateCube& cube, const Scope& scope, const Visit& visit) const {
-    for (std::size_t read = 0; read < cube.open.items.size(); ++read) {
-      for (const TermId item : cube.open.items[read]) {
+  void each_item(const Cube& cube, const Scope& scope, const Visit& visit) const {
+    for (std::size_t read = 0; read < cube.weak.open.items.size(); ++read) {
+      for (const TermId item : cube.weak.open.items[read]) {
         const TermId location = arena_.location(item);
         Names of{states_.term(arena_.reader(item), scope)};
         for (const TermId index : arena_.args(location)) of.push_back(states_.term(index, scope));

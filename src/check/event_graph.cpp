@@ -9,8 +9,8 @@ EventGraph::Vertex EventGraph::add() {
   return narrow<Vertex>(edges_.size() - 1);
 }
 
-void EventGraph::add_edges(Vertex from, const std::vector<Vertex>& to) {
-  for (const Vertex each : to) add_edge(from, each);
+void EventGraph::add_edges(Vertex from, const ReadSet& to) {
+  to.each([&](Vertex each) { add_edge(from, each); });
 }
 
 bool EventGraph::has_cycle() const {
@@ -31,7 +31,7 @@ bool EventGraph::has_cycle() const {
   return false;
 }
 
-std::vector<EventGraph::Vertex> EventGraph::reached(Vertex from, Vertex count) const {
+ReadSet EventGraph::reached(Vertex from, Vertex count) const {
   std::vector<bool> seen(edges_.size(), false);
   std::vector<Vertex> left{from};
   while (!left.empty()) {
@@ -41,9 +41,9 @@ std::vector<EventGraph::Vertex> EventGraph::reached(Vertex from, Vertex count) c
     seen[vertex] = true;
     left.insert(left.end(), edges_[vertex].begin(), edges_[vertex].end());
   }
-  std::vector<Vertex> result;
+  ReadSet result;
   for (Vertex vertex = 0; vertex < count; ++vertex) {
-    if (seen[vertex]) result.push_back(vertex);
+    if (seen[vertex]) result.add(vertex);
   }
   return result;
 }

@@ -17,15 +17,15 @@ bool reads_at_its_place(const le::System& system, const TermArena& arena, const 
   return !arena.signature()[symbol].weak || (t.kind == le::FiringKind::Sync && system.ordered_by_commit[symbol.index()]);
 }
 
-EventOrder::EventOrder(const le::System& system, TermArena& arena, const FiringInstance& firing, const CertificateCube& cube)
+EventOrder::EventOrder(const le::System& system, TermArena& arena, const FiringInstance& firing, const Cube& cube)
     : system_(system), arena_(arena), transition_(firing.transition) {
   const le::Transition& t = transition_;
-  const PendingOrder& after = cube.order;
+  const PendingOrder& after = cube.weak.order;
   PARAPET_CHECK(system.model.keeps(Execution, Execution) && system.model.keeps(Execution, Write) && system.model.keeps(Write, Write),
                 "firing order follows program order");
-  for (std::size_t k = 0; k < cube.open.items.size(); ++k) (void)graph_.add();
+  for (std::size_t k = 0; k < cube.weak.open.items.size(); ++k) (void)graph_.add();
   for (Vertex read = 0; read < after.reach.size(); ++read) {
-    for (const Vertex next : after.reach[read]) {
+    for (const Vertex next : after.reach[read].list()) {
       if (next != read) graph_.add_edge(read, next);
     }
   }
@@ -49,7 +49,7 @@ EventOrder::EventOrder(const le::System& system, TermArena& arena, const FiringI
   }
 }
 
-EventOrder::Row EventOrder::add_row(const PendingOrder::Reads* reads) {
+EventOrder::Row EventOrder::add_row(const ReadSet* reads) {
   const Row row{graph_.add(), graph_.add()};
   if (reads != nullptr) graph_.add_edges(row.old, *reads);
   graph_.add_edge(row.made, row.old);

@@ -19,7 +19,7 @@ namespace parapet::check {
 // `rows`.
 class EventOrder {
  public:
-  EventOrder(const le::System& system, TermArena& arena, const FiringInstance& firing, const CertificateCube& cube);
+  EventOrder(const le::System& system, TermArena& arena, const FiringInstance& firing, const Cube& cube);
 
   // The firing reads, or writes, a weak location or shared plain cell; it writes all cells of the array whose indices include a process
   // that is not at hand.
@@ -51,7 +51,7 @@ class EventOrder {
     Row read, written;
   };
 
-  [[nodiscard]] Row add_row(const PendingOrder::Reads* reads);
+  [[nodiscard]] Row add_row(const ReadSet* reads);
   void add_process(TermId process, const PendingOrder::ProcessRow* row);
   void add_cell(SymbolId symbol, std::vector<TermId> args, bool others, const PendingOrder::CellRow* row);
   void add_program_order(const le::Transition& t, const ProcessRow& row);

@@ -63,7 +63,7 @@ struct EventReference::Firing {
     [[nodiscard]] const FiringInstance::Case& choice() const { return cases[chosen]; }
     [[nodiscard]] bool changes() const { return choice().kind != Branch::Kind::Keep; }
   };
-  const CertificateCube& cube;
+  const Cube& cube;
   FiringInstance& instance;
   const VisitCube& visit;
   std::uint32_t own_read = 0;  // x
@@ -87,7 +87,7 @@ void EventReference::start(const std::vector<le::UnsafeCube>& all, const VisitCu
   for (const le::UnsafeCube& unsafe : all) {
     const bool more = each_mapping(system_, arena_, 0, unsafe.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
       parameters_ = processes;
-      CertificateCube cube;
+      Cube cube;
       cube.processes = variables;
       // Under sc `i @ X` is a cell. Shared plain cells, which the timeline engine reads with u, are cells here.
       for (const TermId literal : literals_of(unsafe, arena_, processes)) {
@@ -98,20 +98,20 @@ void EventReference::start(const std::vector<le::UnsafeCube>& all, const VisitCu
           return plain ? arena_.location(leaf) : leaf;
         }));
       }
-      cube.open.items.resize(1);
+      cube.weak.open.items.resize(1);
       fill_items(arena_, cube);
-      if (cube.open.items[0].empty()) {
-        cube.open.items.clear();
+      if (cube.weak.open.items[0].empty()) {
+        cube.weak.open.items.clear();
         return visit(cube);
       }
-      cube.order.reach = {{0}};
-      for (const TermId process : mentions_of(unsafe, arena_, processes)) cube.order.processes.push_back({process, {0}, {}});
+      cube.weak.order.reach = {{0}};
+      for (const TermId process : mentions_of(unsafe, arena_, processes)) cube.weak.order.processes.push_back({process, {0}, {}});
       for (const TermId literal : cube.literals) {
         each_leaf(arena_, literal, [&](TermId leaf) {
           if (arena_.op(leaf) != Op::Cell || !is_tracked(arena_.symbol(leaf))) return;
           const auto args = arena_.args(leaf);
-          if (cube.order.find(arena_.symbol(leaf), args) == nullptr)
-            cube.order.cells.push_back({arena_.symbol(leaf), {args.begin(), args.end()}, false, {0}, {}});
+          if (cube.weak.order.find(arena_.symbol(leaf), args) == nullptr)
+            cube.weak.order.cells.push_back({arena_.symbol(leaf), {args.begin(), args.end()}, false, {0}, {}});
         });
       }
       return visit(cube);
@@ -120,9 +120,9 @@ void EventReference::start(const std::vector<le::UnsafeCube>& all, const VisitCu
   }
 }
 
-void EventReference::before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit) {
+void EventReference::before(const Cube& cube, std::uint32_t transition, const VisitCube& visit) {
   const le::Transition& t = system_.transitions[transition];
-  const auto own_read = narrow<std::uint32_t>(cube.open.items.size());
+  const auto own_read = narrow<std::uint32_t>(cube.weak.open.items.size());
   each_mapping(system_, arena_, cube.processes, t.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
     parameters_ = processes;
     FiringInstance instance(system_, arena_, t, variables, processes);
@@ -198,7 +198,7 @@ bool EventReference::choose_branches(Firing& firing, std::size_t k) {
 bool EventReference::choose_readers(Firing& firing, std::uint32_t read) {
   arena_.spend();
   if (read == firing.own_read) return finish(firing);
-  const auto& items = firing.cube.open.items[read];
+  const auto& items = firing.cube.weak.open.items[read];
   const bool decides = std::any_of(items.begin(), items.end(), [&](TermId item) {
     return arena_.reader(item) != firing.instance.actor && firing.writes(arena_.location(item));
   });
@@ -213,11 +213,11 @@ bool EventReference::choose_readers(Firing& firing, std::uint32_t read) {
 }
 
 bool EventReference::finish(Firing& firing) {
-  CertificateCube before;
-  if (!add_order(firing, before.order)) return true;
+  Cube before;
+  if (!add_order(firing, before.weak.order)) return true;
   before.processes = firing.instance.variables;
   add_literals(firing, before.literals);
-  before.open.items.resize(firing.own_read + 1);
+  before.weak.open.items.resize(firing.own_read + 1);
   fill_items(arena_, before);
   return firing.visit(before);
 }

@@ -18,7 +18,7 @@ class EventReference {
 
   // The predecessors of the cube by a firing of the transition: one cube per choice of processes, of branches and of the pending reads that
   // read from the firing, without those whose ghb has a cycle.
-  void before(const CertificateCube& cube, std::uint32_t transition, const VisitCube& visit);
+  void before(const Cube& cube, std::uint32_t transition, const VisitCube& visit);
 
   // As of Reference.
   void ask_everybody() { exact_guards_ = true; }

@@ -57,16 +57,16 @@ class EventText final : public WeakText {
     return text;
   }
 
-  [[nodiscard]] Names order(const CertificateCube& cube, const Scope& scope) const override {
+  [[nodiscard]] Names order(const Cube& cube, const Scope& scope) const override {
     Names result;
-    const PendingOrder& order = cube.order;
+    const PendingOrder& order = cube.weak.order;
     for (std::uint32_t r = 0; r < order.reach.size(); ++r) {
-      for (const std::uint32_t next : order.reach[r]) {
+      for (const std::uint32_t next : order.reach[r].list()) {
         if (next != r) result.push_back("(<= " + scope.times[r] + " " + scope.times[next] + ")");
       }
     }
-    const auto before = [&](const std::string& function, const Names& arguments, const PendingOrder::Reads& reads) {
-      for (const std::uint32_t r : reads)
+    const auto before = [&](const std::string& function, const Names& arguments, const ReadSet& reads) {
+      for (const std::uint32_t r : reads.list())
         result.push_back(less(application(states_.in_state(function, scope.after), arguments), scope.times[r]));
     };
     for (const auto& row : order.processes) {
@@ -84,13 +84,13 @@ class EventText final : public WeakText {
     return result;
   }
 
-  [[nodiscard]] std::vector<Others> others(const CertificateCube& cube, const Scope& scope) const override {
+  [[nodiscard]] std::vector<Others> others(const Cube& cube, const Scope& scope) const override {
     std::vector<Others> result;
-    for (const auto& row : cube.order.cells) {
+    for (const auto& row : cube.weak.order.cells) {
       if (!row.others) continue;
       const Names at = states_.indices(row.symbol);
       Names own;
-      for (const auto& each : cube.order.cells) {
+      for (const auto& each : cube.weak.order.cells) {
         if (each.others || each.symbol != row.symbol) continue;
         Names same;
         for (std::size_t k = 0; k < at.size(); ++k) same.push_back("(= " + at[k] + " " + states_.term(each.args[k], scope) + ")");
@@ -281,8 +281,8 @@ A cube gives times s0, s1, ... to its pending reads.
     const std::string write = application(states_.in_state(written(row.symbol), scope.after), at);
     const std::string execution = application(states_.in_state(read(row.symbol), scope.after), at);
     Names result;
-    for (const std::uint32_t r : row.written) append(result, {less(write, scope.times[r]), less(execution, scope.times[r])});
-    for (const std::uint32_t r : row.read) result.push_back(less(write, scope.times[r]));
+    for (const std::uint32_t r : row.written.list()) append(result, {less(write, scope.times[r]), less(execution, scope.times[r])});
+    for (const std::uint32_t r : row.read.list()) result.push_back(less(write, scope.times[r]));
     return result;
   }
 

@@ -29,8 +29,8 @@ std::string PredecessorNames::process(TermId term, Obligation& made) const {
   return made.process(text_.weak().committer(arena_.symbol(commit->cell), cell));
 }
 
-std::string PredecessorNames::entry(const CertificateCube& g, std::uint32_t number, Obligation& made) const {
-  for (const DelayedBuffer& buffer : g.buffers) {
+std::string PredecessorNames::entry(const Cube& g, std::uint32_t number, Obligation& made) const {
+  for (const DelayedBuffer& buffer : g.weak.buffers) {
     const auto at = std::find(buffer.entries.begin(), buffer.entries.end(), number);
     if (at == buffer.entries.end()) continue;
     const std::string who = process(buffer.process, made);
@@ -46,22 +46,22 @@ std::string PredecessorNames::entry(const CertificateCube& g, std::uint32_t numb
       if (place == 0) return text_.weak().committed_entry(buffer.symbol, who, cell);
       --place;
     }
-    for (const DelayedBuffer& own : cube_.buffers) {
+    for (const DelayedBuffer& own : cube_.weak.buffers) {
       if (own.process == buffer.process && own.symbol == buffer.symbol && own.args == buffer.args && place < own.entries.size())
-        return "e" + std::to_string(own.entries[place] - cube_.open.items.size());
+        return "e" + std::to_string(own.entries[place] - cube_.weak.open.items.size());
     }
   }
   return {};
 }
 
-WeakText::Commit PredecessorNames::named(const CertificateCube& g, const DelayedReference::Commit& commit, Obligation& made) const {
+WeakText::Commit PredecessorNames::named(const Cube& g, const DelayedReference::Commit& commit, Obligation& made) const {
   WeakText::Commit result{arena_.symbol(commit.cell), process(commit.process, made), {}, {}};
   for (const TermId index : arena_.args(commit.cell)) result.cell.push_back(process(index, made));
   result.position = entry(g, find_buffer(arena_, g, commit.process, commit.cell)->entries.front(), made);
   return result;
 }
 
-bool PredecessorNames::name_images(const CertificateCube& g, const CoverInstance& used, Obligation& made, Names& processes,
+bool PredecessorNames::name_images(const Cube& g, const CoverInstance& used, Obligation& made, Names& processes,
                                    Names& times) const {
   for (const std::uint32_t number : used.processes) {
     processes.push_back(process(arena_.process(number), made));
@@ -70,10 +70,10 @@ bool PredecessorNames::name_images(const CertificateCube& g, const CoverInstance
   for (const std::uint32_t read : used.reads) {
     if (read == now) {
       times.emplace_back("now");
-    } else if (read >= g.open.items.size()) {
+    } else if (read >= g.weak.open.items.size()) {
       times.push_back(entry(g, read, made));
     } else {
-      times.push_back(read < cube_.open.items.size() ? "s" + std::to_string(read) : read_time);
+      times.push_back(read < cube_.weak.open.items.size() ? "s" + std::to_string(read) : read_time);
     }
     if (times.back().empty()) return false;
   }

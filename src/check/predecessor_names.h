@@ -17,13 +17,13 @@ namespace parapet::check {
 class PredecessorNames {
  public:
   // Of an unsafe formula: G is C.
-  PredecessorNames(TermArena& arena, ProofText& text, const CertificateCube& cube) : arena_(arena), text_(text), cube_(cube) {}
+  PredecessorNames(TermArena& arena, ProofText& text, const Cube& cube) : arena_(arena), text_(text), cube_(cube) {}
 
   // The commit, of the first entry that G knows there, as text.
-  [[nodiscard]] WeakText::Commit named(const CertificateCube& g, const DelayedReference::Commit& commit, Obligation& made) const;
+  [[nodiscard]] WeakText::Commit named(const Cube& g, const DelayedReference::Commit& commit, Obligation& made) const;
 
   // The names of the images of an instance of a cube that is to cover G. False: an image has no name, since the firing reads at no time.
-  bool name_images(const CertificateCube& g, const CoverInstance& used, Obligation& made, Names& processes, Names& times) const;
+  bool name_images(const Cube& g, const CoverInstance& used, Obligation& made, Names& processes, Names& times) const;
 
   std::vector<TermId> parameters;
   std::string read_time;  // of the read that the firing adds, after those of C; empty: none
@@ -34,11 +34,11 @@ class PredecessorNames {
 
  private:
   [[nodiscard]] std::string process(TermId term, Obligation& made) const;
-  [[nodiscard]] std::string entry(const CertificateCube& g, std::uint32_t number, Obligation& made) const;
+  [[nodiscard]] std::string entry(const Cube& g, std::uint32_t number, Obligation& made) const;
 
   TermArena& arena_;
   ProofText& text_;
-  const CertificateCube& cube_;
+  const Cube& cube_;
 };
 
 }  // namespace parapet::check

@@ -230,7 +230,7 @@ class Writer {
 
   // That z0, z1, ..., s0, s1, ... and e0, e1, ... show the state to be in the cube; `cells`: cells of which to say what it says of other
   // cells.
-  [[nodiscard]] std::string in_cube(const Obligation& made, const std::string& name, const CertificateCube& cube, bool after,
+  [[nodiscard]] std::string in_cube(const Obligation& made, const std::string& name, const Cube& cube, bool after,
                                     const std::vector<WeakText::Cell>& cells, const Names& more = {}) {
     const CubeText& cubes = text_.cubes();
     const Scope scope = CubeText::scope_of(cube, after);
@@ -254,7 +254,7 @@ class Writer {
   }
 
   // Asserts the instances that a cover test of the cube `earlier` rests on, and adds their numbers.
-  void assert_used(Obligation& made, const CertificateCube& earlier, const std::vector<CoverInstance>& all, const PredecessorNames& names,
+  void assert_used(Obligation& made, const Cube& earlier, const std::vector<CoverInstance>& all, const PredecessorNames& names,
                    std::set<std::size_t>& numbers, const std::string& mark = {}) {
     for (const CoverInstance& used : all) {
       Names processes, times;
@@ -273,11 +273,11 @@ class Writer {
   void write_unsafe(const le::UnsafeCube& unsafe) {
     Obligation made("unsafe states are in the cubes");
     std::set<std::size_t> used;
-    for (const CertificateCube& cube : start_cubes(system_, arena_, certificate_, {unsafe})) {
+    for (const Cube& cube : start_cubes(system_, arena_, certificate_, {unsafe})) {
       (void)cover_.uncovered(cube, all_.size(), {});
       assert_used(made, cube, cover_.used(), PredecessorNames(arena_, text_, cube), used);
     }
-    const std::vector<CertificateCube> states = unsafe_states(system_, arena_, certificate_, {unsafe});
+    const std::vector<Cube> states = unsafe_states(system_, arena_, certificate_, {unsafe});
     declare(made, states);
     count(made, false);
     define_instances(made);
@@ -291,11 +291,11 @@ class Writer {
   }
 
   // z0, z1, ..., s0, s1, ... and e0, e1, ... for these cubes.
-  void declare(Obligation& made, const std::vector<CertificateCube>& cubes) const {
+  void declare(Obligation& made, const std::vector<Cube>& cubes) const {
     std::size_t processes = 0, times = 0, entries = 0;
-    for (const CertificateCube& cube : cubes) {
+    for (const Cube& cube : cubes) {
       processes = std::max<std::size_t>(processes, cube.processes);
-      times = std::max(times, cube.open.items.size());
+      times = std::max(times, cube.weak.open.items.size());
       entries = std::max(entries, CubeText::entries(cube));
     }
     append(made.processes, numbered("z", processes));
@@ -310,7 +310,7 @@ class Writer {
     for (std::size_t first = 0; first < certificate_.cubes.size(); first += most_cubes)
       write(first, std::min(first + most_cubes, certificate_.cubes.size()));
   }
-  [[nodiscard]] std::vector<CertificateCube> group(std::size_t first, std::size_t last) const {
+  [[nodiscard]] std::vector<Cube> group(std::size_t first, std::size_t last) const {
     return {all_.begin() + static_cast<std::ptrdiff_t>(first), all_.begin() + static_cast<std::ptrdiff_t>(last)};
   }
   [[nodiscard]] static std::string group_name(std::size_t first, std::size_t last) {
@@ -341,9 +341,9 @@ class Writer {
       const std::string after = text_.weak().after_take();
       made.add(text_.weak().possible_take());
       for (std::size_t k = first; k < last; ++k) {
-        if (all_[k].open.items.empty()) continue;
+        if (all_[k].weak.open.items.empty()) continue;
         Names times;
-        for (const std::string& time : numbered("s", all_[k].open.items.size())) times.push_back(text_.weak().time_before_take(time));
+        for (const std::string& time : numbered("s", all_[k].weak.open.items.size())) times.push_back(text_.weak().time_before_take(time));
         append(times, numbered("e", CubeText::entries(all_[k])));
         assert_outside(made, k, numbered("z", all_[k].processes), times);
       }
@@ -399,11 +399,11 @@ class Writer {
 
   // Asserts that the states are outside V from which the firing leads into the cube.
   void assert_before(Obligation& made, const FiringText& firing, std::uint32_t t, std::size_t k, std::set<std::size_t>& numbers) {
-    const CertificateCube& cube = all_[k];
+    const Cube& cube = all_[k];
     const std::string& name = system_.name(firing.transition);
     PredecessorNames names(arena_, text_, cube);
     names.read_time = text_.weak().read_time(firing.transition);
-    const VisitCube visit = [&](const CertificateCube& earlier) {
+    const VisitCube visit = [&](const Cube& earlier) {
       names.parameters = parameters();
       if (certificate_.delays_apart()) names.commits = delayed_.commits();
       const smt::Answer answer = cover_.uncovered(earlier, k, name);
@@ -431,9 +431,9 @@ class Writer {
   }
 
   // Splits by where proper pointers point show that the states of the cube are in V.
-  [[nodiscard]] bool cases_cover(const CertificateCube& earlier, std::size_t first, const std::string& name) {
+  [[nodiscard]] bool cases_cover(const Cube& earlier, std::size_t first, const std::string& name) {
     if (certificate_.proper.empty() || certificate_.of_events()) return false;
-    const PointerSplit::Widen widen = [&](CertificateCube one) {
+    const PointerSplit::Widen widen = [&](Cube one) {
       return certificate_.delays_apart() ? delayed_.with_new_process(std::move(one)) : reference_.with_new_process(std::move(one));
     };
     return split_.uncovered(cover_, earlier, first, name, widen) == smt::Answer::Unsat;
@@ -441,7 +441,7 @@ class Writer {
 
   // Where commits alone lead from the states of the cube into V: the state after them is outside V. First the commits after the firing are
   // tried, made before it: the state after them, for all choices of these commits, has one name.
-  [[nodiscard]] bool assert_after_chain(Obligation& made, const CertificateCube& earlier, std::size_t k, const std::string& name,
+  [[nodiscard]] bool assert_after_chain(Obligation& made, const Cube& earlier, std::size_t k, const std::string& name,
                                         PredecessorNames names, std::set<std::size_t>& numbers) {
     if (!certificate_.delays_apart()) return false;
     const std::vector<DelayedReference::Commit> after = delayed_.commits();
@@ -484,7 +484,7 @@ class Writer {
       (void)assert_outside(made, k, scope.processes, scope.times);
       PredecessorNames names(arena_, text_, all_[k]);
       names.new_process = "y";
-      delayed_.before_silent(all_[k], [&](const CertificateCube& earlier) {
+      delayed_.before_silent(all_[k], [&](const Cube& earlier) {
         names.commits = delayed_.commits();
         if (arena_.symbol(names.commits[0].cell) != symbol) return true;
         (void)cover_.uncovered(earlier, k, {});
@@ -519,7 +519,7 @@ class Writer {
   EventReference events_;
   DelayedReference delayed_;
   PointerSplit split_;
-  const std::vector<CertificateCube> all_;
+  const std::vector<Cube> all_;
   BoundedSolver bounded_;
   CertificateCover cover_;
   ProofText text_;
@@ -534,7 +534,7 @@ std::string refusal_of(const le::System& system, const TermArena& arena, const C
   const bool has_snapshots = !system.model.writes_apart() || system.delays.any_late();
   for (std::size_t k = 0; k < certificate.cubes.size(); ++k) {
     std::string wrong;
-    if (!has_snapshots && !certificate.cubes[k].open.items.empty()) wrong = "a snapshot read, but no firing of the model reads late";
+    if (!has_snapshots && !certificate.cubes[k].weak.open.items.empty()) wrong = "a snapshot read, but no firing of the model reads late";
     for (const TermId literal : certificate.cubes[k].literals) {
       each_leaf(arena, literal, [&](TermId leaf) {
         if (arena.op(leaf) == Op::Fresh) wrong = "a term `fresh`";

@@ -25,7 +25,7 @@ const Range everything{true, {}, {}};
 
 }  // namespace
 
-std::string ProofText::in_cube(const std::string& name, const CertificateCube& cube, bool after) const {
+std::string ProofText::in_cube(const std::string& name, const Cube& cube, bool after) const {
   const Scope scope = CubeText::scope_of(cube, after);
   const std::string mark = after ? states_.mark() : "";
   Names parts{CubeText::holds(name, scope.processes, scope.times, mark)};
@@ -76,7 +76,7 @@ std::string ProofText::quantified() {
   text += "\n; cubes, and the invariant: the state is in none of them\n" + outside(false);
   text += "\n; initial states\n" + define("init", init(everything));
   Names wrong{"(and init (not invariant))"};
-  const std::vector<CertificateCube> starts = unsafe_states(system_, arena_, certificate_, system_.unsafes);
+  const std::vector<Cube> starts = unsafe_states(system_, arena_, certificate_, system_.unsafes);
   text += "\n; unsafe states\n";
   for (std::size_t k = 0; k < starts.size(); ++k) {
     const std::string name = "unsafe" + std::to_string(k + 1);

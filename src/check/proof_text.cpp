@@ -8,13 +8,13 @@
 namespace parapet::check {
 namespace {
 
-bool has_open_reads(const le::System& system, const TermArena& arena, const std::vector<CertificateCube>& all) {
-  return std::any_of(all.begin(), all.end(), [](const CertificateCube& cube) { return !cube.open.items.empty(); }) ||
+bool has_open_reads(const le::System& system, const TermArena& arena, const std::vector<Cube>& all) {
+  return std::any_of(all.begin(), all.end(), [](const Cube& cube) { return !cube.weak.open.items.empty(); }) ||
          std::any_of(system.unsafes.begin(), system.unsafes.end(), [&](const le::UnsafeCube& cube) { return le::has_read(arena, cube); });
 }
 
 std::unique_ptr<WeakText> weak_text(const le::System& system, TermArena& arena, const Certificate& certificate,
-                                    const std::vector<CertificateCube>& all, StateText& states) {
+                                    const std::vector<Cube>& all, StateText& states) {
   if (certificate.of_events()) return event_text(system, arena, states);
   if (certificate.delays_apart()) return delayed_text(system, arena, states);
   return timeline_text(system, arena, states, has_open_reads(system, arena, all));
@@ -22,7 +22,7 @@ std::unique_ptr<WeakText> weak_text(const le::System& system, TermArena& arena, 
 
 }  // namespace
 
-ProofText::ProofText(const le::System& system, TermArena& arena, const Certificate& certificate, const std::vector<CertificateCube>& all)
+ProofText::ProofText(const le::System& system, TermArena& arena, const Certificate& certificate, const std::vector<Cube>& all)
     : system_(system),
       arena_(arena),
       certificate_(certificate),

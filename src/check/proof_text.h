@@ -16,7 +16,7 @@ namespace parapet::check {
 class ProofText {
  public:
   // `all`: the union of cubes that the proof is about (certificate_union.h).
-  ProofText(const le::System& system, TermArena& arena, const Certificate& certificate, const std::vector<CertificateCube>& all);
+  ProofText(const le::System& system, TermArena& arena, const Certificate& certificate, const std::vector<Cube>& all);
 
   [[nodiscard]] StateText& states() { return states_; }
   [[nodiscard]] WeakText& weak() { return *weak_; }
@@ -46,14 +46,14 @@ class ProofText {
   [[nodiscard]] std::string quantified();
 
  private:
-  [[nodiscard]] std::string in_cube(const std::string& name, const CertificateCube& cube, bool after) const;
+  [[nodiscard]] std::string in_cube(const std::string& name, const Cube& cube, bool after) const;
   [[nodiscard]] std::string outside(bool after) const;
   [[nodiscard]] std::string quantified_step(const le::Transition& transition, Names& wrong);
 
   const le::System& system_;
   TermArena& arena_;
   const Certificate& certificate_;
-  const std::vector<CertificateCube>& all_;
+  const std::vector<Cube>& all_;
   StateText states_;
   std::unique_ptr<WeakText> weak_;
   CubeText cubes_;

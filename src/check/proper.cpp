@@ -98,7 +98,7 @@ std::string why_not_proper(const le::System& system, const TermArena& arena, con
   return {};
 }
 
-smt::Answer PointerSplit::uncovered(CertificateCover& cover, const CertificateCube& cube, std::size_t first, std::string_view transition,
+smt::Answer PointerSplit::uncovered(CertificateCover& cover, const Cube& cube, std::size_t first, std::string_view transition,
                                     const Widen& widen) {
   Goal goal{cover, first, transition, widen, false};
   cases_.clear();
@@ -111,7 +111,7 @@ smt::Answer PointerSplit::uncovered(CertificateCover& cover, const CertificateCu
 }
 
 // By at most so many splits, one inside the other.
-bool PointerSplit::covered(Goal& goal, const CertificateCube& cube, unsigned splits) {
+bool PointerSplit::covered(Goal& goal, const Cube& cube, unsigned splits) {
   const smt::Answer answer = goal.cover.uncovered(cube, goal.first, goal.transition);
   if (answer == smt::Answer::Unsat) {
     cases_.push_back({cube, targets_, goal.cover.used()});
@@ -123,7 +123,7 @@ bool PointerSplit::covered(Goal& goal, const CertificateCube& cube, unsigned spl
   return std::any_of(all.begin(), all.end(), [&](TermId pointer) { return splits_at(goal, cube, pointer, splits); });
 }
 
-bool PointerSplit::splits_at(Goal& goal, const CertificateCube& cube, TermId pointer, unsigned splits) {
+bool PointerSplit::splits_at(Goal& goal, const Cube& cube, TermId pointer, unsigned splits) {
   std::vector<TermId> targets = processes_at_hand(system_, arena_, cube.processes);
   const auto& symbols = arena_.signature().symbols();
   for (std::size_t k = 0; k < symbols.size(); ++k) {
@@ -131,7 +131,7 @@ bool PointerSplit::splits_at(Goal& goal, const CertificateCube& cube, TermId poi
     if (symbols[k].sort == Signature::proc && is_constant(arena_.signature(), symbol)) targets.push_back(arena_.cell(symbol, {}));
   }
   const std::size_t shown = cases_.size();
-  const auto with = [&](CertificateCube one, TermId target) {
+  const auto with = [&](Cube one, TermId target) {
     one.literals.push_back(arena_.equal(pointer, target));
     const bool all = covered(goal, one, splits - 1);
     if (!all) cases_.resize(shown);
@@ -150,7 +150,7 @@ bool PointerSplit::splits_at(Goal& goal, const CertificateCube& cube, TermId poi
 }
 
 // The plain and memory cells of proper names over the processes at hand that the cube does not say the target of.
-std::vector<TermId> PointerSplit::pointers(const CertificateCube& cube) {
+std::vector<TermId> PointerSplit::pointers(const Cube& cube) {
   const auto is_known = [&](TermId cell) {
     return std::any_of(cube.literals.begin(), cube.literals.end(), [&](TermId literal) {
       if (arena_.op(literal) != Op::Equal) return false;

@@ -41,19 +41,19 @@ namespace parapet::check {
 class PointerSplit {
  public:
   // The predecessors at hand, of which the cube has some, with one process more and its instances of universal guards.
-  using Widen = std::function<CertificateCube(CertificateCube)>;
+  using Widen = std::function<Cube(Cube)>;
 
   // `names` are proper.
   PointerSplit(const le::System& system, TermArena& arena, const std::vector<SymbolId>& names)
       : system_(system), arena_(arena), names_(names) {}
 
   // Unsat: splits show that the certificate contains the cube; otherwise they do not.
-  [[nodiscard]] smt::Answer uncovered(CertificateCover& cover, const CertificateCube& cube, std::size_t first, std::string_view transition,
+  [[nodiscard]] smt::Answer uncovered(CertificateCover& cover, const Cube& cube, std::size_t first, std::string_view transition,
                                       const Widen& widen);
 
   // The cases of the last split that showed it: the predecessors at hand with more said of them.
   struct Case {
-    CertificateCube cube;
+    Cube cube;
     std::vector<std::pair<TermId, TermId>> targets;  // processes that the predecessors do not name, and the cells that point to them
     std::vector<CoverInstance> used;                 // instances that cover the case
   };
@@ -67,9 +67,9 @@ class PointerSplit {
     const Widen& widen;
     bool undecided = false;  // the solver could not decide some case
   };
-  [[nodiscard]] bool covered(Goal& goal, const CertificateCube& cube, unsigned splits);
-  [[nodiscard]] bool splits_at(Goal& goal, const CertificateCube& cube, TermId pointer, unsigned splits);
-  [[nodiscard]] std::vector<TermId> pointers(const CertificateCube& cube);
+  [[nodiscard]] bool covered(Goal& goal, const Cube& cube, unsigned splits);
+  [[nodiscard]] bool splits_at(Goal& goal, const Cube& cube, TermId pointer, unsigned splits);
+  [[nodiscard]] std::vector<TermId> pointers(const Cube& cube);
 
   const le::System& system_;
   TermArena& arena_;

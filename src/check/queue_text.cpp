@@ -7,10 +7,10 @@ std::string QueueText::declare_queues() {
          define_function("readable", {"p"}, {"s"}, "Bool", "(or (= s now) (in-queue p s))");
 }
 
-Names QueueText::order_of_lists(const CertificateCube& cube, const Scope& scope) const {
+Names QueueText::order_of_lists(const Cube& cube, const Scope& scope) const {
   Names result;
   const std::string in_reach = states_.in_state("readable", scope.after);
-  for (const OpenReads::List& list : cube.open.lists) {
+  for (const OpenReads::List& list : cube.weak.open.lists) {
     const std::string process = states_.term(list.process, scope);
     for (std::size_t k = 0; k < list.reads.size(); ++k) {
       const std::string& time = scope.times[list.reads[k]];
@@ -21,9 +21,9 @@ Names QueueText::order_of_lists(const CertificateCube& cube, const Scope& scope)
   return result;
 }
 
-std::vector<WeakText::Others> QueueText::others(const CertificateCube& cube, const Scope& scope) const {
-  if (!cube.open.mentions_all || cube.open.last == OpenReads::none) return {};
-  return {{SymbolId(), application(states_.in_state("readable", scope.after), {"j0", scope.times[cube.open.last]})}};
+std::vector<WeakText::Others> QueueText::others(const Cube& cube, const Scope& scope) const {
+  if (!cube.weak.open.mentions_all || cube.weak.open.last == OpenReads::none) return {};
+  return {{SymbolId(), application(states_.in_state("readable", scope.after), {"j0", scope.times[cube.weak.open.last]})}};
 }
 
 Names QueueText::is_first(const std::string& p, const Range& range) {

@@ -19,7 +19,7 @@ class QueueText : public WeakText {
   QueueText(StateText& states, bool queues) : WeakText(states), queues_(queues) {}
 
   // A final read that mentions everybody is in every queue, or now.
-  [[nodiscard]] std::vector<Others> others(const CertificateCube& cube, const Scope& scope) const override;
+  [[nodiscard]] std::vector<Others> others(const Cube& cube, const Scope& scope) const override;
   [[nodiscard]] Names initially(const Range& range) const override;
   [[nodiscard]] bool takes() const override { return queues_; }
   [[nodiscard]] std::string after_take() override;
@@ -51,7 +51,7 @@ class QueueText : public WeakText {
   // in-queue and readable of the present state.
   [[nodiscard]] static std::string declare_queues();
   // Of the list of each process of the cube: its reads can be made by the process, in this order.
-  [[nodiscard]] Names order_of_lists(const CertificateCube& cube, const Scope& scope) const;
+  [[nodiscard]] Names order_of_lists(const Cube& cube, const Scope& scope) const;
   // h is the first snapshot in the queue of p; the queue of p is empty.
   [[nodiscard]] static Names is_first(const std::string& p, const Range& range);
   [[nodiscard]] static Names is_empty(const std::string& p, const Range& range);

@@ -29,7 +29,7 @@ struct Reference::Firing {
     std::vector<FiringInstance::Case> cases;
     std::size_t chosen = 0;
   };
-  const CertificateCube& cube;
+  const Cube& cube;
   FiringInstance& instance;
   const Visit& visit;
   std::uint32_t own_read = 0;    // number of x
@@ -64,11 +64,11 @@ void add_missing(const std::vector<TermId>& more, std::vector<TermId>& literals)
   }
 }
 
-void fill_items(const TermArena& arena, CertificateCube& cube) {
+void fill_items(const TermArena& arena, Cube& cube) {
   for (const TermId literal : cube.literals) {
     each_leaf(arena, literal, [&](TermId leaf) {
       if (arena.op(leaf) != Op::Read) return;
-      auto& items = cube.open.items[arena.read_number(leaf)];
+      auto& items = cube.weak.open.items[arena.read_number(leaf)];
       if (std::find(items.begin(), items.end(), leaf) == items.end()) items.push_back(leaf);
     });
   }
@@ -88,24 +88,24 @@ void Reference::start(const std::vector<le::UnsafeCube>& all, const Visit& visit
   for (const le::UnsafeCube& unsafe : all) {
     const bool more = each_mapping(system_, arena_, 0, unsafe.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
       parameters_ = processes;
-      CertificateCube cube;
+      Cube cube;
       cube.processes = variables;
       cube.literals = literals_of(unsafe, arena_, processes);
-      cube.open.items.resize(1);
+      cube.weak.open.items.resize(1);
       fill_items(arena_, cube);
-      if (cube.open.items[0].empty()) {
-        cube.open.items.clear();
+      if (cube.weak.open.items[0].empty()) {
+        cube.weak.open.items.clear();
       } else {
-        cube.open.last = 0;
-        cube.open.mentions = mentions_of(unsafe, arena_, processes);
+        cube.weak.open.last = 0;
+        cube.weak.open.mentions = mentions_of(unsafe, arena_, processes);
         for (const TermId literal : cube.literals) {
           each_leaf(arena_, literal, [&](TermId leaf) {
             const bool count = arena_.op(leaf) == Op::Cell && arena_.signature()[arena_.symbol(leaf)].role == SymbolRole::Count;
-            cube.open.mentions_all = cube.open.mentions_all || count;
+            cube.weak.open.mentions_all = cube.weak.open.mentions_all || count;
           });
         }
-        if (cube.open.mentions_all) cube.open.mentions = processes_at_hand(system_, arena_, variables);
-        for (const TermId process : cube.open.mentions) cube.open.lists.push_back({process, {0}, false});
+        if (cube.weak.open.mentions_all) cube.weak.open.mentions = processes_at_hand(system_, arena_, variables);
+        for (const TermId process : cube.weak.open.mentions) cube.weak.open.lists.push_back({process, {0}, false});
       }
       return visit(cube);
     });
@@ -114,27 +114,27 @@ void Reference::start(const std::vector<le::UnsafeCube>& all, const Visit& visit
 }
 
 // A formula that counts processes speaks of all of them at the instant of u: u is last in the list of every process at hand.
-void Reference::tie_everybody(CertificateCube& cube, std::uint32_t variables) {
+void Reference::tie_everybody(Cube& cube, std::uint32_t variables) {
   for (const TermId process : processes_at_hand(system_, arena_, variables)) {
     const auto at =
-        std::find_if(cube.open.lists.begin(), cube.open.lists.end(), [&](const OpenReads::List& list) { return list.process == process; });
-    if (at == cube.open.lists.end()) {
-      cube.open.lists.push_back({process, {cube.open.last}, false});
-    } else if (at->reads.empty() || at->reads.back() != cube.open.last) {
-      at->reads.push_back(cube.open.last);
+        std::find_if(cube.weak.open.lists.begin(), cube.weak.open.lists.end(), [&](const OpenReads::List& list) { return list.process == process; });
+    if (at == cube.weak.open.lists.end()) {
+      cube.weak.open.lists.push_back({process, {cube.weak.open.last}, false});
+    } else if (at->reads.empty() || at->reads.back() != cube.weak.open.last) {
+      at->reads.push_back(cube.weak.open.last);
     }
-    if (std::find(cube.open.mentions.begin(), cube.open.mentions.end(), process) == cube.open.mentions.end())
-      cube.open.mentions.push_back(process);
+    if (std::find(cube.weak.open.mentions.begin(), cube.weak.open.mentions.end(), process) == cube.weak.open.mentions.end())
+      cube.weak.open.mentions.push_back(process);
   }
 }
 
-void Reference::before(const CertificateCube& given, std::uint32_t transition, const Visit& visit) {
-  CertificateCube cube = given;
+void Reference::before(const Cube& given, std::uint32_t transition, const Visit& visit) {
+  Cube cube = given;
   const le::Transition& t = system_.transitions[transition];
-  const auto own_read = narrow<std::uint32_t>(cube.open.items.size());
+  const auto own_read = narrow<std::uint32_t>(cube.weak.open.items.size());
   each_mapping(system_, arena_, cube.processes, t.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
     parameters_ = processes;
-    if (given.open.mentions_all && given.open.last != OpenReads::none) {
+    if (given.weak.open.mentions_all && given.weak.open.last != OpenReads::none) {
       cube = given;
       tie_everybody(cube, variables);
     }
@@ -142,9 +142,9 @@ void Reference::before(const CertificateCube& given, std::uint32_t transition, c
     instance.set_read([&](TermId cell) { return as_read(instance, own_read, cell); });
     Firing firing{cube, instance, visit, own_read, std::vector<bool>(own_read, false), {}, {}};
     if (!choose_closed(firing, 0)) return false;
-    if (cube.open.last == OpenReads::none) return true;
+    if (cube.weak.open.last == OpenReads::none) return true;
     firing.closed.assign(own_read, false);
-    firing.closed[cube.open.last] = true;
+    firing.closed[cube.weak.open.last] = true;
     return choose_closed(firing, 0);
   });
 }
@@ -158,7 +158,7 @@ TermId Reference::as_read(const FiringInstance& instance, std::uint32_t own_read
 
 // Whether u is closed has been decided. Each list is cut at every place: what follows the cut is closed.
 bool Reference::choose_closed(Firing& firing, std::size_t list) {
-  const OpenReads& open = firing.cube.open;
+  const OpenReads& open = firing.cube.weak.open;
   if (list == open.lists.size()) return fire(firing);
   const OpenReads::List& each = open.lists[list];
   std::vector<std::uint32_t> reads = each.reads;
@@ -216,8 +216,8 @@ bool Reference::choose_branches(Firing& firing, std::size_t k) {
   return true;
 }
 
-CertificateCube Reference::predecessor(Firing& firing) {
-  CertificateCube before;
+Cube Reference::predecessor(Firing& firing) {
+  Cube before;
   before.processes = firing.instance.variables;
   std::uint32_t next_fresh = unused_fresh(arena_, firing.literals);
   std::vector<TermId> values(firing.written.size());
@@ -243,12 +243,12 @@ CertificateCube Reference::predecessor(Firing& firing) {
   before.literals.insert(before.literals.end(), definitions.begin(), definitions.end());
   const std::vector<TermId> guard = firing.instance.guard();
   before.literals.insert(before.literals.end(), guard.begin(), guard.end());
-  before.open = open_before(firing);
+  before.weak.open = open_before(firing);
   fill_items(arena_, before);
   return before;
 }
 
-CertificateCube Reference::with_new_process(CertificateCube before) {
+Cube Reference::with_new_process(Cube before) {
   const FiringInstance& fired = fired_->instance;
   FiringInstance more(system_, arena_, fired.transition, ++before.processes, fired.processes);
   more.set_read([&](TermId cell) { return as_read(more, fired_->own_read, cell); });
@@ -267,7 +267,7 @@ OpenReads Reference::open_before(const Firing& firing) const {
       if (!firing.closed[read]) out.push_back(read);
     }
   };
-  const OpenReads& after = firing.cube.open;
+  const OpenReads& after = firing.cube.weak.open;
   if (actor.valid()) {
     OpenReads::List own{actor, {}, t.kind == le::FiringKind::Write && t.fence};
     if (t.kind != le::FiringKind::Sync) own.reads.push_back(firing.own_read);

@@ -15,13 +15,13 @@
 namespace parapet::check {
 
 // The literals of a visited cube may be arbitrary formulas. Returns whether the enumeration goes on.
-using VisitCube = std::function<bool(const CertificateCube&)>;
+using VisitCube = std::function<bool(const Cube&)>;
 
 // Adds those of `more` that are not among the literals.
 void add_missing(const std::vector<TermId>& more, std::vector<TermId>& literals);
 
 // Adds the Read terms in the literals of the cube to the items of their open reads, which must exist.
-void fill_items(const TermArena& arena, CertificateCube& cube);
+void fill_items(const TermArena& arena, Cube& cube);
 
 // A number that is greater than that of every Fresh term of these literals.
 [[nodiscard]] std::uint32_t unused_fresh(const TermArena& arena, const std::vector<TermId>& literals);
@@ -40,14 +40,14 @@ class Reference {
 
   // The states from which one firing of the transition leads into the cube: one cube per choice of processes, of closed reads and of
   // branches.
-  void before(const CertificateCube& cube, std::uint32_t transition, const Visit& visit);
+  void before(const Cube& cube, std::uint32_t transition, const Visit& visit);
 
   // Universal guards are asked of all processes where counts can say that (CountDefinition::add_guard), not of those at hand only.
   void ask_everybody() { exact_guards_ = true; }
 
   // During a visit of `before`: the cube, which has at least the literals of the visited one, with one process more and the instances of the
   // universal guards with it.
-  [[nodiscard]] CertificateCube with_new_process(CertificateCube before);
+  [[nodiscard]] Cube with_new_process(Cube before);
 
   // During a visit: the processes of the parameters of the formula or transition.
   [[nodiscard]] const std::vector<TermId>& parameters() const { return parameters_; }
@@ -55,14 +55,14 @@ class Reference {
  private:
   struct Firing;
 
-  void tie_everybody(CertificateCube& cube, std::uint32_t variables);
+  void tie_everybody(Cube& cube, std::uint32_t variables);
   bool choose_closed(Firing& firing, std::size_t list);
   bool choose_branches(Firing& firing, std::size_t k);
   bool fire(Firing& firing);
   [[nodiscard]] TermId close(const Firing& firing, TermId literal);
   [[nodiscard]] TermId as_read(const FiringInstance& instance, std::uint32_t own_read, TermId cell);
   [[nodiscard]] TermId taken_cell(const Firing& firing, TermId leaf) const;
-  [[nodiscard]] CertificateCube predecessor(Firing& firing);
+  [[nodiscard]] Cube predecessor(Firing& firing);
   [[nodiscard]] OpenReads open_before(const Firing& firing) const;
 
   const le::System& system_;

@@ -17,9 +17,7 @@
 namespace parapet::check {
 namespace {
 
-const PendingOrder::Reads nobody;
-
-bool has(const PendingOrder::Reads& reads, std::uint32_t read) { return std::find(reads.begin(), reads.end(), read) != reads.end(); }
+const ReadSet nobody;
 
 }  // namespace
 
@@ -47,7 +45,7 @@ RowCover::RowCover(const PendingOrder& f, const PendingOrder& g, const std::func
   }
 }
 
-void RowCover::add(const PendingOrder::Reads& from, const PendingOrder::Reads* to) {
+void RowCover::add(const ReadSet& from, const ReadSet* to) {
   if (!from.empty()) pairs_.push_back({&from, to == nullptr ? &nobody : to});
 }
 
@@ -60,12 +58,12 @@ bool RowCover::allows(const std::vector<std::uint32_t>& map) const {
   const auto read = narrow<std::uint32_t>(map.size() - 1);
   const std::uint32_t to = map.back();
   for (const Pair& pair : pairs_) {
-    if (to != now && has(*pair.from, read) && !has(*pair.to, to)) return false;
+    if (to != now && pair.from->has(read) && !pair.to->has(to)) return false;
   }
-  const auto reaches = [&](std::uint32_t a, std::uint32_t b) { return b == now || (a != now && has(g_.reach[a], b)); };
+  const auto reaches = [&](std::uint32_t a, std::uint32_t b) { return b == now || (a != now && g_.reach[a].has(b)); };
   for (std::uint32_t k = 0; k < read; ++k) {
-    if (has(f_.reach[read], k) && !reaches(to, map[k])) return false;
-    if (has(f_.reach[k], read) && !reaches(map[k], to)) return false;
+    if (f_.reach[read].has(k) && !reaches(to, map[k])) return false;
+    if (f_.reach[k].has(read) && !reaches(map[k], to)) return false;
   }
   return true;
 }

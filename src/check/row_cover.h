@@ -22,10 +22,10 @@ class RowCover {
 
  private:
   struct Pair {
-    const PendingOrder::Reads* from;
-    const PendingOrder::Reads* to;
+    const ReadSet* from;
+    const ReadSet* to;
   };
-  void add(const PendingOrder::Reads& from, const PendingOrder::Reads* to);
+  void add(const ReadSet& from, const ReadSet* to);
   void add_cells(const PendingOrder::CellRow& from, const PendingOrder::CellRow* to);
 
   const PendingOrder& f_;

@@ -25,7 +25,7 @@ class CubeEvaluator {
   CubeEvaluator(const TermArena& arena, machine::Instance& instance, const machine::State& state, machine::Location& open)
       : arena_(arena), instance_(instance), state_(state), open_(open) {}
 
-  [[nodiscard]] Truth contains(const CertificateCube& cube) {
+  [[nodiscard]] Truth contains(const Cube& cube) {
     instance_.budget().spend();
     if (image_.size() == cube.processes) return all_hold(cube.literals);
     Truth result = Truth::False;
@@ -153,14 +153,14 @@ class CubeEvaluator {
 
 }  // namespace
 
-bool is_of_states(const TermArena& arena, const CertificateCube& cube) {
-  bool cells = cube.open.items.empty();
-  for (const DelayedBuffer& buffer : cube.buffers) cells = cells && buffer.entries.empty();
+bool is_of_states(const TermArena& arena, const Cube& cube) {
+  bool cells = cube.weak.open.items.empty();
+  for (const DelayedBuffer& buffer : cube.weak.buffers) cells = cells && buffer.entries.empty();
   for (const TermId literal : cube.literals) each_leaf(arena, literal, [&](TermId leaf) { cells = cells && arena.op(leaf) != Op::Fresh; });
   return cells;
 }
 
-Truth contains(const TermArena& arena, const CertificateCube& cube, machine::Instance& instance, const machine::State& state,
+Truth contains(const TermArena& arena, const Cube& cube, machine::Instance& instance, const machine::State& state,
                machine::Location& open) {
   return CubeEvaluator(arena, instance, state, open).contains(cube);
 }

@@ -18,34 +18,34 @@ bool is_of(const TermArena& arena, const DelayedBuffer& buffer, TermId process, 
 
 }  // namespace
 
-const DelayedBuffer* find_buffer(const TermArena& arena, const CertificateCube& cube, TermId process, TermId cell) {
-  const auto at = std::find_if(cube.buffers.begin(), cube.buffers.end(),
+const DelayedBuffer* find_buffer(const TermArena& arena, const Cube& cube, TermId process, TermId cell) {
+  const auto at = std::find_if(cube.weak.buffers.begin(), cube.weak.buffers.end(),
                                [&](const DelayedBuffer& buffer) { return is_of(arena, buffer, process, cell); });
-  return at == cube.buffers.end() ? nullptr : &*at;
+  return at == cube.weak.buffers.end() ? nullptr : &*at;
 }
 
-DelayedBuffer& buffer_of(const TermArena& arena, CertificateCube& cube, TermId process, TermId cell) {
-  for (DelayedBuffer& buffer : cube.buffers) {
+DelayedBuffer& buffer_of(const TermArena& arena, Cube& cube, TermId process, TermId cell) {
+  for (DelayedBuffer& buffer : cube.weak.buffers) {
     if (is_of(arena, buffer, process, cell)) return buffer;
   }
   const auto args = arena.args(cell);
-  cube.buffers.push_back({process, arena.symbol(cell), {args.begin(), args.end()}, {}, false});
-  return cube.buffers.back();
+  cube.weak.buffers.push_back({process, arena.symbol(cell), {args.begin(), args.end()}, {}, false});
+  return cube.weak.buffers.back();
 }
 
-std::uint32_t unused_entry(const CertificateCube& cube) {
-  auto next = narrow<std::uint32_t>(cube.open.items.size());
-  for (const DelayedBuffer& buffer : cube.buffers) {
+std::uint32_t unused_entry(const Cube& cube) {
+  auto next = narrow<std::uint32_t>(cube.weak.open.items.size());
+  for (const DelayedBuffer& buffer : cube.weak.buffers) {
     for (const std::uint32_t entry : buffer.entries) next = std::max(next, entry + 1);
   }
   return next;
 }
 
-void number_entries(TermArena& arena, CertificateCube& cube) {
-  std::erase_if(cube.buffers, [](const DelayedBuffer& buffer) { return buffer.entries.empty() && !buffer.exact; });
+void number_entries(TermArena& arena, Cube& cube) {
+  std::erase_if(cube.weak.buffers, [](const DelayedBuffer& buffer) { return buffer.entries.empty() && !buffer.exact; });
   std::map<std::uint32_t, std::uint32_t> numbers;
-  const auto first = narrow<std::uint32_t>(cube.open.items.size());
-  for (DelayedBuffer& buffer : cube.buffers) {
+  const auto first = narrow<std::uint32_t>(cube.weak.open.items.size());
+  for (DelayedBuffer& buffer : cube.weak.buffers) {
     for (std::uint32_t& entry : buffer.entries) {
       const auto number = narrow<std::uint32_t>(first + numbers.size());
       numbers[entry] = number;
@@ -61,19 +61,19 @@ void number_entries(TermArena& arena, CertificateCube& cube) {
   }
 }
 
-void find_items(const TermArena& arena, CertificateCube& cube) {
-  for (auto& items : cube.open.items) items.clear();
+void find_items(const TermArena& arena, Cube& cube) {
+  for (auto& items : cube.weak.open.items) items.clear();
   for (const TermId literal : cube.literals) {
     each_leaf(arena, literal, [&](TermId leaf) {
-      if (arena.op(leaf) != Op::Read || arena.read_number(leaf) >= cube.open.items.size()) return;
-      auto& items = cube.open.items[arena.read_number(leaf)];
+      if (arena.op(leaf) != Op::Read || arena.read_number(leaf) >= cube.weak.open.items.size()) return;
+      auto& items = cube.weak.open.items[arena.read_number(leaf)];
       if (std::find(items.begin(), items.end(), leaf) == items.end()) items.push_back(leaf);
     });
   }
 }
 
 // The values that the Member literals of the cube leave to the term.
-std::uint64_t StoreBuffers::values(const CertificateCube& cube, TermId term) const {
+std::uint64_t StoreBuffers::values(const Cube& cube, TermId term) const {
   std::uint64_t set = ~std::uint64_t{0};
   const auto look = [&](const auto& self, TermId literal) -> void {
     if (arena_.op(literal) == Op::Member && arena_.args(literal)[0] == term) set &= arena_.set(literal);
@@ -84,9 +84,9 @@ std::uint64_t StoreBuffers::values(const CertificateCube& cube, TermId term) con
   return set;
 }
 
-std::vector<le::Delays::Demand> StoreBuffers::demands(const CertificateCube& cube, TermId process) const {
+std::vector<le::Delays::Demand> StoreBuffers::demands(const Cube& cube, TermId process) const {
   std::vector<le::Delays::Demand> all;
-  for (const DelayedBuffer& buffer : cube.buffers) {
+  for (const DelayedBuffer& buffer : cube.weak.buffers) {
     if (buffer.process != process) continue;
     const TermId cell = arena_.cell(buffer.symbol, buffer.args);
     for (const std::uint32_t entry : buffer.entries) all.push_back({cell, values(cube, arena_.read(entry, process, cell))});
@@ -101,7 +101,7 @@ TermId StoreBuffers::own_cell(TermId process, SymbolId name) const {
 
 // What the process sees in its own cell of the name, as a term; invalid: the cube does not say where it finds it. Memory tells only if
 // nothing is buffered.
-TermId StoreBuffers::own_view(const CertificateCube& cube, TermId process, SymbolId name) const {
+TermId StoreBuffers::own_view(const Cube& cube, TermId process, SymbolId name) const {
   const TermId cell = own_cell(process, name);
   if (!arena_.signature()[name].weak) return cell;
   const DelayedBuffer* const buffer = find_buffer(arena_, cube, process, cell);
@@ -109,7 +109,7 @@ TermId StoreBuffers::own_view(const CertificateCube& cube, TermId process, Symbo
   return may_wait(process, cell) ? TermId() : cell;
 }
 
-bool StoreBuffers::may_hold(const CertificateCube& cube, TermId process, const std::vector<le::Delays::Demand>& demands) const {
+bool StoreBuffers::may_hold(const Cube& cube, TermId process, const std::vector<le::Delays::Demand>& demands) const {
   return system_.delays.may_hold(arena_, process, demands, [&](SymbolId name) {
     const TermId view = own_view(cube, process, name);
     return view.valid() ? values(cube, view) : ~std::uint64_t{0};
@@ -120,9 +120,9 @@ bool StoreBuffers::may_hold(const CertificateCube& cube, TermId process, const s
 // as there is a term for what it sees there, and those that its entries, the first of the demands, can have then. Where the cube does not
 // say whether the buffer of an own cell is empty, there are two cases: it is, and the process sees memory; or it has some entry, which is
 // one demand more. Every state of the machine is in one of them, so the disjunction holds in it.
-TermId StoreBuffers::holding(const CertificateCube& cube, TermId process, std::vector<le::Delays::Demand> demands) const {
+TermId StoreBuffers::holding(const Cube& cube, TermId process, std::vector<le::Delays::Demand> demands) const {
   std::vector<TermId> entries;
-  for (const DelayedBuffer& buffer : cube.buffers) {
+  for (const DelayedBuffer& buffer : cube.weak.buffers) {
     if (buffer.process != process) continue;
     for (const std::uint32_t entry : buffer.entries)
       entries.push_back(arena_.read(entry, process, arena_.cell(buffer.symbol, buffer.args)));
@@ -184,38 +184,38 @@ bool StoreBuffers::may_delay(std::uint32_t transition, TermId process, TermId ce
 bool StoreBuffers::may_wait(TermId process, TermId cell) const { return system_.delays.may_wait(arena_, process, cell); }
 
 // The processes of literals and of entries.
-std::vector<TermId> StoreBuffers::users(const CertificateCube& cube) const {
+std::vector<TermId> StoreBuffers::users(const Cube& cube) const {
   std::set<TermId> processes;
   const auto collect = [&](const auto& self, TermId term) -> void {
     if (arena_.op(term) == Op::ProcessVar || arena_.op(term) == Op::ProcessConst) processes.insert(term);
     for (const TermId arg : arena_.args(term)) self(self, arg);
   };
   for (const TermId literal : cube.literals) collect(collect, literal);
-  for (const DelayedBuffer& buffer : cube.buffers) {
+  for (const DelayedBuffer& buffer : cube.weak.buffers) {
     if (!buffer.entries.empty()) processes.insert(buffer.process);
   }
   return {processes.begin(), processes.end()};
 }
 
-bool StoreBuffers::possible(const CertificateCube& cube) const {
+bool StoreBuffers::possible(const Cube& cube) const {
   const std::vector<TermId> all = users(cube);
   return std::all_of(all.begin(), all.end(), [&](TermId process) { return may_hold(cube, process, demands(cube, process)); });
 }
 
-std::vector<TermId> StoreBuffers::facts(const CertificateCube& cube) const {
+std::vector<TermId> StoreBuffers::facts(const Cube& cube) const {
   std::vector<TermId> all;
   for (const TermId process : users(cube)) all.push_back(holding(cube, process, demands(cube, process)));
   return all;
 }
 
-TermId StoreBuffers::may_be_buffered(const CertificateCube& cube, TermId process, TermId cell) const {
+TermId StoreBuffers::may_be_buffered(const Cube& cube, TermId process, TermId cell) const {
   if (!may_wait(process, cell)) return arena_.truth(false);
   auto with = demands(cube, process);
   with.push_back({cell});
   return holding(cube, process, std::move(with));
 }
 
-bool StoreBuffers::surely_empty(const CertificateCube& cube, TermId process, TermId cell) const {
+bool StoreBuffers::surely_empty(const Cube& cube, TermId process, TermId cell) const {
   if (!may_wait(process, cell)) return true;
   auto with = demands(cube, process);
   with.push_back({cell});

@@ -11,17 +11,17 @@
 namespace parapet::check {
 
 // The buffer of the process for the cell; null: the cube says nothing of it.
-[[nodiscard]] const DelayedBuffer* find_buffer(const TermArena& arena, const CertificateCube& cube, TermId process, TermId cell);
+[[nodiscard]] const DelayedBuffer* find_buffer(const TermArena& arena, const Cube& cube, TermId process, TermId cell);
 // The same; it is added if it is missing.
-[[nodiscard]] DelayedBuffer& buffer_of(const TermArena& arena, CertificateCube& cube, TermId process, TermId cell);
+[[nodiscard]] DelayedBuffer& buffer_of(const TermArena& arena, Cube& cube, TermId process, TermId cell);
 // A number that is greater than that of every entry.
-[[nodiscard]] std::uint32_t unused_entry(const CertificateCube& cube);
+[[nodiscard]] std::uint32_t unused_entry(const Cube& cube);
 // Numbers the entries after the snapshot reads, in the order of the buffers, and leaves out buffers of which nothing is said. The literals
 // have no snapshot reads with the old number of an entry.
-void number_entries(TermArena& arena, CertificateCube& cube);
+void number_entries(TermArena& arena, Cube& cube);
 
 // Makes the items of each snapshot read the Read terms of literals with its number.
-void find_items(const TermArena& arena, CertificateCube& cube);
+void find_items(const TermArena& arena, Cube& cube);
 
 class StoreBuffers {
  public:
@@ -32,25 +32,25 @@ class StoreBuffers {
   // The process may have an entry for the cell in some state of the machine.
   [[nodiscard]] bool may_wait(TermId process, TermId cell) const;
   // False: no state of the machine is in the cube, since its processes cannot have their entries where they are.
-  [[nodiscard]] bool possible(const CertificateCube& cube) const;
+  [[nodiscard]] bool possible(const Cube& cube) const;
   // In every state of the cube, which knows no entry there, the process has none for the cell.
-  [[nodiscard]] bool surely_empty(const CertificateCube& cube, TermId process, TermId cell) const;
+  [[nodiscard]] bool surely_empty(const Cube& cube, TermId process, TermId cell) const;
 
   // The two questions above look at one literal at a time and may miss what several say together (an equality of two cells, a
   // disjunction). As formulas the analyses say all that they know:
   // Holds in every state of the machine that is in the cube.
-  [[nodiscard]] std::vector<TermId> facts(const CertificateCube& cube) const;
+  [[nodiscard]] std::vector<TermId> facts(const Cube& cube) const;
   // Holds in every state of the cube, which knows no entry there, in which the process has an entry for the cell.
-  [[nodiscard]] TermId may_be_buffered(const CertificateCube& cube, TermId process, TermId cell) const;
+  [[nodiscard]] TermId may_be_buffered(const Cube& cube, TermId process, TermId cell) const;
 
  private:
-  [[nodiscard]] std::uint64_t values(const CertificateCube& cube, TermId term) const;
-  [[nodiscard]] std::vector<le::Delays::Demand> demands(const CertificateCube& cube, TermId process) const;
-  [[nodiscard]] std::vector<TermId> users(const CertificateCube& cube) const;
+  [[nodiscard]] std::uint64_t values(const Cube& cube, TermId term) const;
+  [[nodiscard]] std::vector<le::Delays::Demand> demands(const Cube& cube, TermId process) const;
+  [[nodiscard]] std::vector<TermId> users(const Cube& cube) const;
   [[nodiscard]] TermId own_cell(TermId process, SymbolId name) const;
-  [[nodiscard]] TermId own_view(const CertificateCube& cube, TermId process, SymbolId name) const;
-  [[nodiscard]] bool may_hold(const CertificateCube& cube, TermId process, const std::vector<le::Delays::Demand>& demands) const;
-  [[nodiscard]] TermId holding(const CertificateCube& cube, TermId process, std::vector<le::Delays::Demand> demands) const;
+  [[nodiscard]] TermId own_view(const Cube& cube, TermId process, SymbolId name) const;
+  [[nodiscard]] bool may_hold(const Cube& cube, TermId process, const std::vector<le::Delays::Demand>& demands) const;
+  [[nodiscard]] TermId holding(const Cube& cube, TermId process, std::vector<le::Delays::Demand> demands) const;
 
   const le::System& system_;
   TermArena& arena_;

@@ -44,10 +44,10 @@ class TimelineText final : public QueueText {
     return text;
   }
 
-  [[nodiscard]] Names order(const CertificateCube& cube, const Scope& scope) const override {
+  [[nodiscard]] Names order(const Cube& cube, const Scope& scope) const override {
     Names result = order_of_lists(cube, scope);
     const std::string is_new = states_.in_state("is-new", scope.after), now = states_.in_state("now", scope.after);
-    for (const OpenReads::List& list : cube.open.lists) {
+    for (const OpenReads::List& list : cube.weak.open.lists) {
       for (std::size_t k = 0; list.clean && k < list.reads.size(); ++k) {
         const std::string& time = scope.times[list.reads[k]];
         result.push_back("(or (= " + time + " " + now + ") " + application(is_new, {states_.term(list.process, scope), time}) + ")");

@@ -24,14 +24,14 @@ class WeakText {
   [[nodiscard]] virtual std::string declarations() const = 0;
 
   // What a cube says about the times of its open reads.
-  [[nodiscard]] virtual Names order(const CertificateCube& cube, const Scope& scope) const = 0;
+  [[nodiscard]] virtual Names order(const Cube& cube, const Scope& scope) const = 0;
   // What it says about all cells of an array that have no row of their own in it: one statement about a cell with these indices. Without a
   // symbol: what it says about all processes, of the process j0.
   struct Others {
     SymbolId symbol;
     std::string statement;
   };
-  [[nodiscard]] virtual std::vector<Others> others(const CertificateCube& cube, const Scope& scope) const = 0;
+  [[nodiscard]] virtual std::vector<Others> others(const Cube& cube, const Scope& scope) const = 0;
 
   // The reads of the firing are made at a time with a name of its own, if it has one. Completes `firing.scope`, after which the updates of
   // the firing can be printed. Returns the names of the times of the firing.
@@ -65,7 +65,7 @@ class WeakText {
   // What analyses of the translated system say of all states of the machine, about processes of the range; about entries of a cube that
   // were in the buffers before the step.
   [[nodiscard]] virtual Names known(const Range&) const { return {}; }
-  [[nodiscard]] virtual Names known_of(const CertificateCube&, const Scope&) const { return {}; }
+  [[nodiscard]] virtual Names known_of(const Cube&, const Scope&) const { return {}; }
 
   // Whether firings are followed by commits of the locations that they access. Then the following are used, for a state after a firing and
   // its commits. The process that commits the cell, for all cells over the range; the position of the entry that is committed; the functions
@@ -77,7 +77,7 @@ class WeakText {
   [[nodiscard]] virtual std::string newest_entry(SymbolId, const std::string&, const Names&) const { return {}; }
   [[nodiscard]] virtual std::string after_commits_only(const FiringText&) { return {}; }
   // Which commits after the firing have to be looked at if they lead into the cube: all others can be made before it.
-  [[nodiscard]] virtual Names seen_commits(const CertificateCube&, const Scope&, const FiringText&, const Range&) const { return {}; }
+  [[nodiscard]] virtual Names seen_commits(const Cube&, const Scope&, const FiringText&, const Range&) const { return {}; }
   // Writes of the process to the cell, up to the one at the position, are committed if the buffer has such an entry.
   struct Commit {
     SymbolId symbol;
@@ -94,7 +94,7 @@ class WeakText {
   // process y, and that it changes what some open read of the cube, which is in a queue, would see.
   [[nodiscard]] virtual bool commits_alone() const { return false; }
   [[nodiscard]] virtual std::string after_commit(SymbolId, const Range&) { return {}; }
-  [[nodiscard]] virtual std::string concerned(const CertificateCube&, SymbolId, const Scope&) const { return {}; }
+  [[nodiscard]] virtual std::string concerned(const Cube&, SymbolId, const Scope&) const { return {}; }
 
   // The statement that the time is one at which the process can read.
   [[nodiscard]] virtual std::string can_read(const std::string& process, const std::string& time, bool after) const = 0;

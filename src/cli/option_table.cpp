@@ -188,7 +188,7 @@ const OptionRow option_table[] = {
      [](Options& o, const Argument& a) { o.verify.engine = a.as<Engine>(); }},
     {searching, "order", 0, "", Kind::Choice, event_orders, "rows; smt with '--solver z3', 'cvc5' or 'smtlib:COMMAND'", Group::Search,
      "with '--engine ghb', what decides whether the events can be ordered: the rows that each cube keeps of their order, or the solver, given all events",
-     [](Options& o, const Argument& a) { o.verify.search.event_order = a.as<search::EventOrder>(); }},
+     [](Options& o, const Argument& a) { o.verify.search.orders.by = a.as<search::EventOrder>(); }},
     {searching, "search", 0, "", Kind::Choice, orders, "size", Group::Search,
      "which node of the frontier is expanded next: one of least depth, one of greatest depth, or one with the fewest processes and literals",
      [](Options& o, const Argument& a) { o.verify.search.order = a.as<search::Order>(); }},

@@ -14,7 +14,7 @@ ld::MemoryModel memory_model(const Options& options, const ld::Program& program)
 verify::Options verify_options(const Options& options, const ld::Program& program) {
   verify::Options result = options.verify;
   result.model = memory_model(options, program);
-  result.search.compare_orders = options.verify.solver.cross_check;
+  result.search.orders.compare = options.verify.solver.cross_check;
   result.certificate = result.paranoid || !options.report.certificate_file.empty() || !options.report.invariant_folder.empty();
   result.states_only = !options.report.invariant_folder.empty();
   result.budget = options.limits.budget;
@@ -42,9 +42,9 @@ search::Verdict search_with_one_engine(const Options& options, const ld::Program
 }
 
 void require_options_of_engine(const Options& options, Engine engine) {
-  if (engine == Engine::Timeline && options.verify.search.event_order == search::EventOrder::Smt)
+  if (engine == Engine::Timeline && options.verify.search.orders.by == search::EventOrder::Smt)
     throw UsageError("'--order smt' needs the event engine: add '--engine ghb'");
-  if (options.verify.search.event_order == search::EventOrder::Smt && options.verify.model && options.verify.model->writes_apart())
+  if (options.verify.search.orders.by == search::EventOrder::Smt && options.verify.model && options.verify.model->writes_apart())
     throw UsageError("'--order smt' decides the order of events where the writes of a location follow the order of firings: not under " +
                      std::string(options.verify.model->name));
   if (options.verify.model && options.verify.model->writes_apart() && !options.report.invariant_folder.empty())

@@ -7,7 +7,7 @@
 #include "coverage/small_instances.h"
 #include "report/node_text.h"
 #include "report/trace_text.h"
-#include "search/guess/vanishing.h"
+#include "infer/vanishing.h"
 
 namespace parapet::cli {
 namespace {

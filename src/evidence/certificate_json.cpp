@@ -43,7 +43,7 @@ class CertificateWriter {
     }
     json_.key("cubes");
     json_.begin_array();
-    for (const CertificateCube& each : certificate_.cubes) cube(each);
+    for (const Cube& each : certificate_.cubes) cube(each);
     json_.end_array();
     json_.end_object();
     return json_.take();
@@ -103,7 +103,7 @@ class CertificateWriter {
       counts = counts || (arena_.op(term) == Op::Cell && arena_.signature()[arena_.symbol(term)].derived());
       for (const TermId arg : arena_.args(term)) self(self, arg);
     };
-    for (const CertificateCube& each : certificate_.cubes) {
+    for (const Cube& each : certificate_.cubes) {
       for (const TermId literal : each.literals) look(look, literal);
     }
     if (!counts) return;
@@ -128,24 +128,24 @@ class CertificateWriter {
     number ? json_.value(number->to_string()) : json_.null();
   }
 
-  void cube(const CertificateCube& cube) {
+  void cube(const Cube& cube) {
     entries_.clear();
-    for (const DelayedBuffer& buffer : cube.buffers) {
+    for (const DelayedBuffer& buffer : cube.weak.buffers) {
       for (std::uint32_t k = 0; k < buffer.entries.size(); ++k) entries_[buffer.entries[k]] = k;
     }
     json_.begin_object();
     json_.member("processes", cube.processes);
-    if (certificate_.delays_apart()) buffers(cube.buffers);
+    if (certificate_.delays_apart()) buffers(cube.weak.buffers);
     terms("literals", cube.literals);
     json_.key("nodes");
     json_.begin_array();
-    for (const auto& items : cube.open.items) {
+    for (const auto& items : cube.weak.open.items) {
       json_.begin_array();
       for (const TermId item : items) write_term(json_, arena_, item);
       json_.end_array();
     }
     json_.end_array();
-    certificate_.of_events() ? order(cube.order) : open(cube.open);
+    certificate_.of_events() ? order(cube.weak.order) : open(cube.weak.open);
     json_.end_object();
   }
 
@@ -193,7 +193,7 @@ class CertificateWriter {
   void order(const PendingOrder& order) {
     json_.key("reach");
     json_.begin_array();
-    for (const PendingOrder::Reads& nodes : order.reach) row(nodes);
+    for (const ReadSet& nodes : order.reach) row(nodes.list());
     json_.end_array();
     json_.key("process_rows");
     json_.begin_array();
@@ -201,8 +201,8 @@ class CertificateWriter {
       json_.begin_object();
       json_.key("process");
       write_term(json_, arena_, each.process);
-      numbers("any", each.any);
-      numbers("waits", each.waits);
+      numbers("any", each.any.list());
+      numbers("waits", each.waits.list());
       json_.end_object();
     }
     json_.end_array();
@@ -217,20 +217,20 @@ class CertificateWriter {
       } else {
         terms("indices", each.args);
       }
-      numbers("read", each.read);
-      numbers("written", each.written);
+      numbers("read", each.read.list());
+      numbers("written", each.written.list());
       json_.end_object();
     }
     json_.end_array();
   }
 
-  void row(const PendingOrder::Reads& nodes) {
+  void row(const std::vector<std::uint32_t>& nodes) {
     json_.begin_row();
     for (const std::uint32_t node : nodes) json_.value(node);
     json_.end_array();
   }
 
-  void numbers(std::string_view name, const PendingOrder::Reads& nodes) {
+  void numbers(std::string_view name, const std::vector<std::uint32_t>& nodes) {
     json_.key(name);
     row(nodes);
   }
@@ -314,27 +314,27 @@ class CertificateReader {
     }
   }
 
-  CertificateCube cube(const JsonValue& json, const Certificate& certificate) {
-    CertificateCube result;
+  Cube cube(const JsonValue& json, const Certificate& certificate) {
+    Cube result;
     result.processes = whole_of(member(json, "processes"), most_processes);
     const JsonValue& nodes = member(json, "nodes");
     TermReader reader(arena_, result.processes, narrow<std::uint32_t>(items_of(nodes).size()));
-    if (certificate.delays_apart()) buffers(member(json, "buffers"), narrow<std::uint32_t>(nodes.items().size()), reader, result.buffers);
+    if (certificate.delays_apart()) buffers(member(json, "buffers"), narrow<std::uint32_t>(nodes.items().size()), reader, result.weak.buffers);
     for (const JsonValue& literal : items_of(member(json, "literals"))) result.literals.push_back(reader.atom(literal));
     for (const JsonValue& node : nodes.items()) {
-      auto& items = result.open.items.emplace_back();
-      for (const JsonValue& item : items_of(node)) items.push_back(reader.read(item, narrow<std::uint32_t>(result.open.items.size() - 1)));
+      auto& items = result.weak.open.items.emplace_back();
+      for (const JsonValue& item : items_of(node)) items.push_back(reader.read(item, narrow<std::uint32_t>(result.weak.open.items.size() - 1)));
     }
     const auto count = narrow<std::uint32_t>(nodes.items().size());
     if (certificate.of_events()) {
       only_members(json, {"processes", "literals", "nodes", "reach", "process_rows", "cell_rows"});
-      order(json, reader, count, result.order);
+      order(json, reader, count, result.weak.order);
     } else {
       if (certificate.delays_apart())
         only_members(json, {"processes", "buffers", "literals", "nodes", "open", "final", "mentions"});
       else
         only_members(json, {"processes", "literals", "nodes", "open", "final", "mentions"});
-      open(json, reader, count, result.open);
+      open(json, reader, count, result.weak.open);
     }
     return result;
   }
@@ -384,11 +384,14 @@ class CertificateReader {
     for (const JsonValue& mention : items_of(mentions)) result.mentions.push_back(reader.process(mention));
   }
 
-  static PendingOrder::Reads row(const JsonValue& json, std::uint32_t count) {
-    PendingOrder::Reads nodes;
+  static ReadSet row(const JsonValue& json, std::uint32_t count) {
+    ReadSet nodes;
+    std::uint32_t next = 0;  // least number that may follow
     for (const JsonValue& each : items_of(json)) {
-      nodes.push_back(node_number(each, count));
-      if (nodes.size() > 1 && nodes[nodes.size() - 2] >= nodes.back()) throw JsonError("nodes of a row increase", each);
+      const std::uint32_t node = node_number(each, count);
+      if (node < next) throw JsonError("nodes of a row increase", each);
+      nodes.add(node);
+      next = node + 1;
     }
     return nodes;
   }

@@ -10,7 +10,7 @@
 
 #include "base/narrow.h"
 #include "lint/lint.h"
-#include "search/cube/init_check.h"
+#include "cube/init_check.h"
 #include "smt/factory.h"
 
 namespace parapet::lint {
@@ -211,7 +211,8 @@ void find_empty(const le::System& system, TermArena& arena, std::vector<Diagnost
   native.solver = "native";
   const auto solver = smt::make_solver(arena, native, statistics);
   const ld::Program& program = *system.program;
-  search::Context context(system, arena, *solver, search::read_memory);
+  const search::MemoryTraits memory{.engine = "", .own_read = search::read_memory};  // nothing is searched
+  search::Context context(system, arena, *solver, memory);
   if (!search::InitCheck(context).has_states()) {
     out.push_back({Severity::Warning, program.init.range, "init contradicts itself: there are no initial states, and so everything is SAFE",
                    "", "empty-init"});

@@ -22,7 +22,7 @@ std::string processes(std::uint32_t count) {
   return names.empty() ? "" : "for all " + joined(names, ", ") + ": ";
 }
 
-std::string negation(const TermArena& arena, const CertificateCube& cube) {
+std::string negation(const TermArena& arena, const Cube& cube) {
   std::vector<std::string> parts;
   for (const TermId literal : cube.literals) parts.push_back(to_string(arena, literal));
   return parts.empty() ? "false" : "not (" + joined(parts, " && ") + ")";
@@ -102,8 +102,8 @@ std::string invariant_text(const TermArena& arena, const Certificate& certificat
   text += narrowed_text(arena, certificate);
   text += intervals_text(arena, certificate);
   for (std::size_t k = 0; k < certificate.cubes.size(); ++k) {
-    const CertificateCube& cube = certificate.cubes[k];
-    text += "  cube" + std::to_string(k + 1) + "  " + processes(cube.processes) + negation(arena, cube) + order(arena, cube.open) + "\n";
+    const Cube& cube = certificate.cubes[k];
+    text += "  cube" + std::to_string(k + 1) + "  " + processes(cube.processes) + negation(arena, cube) + order(arena, cube.weak.open) + "\n";
   }
   return text;
 }

@@ -20,24 +20,7 @@ std::string_view Certificate::why_unchecked() const {
   return "no checker knows the order of writes that the cubes of the event engine have where every location has a store buffer";
 }
 
-const PendingOrder::ProcessRow* PendingOrder::find(TermId process) const {
-  const auto at = std::find_if(processes.begin(), processes.end(), [&](const ProcessRow& row) { return row.process == process; });
-  return at == processes.end() ? nullptr : &*at;
-}
-
-const PendingOrder::CellRow* PendingOrder::find(SymbolId symbol, std::span<const TermId> args) const {
-  const auto at = std::find_if(cells.begin(), cells.end(), [&](const CellRow& row) {
-    return !row.others && row.symbol == symbol && std::equal(args.begin(), args.end(), row.args.begin(), row.args.end());
-  });
-  return at == cells.end() ? find_others(symbol) : &*at;
-}
-
-const PendingOrder::CellRow* PendingOrder::find_others(SymbolId symbol) const {
-  const auto at = std::find_if(cells.begin(), cells.end(), [&](const CellRow& row) { return row.others && row.symbol == symbol; });
-  return at == cells.end() ? nullptr : &*at;
-}
-
-Certificate make_certificate(const le::System& system, std::string_view engine, bool lateness, std::vector<CertificateCube> cubes) {
+Certificate make_certificate(const le::System& system, std::string_view engine, bool lateness, std::vector<Cube> cubes) {
   const ld::Program& program = *system.program;
   Certificate certificate;
   certificate.engine = engine;
@@ -52,6 +35,7 @@ Certificate make_certificate(const le::System& system, std::string_view engine, 
   if (system.counts.exist()) certificate.intervals[system.counts.processes.index()] = {};
   for (const le::CountType& type : system.counts.types) certificate.intervals[type.symbol.index()] = {};
   certificate.cubes = std::move(cubes);
+  for (Cube& cube : certificate.cubes) cube.weak.open.items.resize(cube.weak.reads());
   return certificate;
 }
 

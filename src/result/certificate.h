@@ -1,6 +1,5 @@
 // The certificate: the evidence for SAFE. It is a set of cubes whose union contains the unsafe states, contains its own predecessors, and
-// contains no initial state. This can be checked without trusting the search (check/certify.h). Beside its literals a cube has lists of
-// snapshot reads (timeline engine), or pending reads and their order (event engine).
+// contains no initial state. This can be checked without trusting the search (check/certify.h).
 #pragma once
 
 #include <cstdint>
@@ -14,73 +13,9 @@
 #include "ld/program.h"
 #include "le/system.h"
 #include "logic/term.h"
+#include "result/cube.h"
 
 namespace parapet {
-
-// The open reads of a cube, each a set of items (Read terms) read at one instant: snapshot reads, with a list per process in program order,
-// or pending reads, without lists. The certificate format calls them `nodes`.
-struct OpenReads {
-  static constexpr std::uint32_t none = UINT32_MAX;
-  struct List {
-    TermId process;
-    std::vector<std::uint32_t> reads;  // in program order
-    bool clean = false;                // NOTE(timeline): the snapshots of this process are new
-  };
-  std::vector<List> lists;
-  std::vector<std::vector<TermId>> items;  // by open read
-  std::uint32_t last = none;               // u, the final read, of the unsafe formula: last in the list of each process it mentions
-  std::vector<TermId> mentions;            // the processes that u mentions
-  bool mentions_all = false;               // u mentions every process: its formula counts them
-
-  [[nodiscard]] const List* find(TermId process) const {
-    for (const List& list : lists) {
-      if (list.process == process) return &list;
-    }
-    return nullptr;
-  }
-};
-
-// The rows of a cube (NOTE(order-summary)): for each class of explored events, the pending reads that are reached from them in ghb.
-struct PendingOrder {
-  using Reads = std::vector<std::uint32_t>;  // increasing
-  struct ProcessRow {
-    TermId process;
-    Reads any;    // from any of its events
-    Reads waits;  // from those that wait for its earlier writes: a write, an execution with a fence, an atomic one
-  };
-  struct CellRow {
-    SymbolId symbol;
-    std::vector<TermId> args;
-    bool others = false;  // no args: all cells of the array without a row of their own
-    Reads read;           // from executions that read the shared plain cell, or the weak location from memory
-    Reads written;        // from writes of the weak location, from executions that wrote the shared plain cell
-  };
-  std::vector<Reads> reach;  // by pending read: from itself
-  std::vector<ProcessRow> processes;
-  std::vector<CellRow> cells;
-
-  [[nodiscard]] const ProcessRow* find(TermId process) const;
-  // The row of the cell; if it has none, the row of the other cells of its array.
-  [[nodiscard]] const CellRow* find(SymbolId symbol, std::span<const TermId> args) const;
-  [[nodiscard]] const CellRow* find_others(SymbolId symbol) const;
-};
-
-// What a cube says of the store buffer of one process and location, where each location has one (NOTE(delayed-writes)).
-struct DelayedBuffer {
-  TermId process;
-  SymbolId symbol;
-  std::vector<TermId> args;            // of the location
-  std::vector<std::uint32_t> entries;  // D, oldest first: the entry k is the term Read(k, process, location); numbers are unique in a cube
-  bool exact = false;                  // E: the last of them is the newest of the buffer; without entries: the buffer is empty
-};
-
-struct CertificateCube {
-  std::uint32_t processes = 0;         // variables z0 .. z(processes-1): distinct processes that no constant of the model names
-  std::vector<TermId> literals;        // all of them hold
-  OpenReads open;                      // event engine: only the items of the pending reads
-  PendingOrder order;                  // timeline engine: empty
-  std::vector<DelayedBuffer> buffers;  // timeline engine with a buffer per location; the Read terms of entries are no items of `open`
-};
 
 inline constexpr std::string_view timeline_engine = "timeline";
 inline constexpr std::string_view event_engine = "ghb";
@@ -104,7 +39,8 @@ struct Certificate {
   std::vector<SymbolId> proper;
   // Names that the certificate adds to the model: the cubes are about the model with them. The digest is that of the model without.
   std::vector<ld::Ghost> ghosts;
-  std::vector<CertificateCube> cubes;
+  // Without the items of entries and slots, which the literals and the buffers show.
+  std::vector<Cube> cubes;
 
   [[nodiscard]] bool of_events() const { return engine == event_engine; }
   // Its cubes speak of a store buffer per process and location.
@@ -115,7 +51,7 @@ struct Certificate {
 
 // The certificate of a search over `system` with this engine that ended with these cubes.
 [[nodiscard]] Certificate make_certificate(const le::System& system, std::string_view engine, bool lateness,
-                                           std::vector<CertificateCube> cubes);
+                                           std::vector<Cube> cubes);
 
 // SHA-256 of the canonical text of a program, in hexadecimal: what `parapet parse FILE | sha256sum` prints.
 [[nodiscard]] std::string digest(const ld::Program& program);

@@ -1,4 +1,4 @@
-// What the inference from views counts (guess/views). One table has a row for each number, as in statistics.h.
+// What the inference from views counts (infer/views). One table has a row for each number, as in statistics.h.
 #pragma once
 
 #include <array>

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "cube/memory_traits.h"
 #include "le/system.h"
 #include "result/certificate.h"
 #include "result/trace.h"
@@ -20,13 +21,11 @@
 namespace parapet::search {
 
 enum class Order : std::uint8_t { Bfs, Dfs, Size };
-// Who decides whether a choice closes a cycle of ghb, under the event engine: the rows, or a solver that is given all events.
-enum class EventOrder : std::uint8_t { Rows, Smt };
 
 // SearchOptions::approximate, for who wants candidates and says no more.
 inline constexpr unsigned usual_instance = 3;
 
-// The inference from views (guess/views/induction.h).
+// The inference from views (infer/views/induction.h).
 enum class Infer : std::uint8_t {
   Off,
   Auto,  // beside the search, if that takes long
@@ -44,8 +43,7 @@ struct SearchOptions {
   bool lockstep = false;       // with several jobs: wait for all look-ahead, so that it is as old as it can be when it is used (for tests)
   bool delete_covered = true;  // a new node deletes visited ones that it covers
   bool postpone = true;        // cubes with more processes than their successor wait until there are no others
-  std::optional<EventOrder> event_order;  // nothing: the rows, or the solver if it decides everything
-  bool compare_orders = false;            // ask both; a difference is an internal error
+  OrderOptions orders;                    // how the event engine decides about the order of events
   bool twins = true;                      // of processes that can be exchanged try one order only
   bool certificate = false;               // keep the visited cubes of a Safe outcome
   unsigned approximate = 0;               // most processes of the instance that candidates are taken from; 0: exact search only
@@ -172,7 +170,7 @@ struct InferOutcome {
 
 struct Outcome {
   Verdict verdict;
-  std::vector<CertificateCube> certificate;  // Safe, if asked for: the visited cubes, without the user's invariants
+  std::vector<Cube> certificate;  // Safe, if asked for: the visited cubes, without the user's invariants
   std::vector<SymbolId> proper;              // the names that the proof claims to be proper
   bool with_ghosts = false;                  // both are about the model with ghosts
   std::string_view engine;                   // whose cubes those are (result/certificate.h)
@@ -201,13 +199,13 @@ struct SearchInput {
     std::string reason;
     bool rejected = false;
   };
-  std::function<Certified(const std::vector<CertificateCube>&, const std::vector<SymbolId>& proper)> certify;
-  // The same model with ghosts (guess/ghosts.h); asked at most once, if no invariant of the model itself was found. Null: there are none.
+  std::function<Certified(const std::vector<Cube>&, const std::vector<SymbolId>& proper)> certify;
+  // The same model with ghosts (infer/ghosts.h); asked at most once, if no invariant of the model itself was found. Null: there are none.
   struct WithGhosts {
     const le::System* system = nullptr;
     TermArena* arena = nullptr;
     std::vector<std::string> ghosts;  // for people
-    std::function<Certified(const std::vector<CertificateCube>&, const std::vector<SymbolId>& proper)> certify;
+    std::function<Certified(const std::vector<Cube>&, const std::vector<SymbolId>& proper)> certify;
   };
   std::function<const WithGhosts*()> with_ghosts;
   // Looks for a counterexample elsewhere; asked once, when a path of the search could not be executed. The trace it gives is confirmed.
@@ -216,11 +214,7 @@ struct SearchInput {
   std::string incomplete;
 };
 
-// Backward reachability with the timeline engine (with snapshot reads, with delayed writes), with the event engine (writes in the order of
-// firings, in an order that is chosen). A budget that is exhausted makes the verdict Unknown.
-[[nodiscard]] Outcome check_timeline(const SearchInput& input);
-[[nodiscard]] Outcome check_delayed(const SearchInput& input);
-[[nodiscard]] Outcome check_ghb(const SearchInput& input);
-[[nodiscard]] Outcome check_coherence(const SearchInput& input);
+// Backward reachability with this part of memory. A budget that is exhausted makes the verdict Unknown.
+[[nodiscard]] Outcome run_search(const SearchInput& input, const MemoryTraits& kind);
 
 }  // namespace parapet::search

@@ -21,7 +21,7 @@ struct SearchStatistics {
   std::uint64_t depth = 0;
   std::uint64_t processes = 0;
   std::uint64_t open_reads = 0;
-  // Of the search with candidates (guess/approximation.h).
+  // Of the search with candidates (infer/approximation.h).
   std::uint64_t approximation_nodes = 0;  // counted in `nodes` too
   std::uint64_t candidates = 0;
   std::uint64_t blamed = 0;

@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "le/lateness.h"
-#include "search/guess/ghosts.h"
+#include "infer/ghosts.h"
+#include "memory/parts.h"
 #include "smt/wrappers/dump.h"
 #include "verify/evidence.h"
 #include "verify/second_opinion.h"
@@ -59,7 +60,7 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
   input.solver = request.solver;
   input.options = request.options;
   const bool apart = translation.system.model.writes_apart();
-  if (!input.options.event_order && smt::decides_all(request.solver) && !apart) input.options.event_order = search::EventOrder::Smt;
+  if (!input.options.orders.by && smt::decides_all(request.solver) && !apart) input.options.orders.by = search::EventOrder::Smt;
   input.observer = request.observer;
   // The search confirms the trace that it reports last, so the account is that of the reported trace.
   input.confirm = [&](const Trace& trace, Budget& budget) {
@@ -71,7 +72,7 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
     std::vector<SymbolId> proper;
     std::vector<ld::Ghost> ghosts;
   };
-  const auto certificate_of = [&](const Translation& of, std::string_view name, std::vector<CertificateCube> cubes, Claims claims) {
+  const auto certificate_of = [&](const Translation& of, std::string_view name, std::vector<Cube> cubes, Claims claims) {
     Certificate certificate = make_certificate(of.system, name, request.lateness, std::move(cubes));
     certificate.may = of.system.model.writes_apart() && request.delays.may;
     certificate.hold = of.system.model.writes_apart() && request.delays.hold;
@@ -81,7 +82,7 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
   };
   // The program is the user's: the check adds the ghosts itself.
   const auto certify_cubes = [&](Translation& of, const std::vector<ld::Ghost>& added) {
-    return [&, added](const std::vector<CertificateCube>& cubes, const std::vector<SymbolId>& proper) -> search::SearchInput::Certified {
+    return [&, added](const std::vector<Cube>& cubes, const std::vector<SymbolId>& proper) -> search::SearchInput::Certified {
       smt::SolverOptions solver = request.solver;
       solver.dump = nullptr;
       const std::string_view by = engine == Engine::Timeline ? timeline_engine : event_engine;
@@ -110,11 +111,7 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
   } else if (dump != nullptr) {
     dump->begin(std::string(name(engine)));
   }
-  if (engine == Engine::Ghb) {
-    run.outcome = apart ? search::check_coherence(input) : search::check_ghb(input);
-  } else {
-    run.outcome = apart ? search::check_delayed(input) : search::check_timeline(input);
-  }
+  run.outcome = search::run_search(input, search::part_of_memory(translation.system.model, engine == Engine::Ghb));
   if (dump != nullptr) dump->begin("");
   if (auto* const unknown = std::get_if<search::Unknown>(&run.outcome.verdict);
       unknown != nullptr && unknown->kind == search::UnknownKind::Spurious && engine == Engine::Ghb) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/narrow.h"
-#include "search/cover/indexed.h"
+#include "cube/indexed.h"
 
 namespace parapet::search {
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "search/cover/signature.h"
+#include "cube/signature.h"
 
 namespace parapet::search {
 

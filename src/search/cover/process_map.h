@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/narrow.h"
-#include "search/cover/indexed.h"
+#include "cube/indexed.h"
 
 namespace parapet::search {
 

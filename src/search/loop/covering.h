@@ -2,8 +2,6 @@
 //
 // Each is remembered with the candidates that the covering cubes come from (provenance.h). What a look-ahead found out is used as far as it
 // is still true (look_ahead.h): covered by a cube that was deleted since, or by a union that has changed, is tested again.
-//
-// The definitions are in covering_definitions.h, which one .cpp of each weak part instantiates.
 #pragma once
 
 #include "search/loop/tree.h"
@@ -11,26 +9,25 @@
 
 namespace parapet::search {
 
-template <SearchEngine Weak>
 class Covering {
  public:
-  explicit Covering(Tree<Weak>& tree);
+  explicit Covering(Tree& tree);
 
-  [[nodiscard]] Fixpoint<Weak>& fixpoint() { return fixpoint_; }
+  [[nodiscard]] Fixpoint& fixpoint() { return fixpoint_; }
 
   // One visited cube covers the node, several do together.
-  [[nodiscard]] bool by_one(Node<Weak>& node, const CoverAhead& known);
-  [[nodiscard]] bool by_union(Node<Weak>& node, LookAhead<Weak>& look);
+  [[nodiscard]] bool by_one(Node& node, const CoverAhead& known);
+  [[nodiscard]] bool by_union(Node& node, LookAhead& look);
   // A cube of a look-ahead that is covered and needs no node: only the counters change.
-  [[nodiscard]] bool unseen(const Node<Weak>& successor, const typename LookAhead<Weak>::Before& before);
+  [[nodiscard]] bool unseen(const Node& successor, const LookAhead::Before& before);
 
   // Visited nodes that this one covers.
-  void delete_covered_by(Node<Weak>& node, const LookAhead<Weak>& look);
+  void delete_covered_by(Node& node, const LookAhead& look);
 
  private:
-  Tree<Weak>& tree_;
+  Tree& tree_;
   Context& context_;
-  Fixpoint<Weak> fixpoint_;
+  Fixpoint fixpoint_;
   UnionInstances instances_;  // scratch
 };
 

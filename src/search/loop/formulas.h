@@ -26,65 +26,26 @@ namespace parapet::search {
 inline constexpr std::size_t several_formulas = 3;
 
 // The unsafe formulas (le::UnsafeCube::source), those with few processes and few literals first: they tend to close first.
-[[nodiscard]] inline std::vector<std::uint32_t> simplest_first(const std::vector<le::UnsafeCube>& unsafes) {
-  using Size = std::pair<std::size_t, std::size_t>;
-  std::map<std::uint32_t, Size> sizes;
-  for (const le::UnsafeCube& unsafe : unsafes) {
-    Size& size = sizes[unsafe.source];
-    size = std::max(size, Size{unsafe.parameters.size(), unsafe.literals.size()});
-  }
-  std::vector<std::uint32_t> result;
-  for (const auto& [formula, size] : sizes) result.push_back(formula);
-  std::stable_sort(result.begin(), result.end(), [&](std::uint32_t a, std::uint32_t b) { return sizes[a] < sizes[b]; });
-  return result;
-}
+[[nodiscard]] std::vector<std::uint32_t> simplest_first(const std::vector<le::UnsafeCube>& unsafes);
 
-template <SearchEngine Weak>
 class FormulaByFormula {
  public:
-  using Growth = typename Backward<Weak>::Growth;
   FormulaByFormula(Run& run, const Growth& growth) : run_(run), growth_(growth) {}
 
   // The verdict, if a formula is reached or all are proved.
-  std::optional<Verdict> decide() {
-    const std::vector<std::uint32_t> formulas = simplest_first(run_.input.system->unsafes);
-    if (formulas.size() < several_formulas || !run_.input.incomplete.empty()) return std::nullopt;
-    std::size_t closed = 0;
-    for (const std::uint32_t formula : formulas) {
-      const Verdict verdict = search(formula);
-      if (run_.restart) return verdict;
-      if (std::holds_alternative<Unsafe>(verdict)) return verdict;
-      if (std::holds_alternative<Safe>(verdict)) ++closed;
-    }
-    if (closed < formulas.size()) return std::nullopt;
-    return Safe{};
-  }
+  std::optional<Verdict> decide();
 
   // The cubes of the formulas that were proved.
-  [[nodiscard]] const std::vector<ProvedCube<Weak>>& proved() const { return proved_; }
+  [[nodiscard]] const std::vector<ProvedCube>& proved() const { return proved_; }
 
  private:
-  Verdict search(std::uint32_t formula) {
-    Verdict verdict = search({false, formula});
-    const bool again = std::holds_alternative<Unknown>(verdict) && !run_.restart && run_.instance() != nullptr;
-    return again ? search({true, formula}) : verdict;
-  }
+  Verdict search(std::uint32_t formula);
 
-  Verdict search(const typename Backward<Weak>::Task& task) {
-    // The run keeps it while it runs: where a limit ends the run, all searches are freed together.
-    auto search = std::make_shared<Backward<Weak>>(run_, task);
-    run_.searches.push_back(search);
-    search->add_proved(proved_);
-    const auto verdict = search->advance(run_.input.options.exact_nodes, task.approximate ? Growth{} : growth_);
-    if (verdict && std::holds_alternative<Safe>(*verdict)) proved_ = search->proof();
-    search->finish();
-    run_.searches.pop_back();
-    return verdict ? *verdict : Verdict(Unknown{"the formula alone was not decided"});
-  }
+  Verdict search(const Backward::Task& task);
 
   Run& run_;
   Growth growth_;
-  std::vector<ProvedCube<Weak>> proved_;
+  std::vector<ProvedCube> proved_;
 };
 
 }  // namespace parapet::search

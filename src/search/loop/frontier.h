@@ -7,61 +7,28 @@
 #include <tuple>
 #include <vector>
 
-#include "search/loop/node.h"
+#include "cube/node.h"
 #include "search/search.h"
 
 namespace parapet::search {
 
-template <class Weak>
 class Frontier {
  public:
   Frontier(Order order, bool postpone) : order_(order), postpone_(postpone) {}
 
-  void push(Node<Weak>* node) {
-    node->queued = true;
-    ++size_;
-    queue_.push({key(*node), node});
-    if (order_ != Order::Size) return;
-    shallowest_.push({{std::get<0>(key(*node)), node->depth, node->id}, node});
-    shallowest_of_all_.push({{0, node->depth, node->id}, node});
-    if (node->root != nullptr && node->root->count_lemma)
-      least_served_.push({{node->root->visits, node->cube.literals.size(), node->id}, node});
-  }
+  void push(Node* node);
 
   // The next node; null: the frontier is empty.
-  Node<Weak>* pop() {
-    Queue& queue = whose_turn(++turns_);
-    Node<Weak>* const node = pop(queue);
-    return node != nullptr || &queue == &queue_ ? node : pop(queue_);
-  }
+  Node* pop();
   // Undoes the last pop, which gave this node: it is the next one again.
-  void put_back(Node<Weak>* node) {
-    push(node);
-    keep_turn();
-  }
+  void put_back(Node* node);
   // Do not charge the last pop to the fairness schedule.
   void keep_turn() { --turns_; }
 
   [[nodiscard]] std::size_t size() const { return size_; }
 
   // The nodes that are popped next if no others are pushed, each once; at most `count`.
-  [[nodiscard]] std::vector<Node<Weak>*> upcoming(std::size_t count) {
-    std::vector<Node<Weak>*> result;
-    const auto add = [&](Node<Weak>* node) {
-      if (std::find(result.begin(), result.end(), node) == result.end()) result.push_back(node);
-    };
-    const std::vector<Node<Weak>*> first = queue_.first(count);
-    auto next = first.begin();
-    for (std::uint64_t turn = turns_ + 1; turn <= turns_ + count; ++turn) {
-      const Queue& queue = whose_turn(turn);
-      if (&queue != &queue_) {
-        for (Node<Weak>* node : queue.first(1)) add(node);
-      } else if (next != first.end()) {
-        add(*next++);
-      }
-    }
-    return result;
-  }
+  [[nodiscard]] std::vector<Node*> upcoming(std::size_t count);
 
  private:
   // By size alone, large cubes near unsafe can wait for ever behind small ones of unbounded depth: every `fairness`-th turn goes to the
@@ -74,13 +41,13 @@ class Frontier {
   using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;
   struct Entry {
     Key key;
-    Node<Weak>* node;
+    Node* node;
     bool operator<(const Entry& other) const { return other.key < key; }  // the smallest key on top
   };
   struct Queue : std::priority_queue<Entry> {
     // Its first nodes in order, found from the top of the heap down.
-    [[nodiscard]] std::vector<Node<Weak>*> first(std::size_t count) const {
-      std::vector<Node<Weak>*> result;
+    [[nodiscard]] std::vector<Node*> first(std::size_t count) const {
+      std::vector<Node*> result;
       const std::vector<Entry>& entries = this->c;
       const auto later = [&](std::size_t a, std::size_t b) { return entries[a] < entries[b]; };
       std::priority_queue<std::size_t, std::vector<std::size_t>, decltype(later)> open(later);
@@ -99,38 +66,11 @@ class Frontier {
     }
   };
 
-  [[nodiscard]] Key key(const Node<Weak>& node) const {
-    const bool grows = node.successor != nullptr && node.cube.processes > node.successor->cube.processes;
-    const std::uint64_t late = postpone_ && grows ? 1 : 0;
-    switch (order_) {
-      case Order::Bfs:
-        return {late, node.depth, node.id};
-      case Order::Dfs:
-        return {late, UINT64_MAX - node.depth, node.id};
-      case Order::Size:
-        break;
-    }
-    return {postpone_ ? node.cube.processes : 0, node.cube.literals.size(), node.id};
-  }
+  [[nodiscard]] Key key(const Node& node) const;
 
-  Node<Weak>* pop(Queue& queue) {
-    while (!queue.empty()) {
-      Node<Weak>* node = queue.top().node;
-      queue.pop();
-      if (!node->queued) continue;
-      node->queued = false;
-      --size_;
-      return node;
-    }
-    return nullptr;
-  }
+  Node* pop(Queue& queue);
 
-  [[nodiscard]] Queue& whose_turn(std::uint64_t turn) {
-    if (order_ != Order::Size) return queue_;
-    if (turn % turns_of_lemmas == 3 && !least_served_.empty()) return least_served_;
-    if (turn % fairness != 0) return queue_;
-    return turn % (fairness * fairness) == 0 ? shallowest_of_all_ : shallowest_;
-  }
+  [[nodiscard]] Queue& whose_turn(std::uint64_t turn);
 
   Order order_;
   bool postpone_;

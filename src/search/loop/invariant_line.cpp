@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "logic/term_print.h"
-#include "search/cube/cube.h"
+#include "cube/cube.h"
 
 namespace parapet::search {
 namespace {

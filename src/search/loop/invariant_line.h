@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "le/system.h"
-#include "search/cube/context.h"
-#include "search/cube/cube.h"
+#include "cube/context.h"
+#include "cube/cube.h"
 
 namespace parapet::search {
 
@@ -38,8 +38,7 @@ namespace parapet::search {
 void add_lines(Context& context, const Signature& model, std::span<const TermId> literals, std::uint32_t processes, bool weak_part,
                std::vector<std::string>& lines);
 
-template <class Weak>
-void add_invariant_lines(Context& context, const Signature& model, const Cube<Weak>& cube, std::vector<std::string>& lines) {
+void add_invariant_lines(Context& context, const Signature& model, const Cube& cube, std::vector<std::string>& lines) {
   add_lines(context, model, cube.literals, cube.processes, !cube.weak.empty(), lines);
 }
 

@@ -16,52 +16,22 @@
 
 #include "search/cover/fixpoint.h"
 #include "search/loop/frontier.h"
-#include "search/loop/node.h"
+#include "cube/node.h"
 
 namespace parapet::search {
 
-template <class Weak>
 class Provenance {
  public:
   // `node` is gone because of visited cubes with these roots. False: for good.
-  bool remember(Node<Weak>& node, std::span<Node<Weak>* const> roots) {
-    node.covering_roots.clear();
-    for (Node<Weak>* root : roots) {
-      if (root != nullptr && root != node.root &&
-          std::find(node.covering_roots.begin(), node.covering_roots.end(), root) == node.covering_roots.end())
-        node.covering_roots.push_back(root);
-    }
-    if (node.covering_roots.empty()) return false;
-    gone_.push_back(&node);
-    return true;
-  }
+  bool remember(Node& node, std::span<Node* const> roots);
 
-  void blame(Node<Weak>& root, Visited<Weak>& visited, Frontier<Weak>& frontier) {
-    root.blamed = true;
-    for (std::size_t k = 0; k < visited.size(); ++k) {
-      if (is_blamed(visited[k]) && !visited[k].deleted) visited.remove(k);
-    }
-    std::vector<Node<Weak>*> back;
-    std::erase_if(gone_, [&](Node<Weak>* node) {
-      if (std::find(node->covering_roots.begin(), node->covering_roots.end(), &root) == node->covering_roots.end()) return false;
-      if (!is_blamed(*node)) back.push_back(node);
-      return true;
-    });
-    for (Node<Weak>* node : back) {
-      node->tested = 0;
-      if (node->visited_at != Node<Weak>::not_visited) {
-        visited.restore(node->visited_at);
-      } else {
-        if (!node->queued) frontier.push(node);
-      }
-    }
-  }
+  void blame(Node& root, Visited& visited, Frontier& frontier);
 
   // A cube can outlive the blame of its root in the frontier, or come back later: it is asked before each use.
-  [[nodiscard]] static bool is_blamed(const Node<Weak>& node) { return node.root != nullptr && node.root->blamed; }
+  [[nodiscard]] static bool is_blamed(const Node& node) { return node.root != nullptr && node.root->blamed; }
 
  private:
-  std::vector<Node<Weak>*> gone_;
+  std::vector<Node*> gone_;
 };
 
 }  // namespace parapet::search

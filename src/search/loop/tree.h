@@ -12,37 +12,30 @@
 
 #include "base/narrow.h"
 #include "search/cover/fixpoint.h"
-#include "search/cube/init_check.h"
-#include "search/guess/scouting.h"
+#include "cube/init_check.h"
+#include "infer/scouting.h"
 #include "search/loop/frontier.h"
 #include "search/loop/limits.h"
 #include "search/loop/node_words.h"
 #include "search/loop/provenance.h"
 #include "search/search.h"
-#include "search/weak/concept.h"
+#include "memory/part.h"
 
 namespace parapet::search {
 
 // What the searches of one thread share.
 struct Run {
-  Run(const SearchInput& the_input, ReadRule read, std::shared_ptr<Scouting> scouting = std::make_shared<Scouting>())
-      : input(the_input),
-        solver(smt::make_solver(*input.arena, input.solver, outcome.solver)),
-        context(*input.system, *input.arena, *solver, read),
-        init(context),
-        limits(input.options, input.arena->budget()),
-        scouting_(std::move(scouting)) {
-    context.twins = input.options.twins;
-  }
+  Run(const SearchInput& the_input, const MemoryTraits& kind, std::shared_ptr<Scouting> scouting = std::make_shared<Scouting>());
   const SearchInput& input;
   Outcome outcome;
   std::unique_ptr<smt::Solver> solver;
   Context context;
+  std::unique_ptr<MemoryPart> memory;
   InitCheck init;
   Limits limits;
   std::uint64_t ids = 0;  // of nodes
-  bool restart =
-      false;  // transitions were marked exact (InstanceTable::mark_exact): what was searched without that is to be searched again
+  // Transitions were marked exact (InstanceTable::mark_exact): what was searched without that is to be searched again.
+  bool restart = false;
   std::vector<std::shared_ptr<void>> searches;
 
   // A path through these LD transitions could not be executed. True: there were universal guards among them that can be made exact.
@@ -68,82 +61,41 @@ struct Run {
   std::shared_ptr<Scouting> scouting_;
 };
 
-template <SearchEngine Weak>
 class Tree {
  public:
-  Tree(Run& the_run, typename Weak::Workspace& workspace)
-      : run(the_run), frontier(run.input.options.order, run.input.options.postpone), words(workspace, visited) {}
+  explicit Tree(Run& the_run)
+      : run(the_run), frontier(run.input.options.order, run.input.options.postpone), words(*run.memory, visited) {}
   Tree(const Tree&) = delete;  // its parts refer to each other
   Tree& operator=(const Tree&) = delete;
 
   // The cube of a new node is outlined; `outline`: by another thread, of the same literals.
-  Node<Weak>& add(Cube<Weak>&& cube, Node<Weak>* successor, Step<Weak>&& step, IndexedLiterals* outline = nullptr) {
-    ++statistics().generated;
-    Node<Weak>& node = add_known(std::move(cube), ++run.ids, outline);
-    node.successor = successor;
-    if (successor != nullptr) node.root = successor->root;
-    node.depth = successor == nullptr ? 0 : successor->depth + 1;
-    node.step = std::move(step);
-    return node;
-  }
+  Node& add(Cube&& cube, Node* successor, Step&& step, IndexedLiterals* outline = nullptr);
   // The cube of a node of another search, under the id that it has there.
-  Node<Weak>& add_known(Cube<Weak>&& cube, std::uint64_t id, IndexedLiterals* outline = nullptr) {
-    Node<Weak>& node = nodes_.emplace_back();
-    node.id = id;
-    node.cube = std::move(cube);
-    node.indexed =
-        outline != nullptr ? adopt_index(std::move(*outline), node.cube) : outline_cube(run.context, node.cube, std::exchange(spare_, {}));
-    node.indexed.node = id;
-    return node;
-  }
+  Node& add_known(Cube&& cube, std::uint64_t id, IndexedLiterals* outline = nullptr);
   // A node waits without the prepared form of its cube, which is several times as large as the cube; most nodes that wait at the end of a
   // search never have their turn.
-  void put_off(Node<Weak>& node) {
-    spare_ = std::exchange(node.indexed, {});
-    frontier.push(&node);
-  }
-  void outline(Node<Weak>& node) {
-    if (node.indexed.cube != nullptr) return;
-    node.indexed = outline_cube(run.context, node.cube);
-    node.indexed.node = node.id;
-  }
+  void put_off(Node& node);
+  void outline(Node& node);
   // Another thread has prepared the cube, or nobody has.
-  void adopt(Node<Weak>& node, IndexedLiterals&& prepared) {
-    if (node.indexed.complete || prepared.flats.empty()) return;
-    node.indexed = adopt_index(std::move(prepared), node.cube);
-    node.indexed.node = node.id;
-  }
-  void prepare(Node<Weak>& node) {
-    outline(node);
-    complete_index(run.context, node.indexed);
-  }
-  void visit(Node<Weak>& node) {
-    prepare(node);
-    visited.add(&node);
-  }
+  void adopt(Node& node, IndexedLiterals&& prepared);
+  void prepare(Node& node);
+  void visit(Node& node);
   // Forgets the node that was added last.
-  void drop() {
-    spare_ = std::move(nodes_.back().indexed);
-    nodes_.pop_back();
-    --run.ids;
-  }
-  void count(const Cube<Weak>& cube) {
-    statistics().processes = std::max<std::uint64_t>(statistics().processes, cube.processes);
-    statistics().open_reads = std::max<std::uint64_t>(statistics().open_reads, cube.weak.items.size());
-  }
+  void drop();
+  void count(const Cube& cube);
 
   [[nodiscard]] SearchStatistics& statistics() { return run.outcome.statistics; }
   [[nodiscard]] SearchObserver* observer() const { return run.input.observer; }  // may be null
 
   Run& run;
-  Visited<Weak> visited;
-  Frontier<Weak> frontier;
-  Provenance<Weak> provenance;
-  NodeWords<Weak> words;
+  Visited visited;
+  Frontier frontier;
+  Provenance provenance;
+  NodeWords words;
   std::optional<Unknown> undecided;  // why the search can no longer answer Safe
 
  private:
-  std::deque<Node<Weak>> nodes_;
+  std::deque<Node> nodes_;
   IndexedLiterals spare_;  // memory for the next node
 };
 

@@ -28,11 +28,10 @@ struct CoverAhead {
   std::optional<std::uint32_t> covered;  // the visited cube that covers it; those after it were not tested
 };
 
-template <class Weak>
 struct LookAhead {
   struct Before {
-    Cube<Weak> cube;
-    Step<Weak> step;
+    Cube cube;
+    Step step;
     CoverAhead cover;
     IndexedLiterals outline;  // of the cube, if it is not covered
   };
@@ -49,119 +48,49 @@ struct LookAhead {
   const TermReceiver* receiver = nullptr;  // translates the terms; null: they are terms of the search's own arena
   smt::SolverStatistics union_solver, expand_solver;
 
-  void translate(Before& one) const {
-    if (receiver == nullptr) return;
-    const auto here = [&](TermId& term) { term = receiver->term(term); };
-    each_term(one.cube, here);
-    each_term(one.step, here);
-  }
-  void forget_visited() {
-    cover = {};
-    visited = 0;
-    instances.clear();
-    covers.clear();
-    for (Before& one : before) one.cover = {};
-  }
+  void translate(Before& one) const;
+  void forget_visited();
 };
 
 // What one thread needs for look-ahead.
-template <class Weak>
 struct AheadMaker {
   Context& context;
-  const Visited<Weak>& visited;
-  Fixpoint<Weak>& fixpoint;
-  Preimage<Weak>& preimage;
+  const Visited& visited;
+  Fixpoint& fixpoint;
+  Preimage& preimage;
   smt::SolverStatistics& statistics;  // of the context's solver
 
   // The node is outlined at least.
-  [[nodiscard]] LookAhead<Weak> look(Node<Weak>& node) {
-    const smt::SolverStatistics earlier = std::exchange(statistics, {});
-    LookAhead<Weak> result;
-    result.restorations = visited.restorations();
-    result.cover = cover(node.indexed, node.tested);
-    if (!result.cover.covered) {
-      complete_index(context, node.indexed);
-      fixpoint.add_instances(node.indexed, visited, 0, result.instances);
-      result.visited = visited.size();
-      result.covered_by_union = fixpoint.covered_by_union(node.indexed, visited, result.instances, node.id);
-      result.union_solver = std::exchange(statistics, {});
-      if (result.covered_by_union) {
-        result.union_of = fixpoint.union_of();
-      } else {
-        expand(node, result);
-      }
-    }
-    statistics = earlier;
-    return result;
-  }
+  [[nodiscard]] LookAhead look(Node& node);
 
  private:
-  CoverAhead cover(Indexed<Weak>& g, std::size_t tested) {
-    const auto by = fixpoint.covered_by_one(g, visited, tested);
-    return {by ? *by : visited.size(), by};
-  }
+  CoverAhead cover(Indexed& g, std::size_t tested);
 
-  void expand(const Node<Weak>& node, LookAhead<Weak>& result) {
-    fixpoint.each_covered(node.indexed, visited, 0, [&](std::uint32_t k) { result.covers.push_back(k); });
-    Indexed<Weak> outline;
-    preimage.run(node.cube, node.id, [&](Cube<Weak>&& cube, Step<Weak>&& step) {
-      outline = outline_cube(context, cube, std::move(outline));
-      const CoverAhead known = cover(outline, 0);
-      result.before.push_back({std::move(cube), std::move(step), known, {}});
-      if (!known.covered) result.before.back().outline = std::exchange(outline, {});
-    });
-    result.expanded = true;
-    result.expand_solver = std::exchange(statistics, {});
-  }
+  void expand(const Node& node, LookAhead& result);
 };
 
 // A worker: a thread's copy of the visited cubes, and everything that look-ahead needs.
-template <class Weak>
 class Worker {
  public:
   // `arena` belongs to this thread.
-  Worker(const Context& search, TermArena& arena, const smt::SolverOptions& solver)
-      : solver_(smt::make_solver(arena, solver, statistics_)),
-        context_(search.system, arena, *solver_, &Weak::own_read, search.shapes.numbers()),
-        preimage_(context_),
-        fixpoint_(context_) {
-    context_.twins = search.twins;
-  }
+  Worker(const Context& search, TermArena& arena, const smt::SolverOptions& solver);
 
   // A visited cube, prepared by the search.
-  void add_visited(Cube<Weak> cube, IndexedLiterals prepared) {
-    Node<Weak>& node = nodes_.emplace_back();
-    node.cube = std::move(cube);
-    node.indexed = adopt_index(std::move(prepared), node.cube);
-    visited_.add(&node);
-  }
-  void toggle(std::uint32_t at) {
-    if (visited_[at].deleted) {
-      visited_.restore(at);
-    } else {
-      visited_.remove(at);
-    }
-  }
+  void add_visited(Cube cube, IndexedLiterals prepared);
+  void toggle(std::uint32_t at);
 
   // The cube is known not to be covered by visited[0..tested).
-  LookAhead<Weak> look(Cube<Weak> cube, std::size_t tested) {
-    Node<Weak> node;
-    node.tested = tested;
-    node.cube = std::move(cube);
-    node.indexed = outline_cube(context_, node.cube);
-    LookAhead<Weak> result = AheadMaker<Weak>{context_, visited_, fixpoint_, preimage_, statistics_}.look(node);
-    result.prepared = std::move(node.indexed);
-    return result;
-  }
+  LookAhead look(Cube cube, std::size_t tested);
 
  private:
   smt::SolverStatistics statistics_;
   std::unique_ptr<smt::Solver> solver_;
   Context context_;
-  Preimage<Weak> preimage_;
-  Fixpoint<Weak> fixpoint_;
-  std::deque<Node<Weak>> nodes_;
-  Visited<Weak> visited_;
+  std::unique_ptr<MemoryPart> memory_;
+  Preimage preimage_;
+  Fixpoint fixpoint_;
+  std::deque<Node> nodes_;
+  Visited visited_;
 };
 
 }  // namespace parapet::search

@@ -23,80 +23,27 @@
 
 namespace parapet::search {
 
-template <class Weak>
 class Workers {
  public:
-  Workers(const Context& context, const smt::SolverOptions& solver, unsigned count)
-      : context_(context), solver_(solver), common_(context.arena.size()), to_all_(context.arena, common_) {
-    solver_.one_of_several = true;
-    mailboxes_.reserve(count);
-    try {
-      for (unsigned k = 0; k < count; ++k) {
-        auto mailbox = std::make_unique<Mailbox>(context, common_, unwanted_);
-        mailbox->thread = std::thread([this, at = mailbox.get()] { serve(*at); });
-        mailboxes_.push_back(std::move(mailbox));
-      }
-    } catch (const std::exception&) {
-      // The system has no more threads or memory: the search goes on with the workers that started, or without any.
-    }
-  }
+  Workers(const Context& context, const smt::SolverOptions& solver, unsigned count);
 
   // Threads abandon what they are working on.
-  ~Workers() {
-    unwanted_ = true;
-    {
-      const std::lock_guard lock(mutex_);
-      closing_ = true;
-    }
-    work_.notify_all();
-    for (auto& mailbox : mailboxes_) mailbox->thread.join();
-  }
+  ~Workers();
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
   [[nodiscard]] std::size_t count() const { return mailboxes_.size(); }
 
   // Sends the workers the changes among the visited cubes, and their tasks: look-ahead for exactly these nodes, in this order.
-  void send(Visited<Weak>& visited, const std::vector<Node<Weak>*>& upcoming) {
-    const Update updates = updates_of(visited);
-    const std::lock_guard lock(mutex_);
-    forget_others(upcoming);
-    std::deque<Task> tasks;
-    for (Node<Weak>* node : upcoming) {
-      const auto [at, fresh] = progress_.try_emplace(node->id);
-      if (fresh) {
-        tasks.push_back({node, translated(node->cube), node->tested});
-      } else if (at->second.state == State::Waiting) {
-        tasks.push_back(std::move(*std::find_if(tasks_.begin(), tasks_.end(), [&](const Task& task) { return task.node == node; })));
-      }
-    }
-    tasks_ = std::move(tasks);
-    const std::vector<TermRecord> records = to_all_.take_records();
-    for (auto& mailbox : mailboxes_) {
-      Update& inbox = mailbox->inbox;
-      inbox.records.insert(inbox.records.end(), records.begin(), records.end());
-      inbox.added.insert(inbox.added.end(), updates.added.begin(), updates.added.end());
-      inbox.toggled.insert(inbox.toggled.end(), updates.toggled.begin(), updates.toggled.end());
-    }
-    work_.notify_all();
-  }
+  void send(Visited& visited, const std::vector<Node*>& upcoming);
 
   // Waits until the workers have no task left.
-  void wait() {
-    std::unique_lock lock(mutex_);
-    const auto busy = [&] {
-      return std::any_of(progress_.begin(), progress_.end(), [](const auto& entry) { return entry.second.state != State::Done; });
-    };
-    while (!mailboxes_.empty() && busy()) {
-      check_budget();
-      done_.wait_for(lock, std::chrono::milliseconds(20));
-    }
-  }
+  void wait();
 
   // The look-ahead of a node; empty if it is no task, if no worker has begun it, or if it failed. While a worker is busy with it, the
   // caller does look-ahead itself, callers_look(other), for nodes that no worker has begun.
   template <class CallersLook>
-  LookAhead<Weak> take(const Node<Weak>& node, const CallersLook& callers_look) {
+  LookAhead take(const Node& node, const CallersLook& callers_look) {
     std::unique_lock lock(mutex_);
     const auto at = progress_.find(node.id);
     if (at == progress_.end()) return {};
@@ -107,14 +54,14 @@ class Workers {
         done_.wait_for(lock, std::chrono::milliseconds(20));
         continue;
       }
-      Node<Weak>* const other = tasks_.front().node;
+      Node* const other = tasks_.front().node;
       tasks_.pop_front();
       lock.unlock();
-      LookAhead<Weak> look = callers_look(*other);
+      LookAhead look = callers_look(*other);
       lock.lock();
       progress_[other->id] = {State::Done, std::move(look)};
     }
-    LookAhead<Weak> look = std::move(at->second.look);
+    LookAhead look = std::move(at->second.look);
     progress_.erase(at);
     for (auto& mailbox : mailboxes_) {
       std::vector<TermRecord> records = std::exchange(mailbox->outbox, {});
@@ -127,7 +74,7 @@ class Workers {
 
  private:
   struct Added {
-    Cube<Weak> cube;
+    Cube cube;
     IndexedLiterals prepared;
   };
   // The changes among the visited cubes since the last update, and the terms they need; to be applied in this order.
@@ -137,8 +84,8 @@ class Workers {
     std::vector<std::uint32_t> toggled;
   };
   struct Task {
-    Node<Weak>* node;  // owned by the search; workers read only its id, which does not change
-    Cube<Weak> cube;
+    Node* node;  // owned by the search; workers read only its id, which does not change
+    Cube cube;
     std::size_t tested;
   };
   // What belongs to one worker, and what it exchanges with the search.
@@ -152,7 +99,7 @@ class Workers {
     // Accessed by the worker's thread only.
     Budget budget;
     std::unique_ptr<TermArena> arena;
-    std::optional<Worker<Weak>> worker;  // created and destroyed in its thread, since a solver may keep terms per thread (cvc5 does)
+    std::optional<Worker> worker;  // created and destroyed in its thread, since a solver may keep terms per thread (cvc5 does)
     TermSender to_search;
     TermReceiver from_search;
     bool failed = false;
@@ -166,7 +113,7 @@ class Workers {
   enum class State : std::uint8_t { Waiting, Begun, Done };
   struct Progress {
     State state = State::Waiting;
-    LookAhead<Weak> look;
+    LookAhead look;
   };
 
   // Called while the search waits for a thread; throws BudgetExhausted.
@@ -176,87 +123,19 @@ class Workers {
 
   static constexpr std::size_t most_kept = 64;  // results per worker for nodes that are no longer upcoming
 
-  Cube<Weak> translated(Cube<Weak> cube) {
-    each_term(cube, [&](TermId& term) { term = to_all_.send(term); });
-    return cube;
-  }
+  Cube translated(Cube cube);
 
-  Update updates_of(Visited<Weak>& visited) {
-    Update updates;
-    for (; sent_ < visited.size(); ++sent_) {
-      const Node<Weak>& node = visited[sent_];
-      updates.added.push_back(std::make_shared<const Added>(Added{translated(node.cube), node.indexed}));
-    }
-    updates.toggled = visited.take_toggled();
-    return updates;
-  }
+  Update updates_of(Visited& visited);
 
   // For nodes that are no longer upcoming: drops tasks that no worker has begun, and results if there are too many.
-  void forget_others(const std::vector<Node<Weak>*>& upcoming) {
-    const bool many = progress_.size() > most_kept * count();
-    std::erase_if(progress_, [&](const auto& entry) {
-      const State state = entry.second.state;
-      if (state == State::Begun || (state == State::Done && !many)) return false;
-      return std::none_of(upcoming.begin(), upcoming.end(), [&](const Node<Weak>* node) { return node->id == entry.first; });
-    });
-  }
+  void forget_others(const std::vector<Node*>& upcoming);
 
-  void serve(Mailbox& mailbox) {
-    try {
-      mailbox.worker.emplace(context_, *mailbox.arena, solver_);
-    } catch (const std::exception&) {
-      mailbox.failed = true;
-    }
-    answer(mailbox);
-    mailbox.worker.reset();
-  }
+  void serve(Mailbox& mailbox);
 
-  void answer(Mailbox& mailbox) {
-    std::unique_lock lock(mutex_);
-    for (;;) {
-      work_.wait(lock, [&] { return closing_ || !tasks_.empty(); });
-      if (closing_) return;
-      Task task = std::move(tasks_.front());
-      tasks_.pop_front();
-      const std::uint64_t id = task.node->id;
-      Update updates = std::exchange(mailbox.inbox, {});
-      progress_.at(id).state = State::Begun;
-      lock.unlock();
-      LookAhead<Weak> look = work(mailbox, updates, task);
-      lock.lock();
-      auto records = mailbox.to_search.take_records();
-      mailbox.outbox.insert(mailbox.outbox.end(), std::make_move_iterator(records.begin()), std::make_move_iterator(records.end()));
-      progress_.at(id) = {State::Done, std::move(look)};
-      done_.notify_all();
-    }
-  }
+  void answer(Mailbox& mailbox);
 
   // A worker that fails or reaches a limit returns empty look-ahead from then on: the search will do the same work and report the failure.
-  static LookAhead<Weak> work(Mailbox& mailbox, Update& updates, const Task& task) {
-    if (mailbox.failed) return {};
-    try {
-      mailbox.from_search.receive(updates.records);
-      const auto here = [&](TermId& term) { term = mailbox.from_search.term(term); };
-      for (const auto& added : updates.added) {
-        Cube<Weak> cube = added->cube;
-        each_term(cube, here);
-        mailbox.worker->add_visited(std::move(cube), added->prepared);
-      }
-      for (const std::uint32_t at : updates.toggled) mailbox.worker->toggle(at);
-      Cube<Weak> cube = task.cube;
-      each_term(cube, here);
-      LookAhead<Weak> look = mailbox.worker->look(std::move(cube), task.tested);
-      for (auto& before : look.before) {
-        each_term(before.cube, [&](TermId& term) { term = mailbox.to_search.send(term); });
-        each_term(before.step, [&](TermId& term) { term = mailbox.to_search.send(term); });
-      }
-      look.receiver = &mailbox.from;
-      return look;
-    } catch (const std::exception&) {
-      mailbox.failed = true;
-      return {};
-    }
-  }
+  static LookAhead work(Mailbox& mailbox, Update& updates, const Task& task);
 
   const Context& context_;  // worker threads read only what does not change: the system and the options
   smt::SolverOptions solver_;

@@ -18,7 +18,7 @@
 
 #include "base/narrow.h"
 #include "le/substitute.h"
-#include "search/cube/tuples.h"
+#include "cube/tuples.h"
 #include "search/path/trace_values.h"
 
 namespace parapet::search {

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "result/trace.h"
-#include "search/cube/init_check.h"
-#include "search/path/path.h"
+#include "cube/init_check.h"
+#include "cube/path.h"
 
 namespace parapet::search {
 

@@ -12,7 +12,7 @@
 
 #include "logic/value.h"
 #include "result/trace.h"
-#include "search/cube/context.h"
+#include "cube/context.h"
 
 namespace parapet::search {
 

@@ -13,8 +13,6 @@
 // A silent step is a choice of the weak part without steps 2 and 3.
 // `number_procs N`: a step that needs more than N processes, named constants included, is skipped. They are counted before step 4 forgets
 // idle processes.
-//
-// The definitions are in preimage_definitions.h, which one .cpp of each weak part instantiates.
 #pragma once
 
 #include <cstdint>
@@ -24,29 +22,25 @@
 #include <utility>
 #include <vector>
 
-#include "search/cube/context.h"
-#include "search/cube/cube.h"
-#include "search/cube/literal_stack.h"
+#include "cube/context.h"
+#include "cube/cube.h"
+#include "cube/literal_stack.h"
 #include "search/preimage/discard.h"
-#include "search/preimage/step.h"
-#include "search/weak/concept.h"
+#include "cube/step.h"
+#include "memory/part.h"
 
 namespace parapet::search {
 
-template <WeakPart Weak>
 class Preimage {
  public:
-  using Choice = typename Weak::Choice;
-  using Emit = std::function<void(Cube<Weak>&&, Step<Weak>&&)>;
+  using Emit = std::function<void(Cube&&, Step&&)>;
   // Whether a step exists; asked last, when its literals are satisfiable. They are in the successor's names.
   using Admits = std::function<bool(const Action&, const Choice&, const std::vector<TermId>&)>;
 
-  explicit Preimage(Context& context);
+  explicit Preimage(MemoryPart& memory);
 
   // `node` (of the search tree) is for the query log.
-  void run(const Cube<Weak>& cube, std::uint64_t node, const Emit& emit, const Admits& admits = {});
-
-  [[nodiscard]] typename Weak::Workspace& workspace() { return workspace_; }
+  void run(const Cube& cube, std::uint64_t node, const Emit& emit, const Admits& admits = {});
 
   // Told from now on of every step that does not exist, apart from those that `admits` refuses.
   void on_discarded(Discard discard) { discard_ = std::move(discard); }
@@ -102,12 +96,7 @@ class Preimage {
   void eliminate_havoc(const Attempt& attempt, std::vector<TermId>& literals, std::size_t k);
   void choose_disjuncts(Universals& universals, std::size_t k);
   void finish(const Attempt& attempt, const std::vector<TermId>& conjunction);
-  void conclude(const Attempt& attempt, const std::vector<TermId>& literals, const Weak& after, const typename Weak::Record& record);
-  // The step does to the weak part what a state of the cube has no need of: its pre-image is not inside the cube, whatever it writes.
-  [[nodiscard]] static bool satisfies_demand(const Choice& choice) {
-    if constexpr (DelaysWrites<Weak>) return choice.satisfies;
-    return false;
-  }
+  void conclude(const Attempt& attempt, const std::vector<TermId>& literals, const Weak& after, const Record& record);
   [[nodiscard]] Action action_of(const Attempt& attempt) const;
   // The literal of the successor becomes false by what the firing writes.
   void discard_value(const Branches& branches, TermId literal) const;
@@ -121,12 +110,12 @@ class Preimage {
   void state_closed(const Attempt& attempt);
   void state_after(const Attempt& attempt, TermId literal, const std::function<TermId(TermId)>& value);
 
+  MemoryPart& memory_;
   Context& context_;
   TermArena& arena_;
   const le::System& system_;
-  typename Weak::Workspace workspace_;
   std::vector<std::uint64_t> written_;  // by LD transition: a signature of the symbols it writes
-  const Cube<Weak>* cube_ = nullptr;
+  const Cube* cube_ = nullptr;
   const Emit* emit_ = nullptr;
   const Admits* admits_ = nullptr;
   std::uint64_t node_ = 0;

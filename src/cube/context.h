@@ -1,0 +1,71 @@
+// What one thread of the search works with: the system, and everything that builds terms for it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "le/system.h"
+#include "cube/cube.h"
+#include "cube/memory_traits.h"
+#include "cube/normalize.h"
+#include "cube/shape.h"
+#include "cube/transition_instance.h"
+#include "smt/decisions.h"
+
+namespace parapet::search {
+
+struct Context {
+  // `numbers`: of another thread whose prepared cubes are used here.
+  Context(const le::System& the_system, TermArena& the_arena, smt::Solver& the_solver, const MemoryTraits& the_memory,
+          std::shared_ptr<ShapeNumbers> numbers = std::make_shared<ShapeNumbers>())
+      : system(the_system),
+        arena(the_arena),
+        solver(the_solver),
+        decisions(solver.decisions()),
+        asks_all(solver.decides_all()),
+        memory(the_memory),
+        instances(system, arena, memory.own_read),
+        normalizer(system, arena, solver),
+        shapes(arena, asks_all ? ShapeTable::Compare::Shapes : ShapeTable::Compare::Values, std::move(numbers)) {}
+
+  // So many process variables, and the constants of the model, are within `number_procs`.
+  [[nodiscard]] bool fits(std::uint32_t variables) const {
+    const auto limit = system.program->number_procs;
+    return !limit || variables + system.constants.size() <= *limit;
+  }
+
+  // z0 .. z(variables-1) exist, and some of them are about to be left out: literals that depend on the number of processes get
+  // `#procs >= m`, m counting the constants too. (Without it the cube is larger, which is sound, but it has paths with fewer processes than
+  // there are on them.) The literals are sorted, before and after.
+  void keep_number(std::vector<TermId>& literals, std::uint32_t variables);
+
+  // Decisions that need no solver are stated as formulas: recorded, or put to the solver that decides everything.
+  [[nodiscard]] bool states_decisions() const { return decisions != nullptr || asks_all; }
+  // States that the formulas contradict each other, as literal sets say.
+  void state_contradiction(const smt::Query& query, const std::vector<TermId>& formulas, const smt::DecisionLog::Comments& comments = {}) {
+    if (!asks_all) {
+      decisions->record({query, smt::Answer::Unsat, smt::by_literal_sets}, formulas, comments);
+    } else if (smt::ask_and_record(solver, query, formulas, comments) == smt::Answer::Sat) {
+      throw contradicts_literal_sets(solver, query);
+    }
+  }
+
+  // Of the run's budget, for loops that build no terms.
+  void spend(std::uint64_t units = 1) const { arena.spend(units); }
+
+  const le::System& system;
+  TermArena& arena;
+  smt::Solver& solver;
+  smt::DecisionLog* const decisions;  // where decisions without a solver are recorded; null: nowhere
+  const bool asks_all;                // Solver::decides_all
+  const MemoryTraits& memory;
+  InstanceTable instances;
+  Normalizer normalizer;
+  ShapeTable shapes;
+  bool twins = true;  // SearchOptions::twins
+};
+
+}  // namespace parapet::search
