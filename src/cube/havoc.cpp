@@ -5,12 +5,11 @@
 //                   and `=`.
 //   Int, Real       v = t with coefficient 1: replace v by t. `<>` is split into `<` and `>`. Then bounds combine (Fourier-Motzkin): exact
 //                   over rationals, and over integers when one of the two coefficients is 1. Otherwise the value stays.
-#include "cube/havoc.h"
-
 #include <algorithm>
 #include <array>
 
 #include "cube/cube.h"
+#include "cube/normalize.h"
 
 namespace parapet::search {
 namespace {

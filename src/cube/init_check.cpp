@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <span>
 
+#include "cube/transition_instance.h"
 #include "le/substitute.h"
-#include "cube/tuples.h"
 #include "smt/decisions.h"
 #include "smt/factory.h"
 

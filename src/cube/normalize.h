@@ -10,11 +10,18 @@
 
 #include "base/contract.h"
 #include "base/hash.h"
-#include "le/system.h"
 #include "cube/counting.h"
+#include "le/system.h"
+#include "logic/term.h"
 #include "smt/solver.h"
 
 namespace parapet::search {
+
+// Quantifier elimination for the value of a havoc assignment.
+
+// Conjunctions, none of which has the Fresh term `value`, whose disjunction is: exists value. literals.
+// Where that is not expressible (integers with coefficients other than 1), a conjunction keeps the value: it then stands for some number.
+[[nodiscard]] std::vector<std::vector<TermId>> eliminate(TermArena& arena, const std::vector<TermId>& literals, TermId value);
 
 // A solver answered Sat to what literal sets refute.
 [[nodiscard]] InternalError contradicts_literal_sets(const smt::Solver& solver, const smt::Query& query);

@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <array>
 
+#include "cube/cube.h"
 #include "le/dnf.h"
 #include "le/substitute.h"
-#include "cube/cube.h"
-#include "cube/tuples.h"
 
 namespace parapet::search {
 

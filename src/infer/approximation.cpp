@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "infer/relation_candidates.h"
 #include "infer/relations.h"
 #include "search/search.h"
 
@@ -50,7 +49,8 @@ std::optional<Cube> Approximation::candidate(const Node& node) {
       return true;
     });
   };
-  if (!choose(without_reads, Weak{}) && without_reads.size() < all.size() && context_.memory.candidates_with_reads) choose(all, node.cube.weak);
+  if (!choose(without_reads, Weak{}) && without_reads.size() < all.size() && context_.memory.candidates_with_reads)
+    choose(all, node.cube.weak);
   return found;
 }
 
@@ -93,8 +93,7 @@ Cube Approximation::make(std::vector<TermId> literals, std::uint32_t variables, 
 
 bool Approximation::acceptable(const Cube& cube) {
   const Indexed indexed = index_cube(context_, cube);
-  if (std::any_of(blamed_.begin(), blamed_.end(), [&](const Node* known) { return cover_.covers(indexed, known->indexed); }))
-    return false;
+  if (std::any_of(blamed_.begin(), blamed_.end(), [&](const Node* known) { return cover_.covers(indexed, known->indexed); })) return false;
   return init_.meets_init(cube, 0) == smt::Answer::Unsat;
 }
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "infer/count_sample.h"
-#include "infer/count_weights.h"
 #include "infer/linear_hull.h"
 
 namespace parapet::search {

@@ -1,10 +1,9 @@
-#include "infer/count_weights.h"
-
 #include <algorithm>
 #include <bit>
 #include <optional>
 
 #include "base/narrow.h"
+#include "infer/count_lemmas.h"
 #include "le/substitute.h"
 
 namespace parapet::search {

@@ -68,7 +68,6 @@
 #include "cube/context.h"
 #include "cube/node.h"
 #include "cube/path.h"
-#include "cube/step.h"
 
 namespace parapet::search {
 

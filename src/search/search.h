@@ -10,11 +10,10 @@
 #include <variant>
 #include <vector>
 
-#include "cube/memory_traits.h"
+#include "cube/context.h"
 #include "le/system.h"
 #include "result/certificate.h"
 #include "result/trace.h"
-#include "search/infer_statistics.h"
 #include "search/statistics.h"
 #include "smt/factory.h"
 
@@ -39,16 +38,16 @@ struct SearchOptions {
   std::uint32_t max_depth = 0;
   std::uint32_t max_processes = 0;
   unsigned jobs = 1;
-  std::size_t alone = 100;     // nodes visited, with several jobs, before the other threads are started
-  bool lockstep = false;       // with several jobs: wait for all look-ahead, so that it is as old as it can be when it is used (for tests)
-  bool delete_covered = true;  // a new node deletes visited ones that it covers
-  bool postpone = true;        // cubes with more processes than their successor wait until there are no others
-  OrderOptions orders;                    // how the event engine decides about the order of events
-  bool twins = true;                      // of processes that can be exchanged try one order only
-  bool certificate = false;               // keep the visited cubes of a Safe outcome
-  unsigned approximate = 0;               // most processes of the instance that candidates are taken from; 0: exact search only
-  bool fixed_instance = false;            // it has exactly so many
-  std::uint64_t exact_nodes = 80;         // visited without candidates first; 0: candidates only
+  std::size_t alone = 100;      // nodes visited, with several jobs, before the other threads are started
+  bool lockstep = false;        // with several jobs: wait for all look-ahead, so that it is as old as it can be when it is used (for tests)
+  bool delete_covered = true;   // a new node deletes visited ones that it covers
+  bool postpone = true;         // cubes with more processes than their successor wait until there are no others
+  OrderOptions orders;          // how the event engine decides about the order of events
+  bool twins = true;            // of processes that can be exchanged try one order only
+  bool certificate = false;     // keep the visited cubes of a Safe outcome
+  unsigned approximate = 0;     // most processes of the instance that candidates are taken from; 0: exact search only
+  bool fixed_instance = false;  // it has exactly so many
+  std::uint64_t exact_nodes = 80;  // visited without candidates first; 0: candidates only
   Infer infer = Infer::Off;
   std::uint64_t infer_work = usual_infer_work;  // units of work of each rung of the inference in its first round
   bool ghosts_first = false;                    // the inference begins with splits and ghosts, where there are any (for tests)
@@ -170,7 +169,7 @@ struct InferOutcome {
 
 struct Outcome {
   Verdict verdict;
-  std::vector<Cube> certificate;  // Safe, if asked for: the visited cubes, without the user's invariants
+  std::vector<Cube> certificate;             // Safe, if asked for: the visited cubes, without the user's invariants
   std::vector<SymbolId> proper;              // the names that the proof claims to be proper
   bool with_ghosts = false;                  // both are about the model with ghosts
   std::string_view engine;                   // whose cubes those are (result/certificate.h)
@@ -213,8 +212,5 @@ struct SearchInput {
   // Why a search that ends without a trace proves nothing; empty: it does.
   std::string incomplete;
 };
-
-// Backward reachability with this part of memory. A budget that is exhausted makes the verdict Unknown.
-[[nodiscard]] Outcome run_search(const SearchInput& input, const MemoryTraits& kind);
 
 }  // namespace parapet::search

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "le/lateness.h"
 #include "infer/ghosts.h"
-#include "memory/parts.h"
+#include "le/lateness.h"
+#include "search/loop/run_search.h"
 #include "smt/wrappers/dump.h"
 #include "verify/evidence.h"
 #include "verify/second_opinion.h"
@@ -111,7 +111,7 @@ EngineRun run_engine(Engine engine, Translation& translation, const SearchReques
   } else if (dump != nullptr) {
     dump->begin(std::string(name(engine)));
   }
-  run.outcome = search::run_search(input, search::part_of_memory(translation.system.model, engine == Engine::Ghb));
+  run.outcome = search::run_search(input, engine == Engine::Ghb);
   if (dump != nullptr) dump->begin("");
   if (auto* const unknown = std::get_if<search::Unknown>(&run.outcome.verdict);
       unknown != nullptr && unknown->kind == search::UnknownKind::Spurious && engine == Engine::Ghb) {

@@ -5,7 +5,6 @@
 
 #include "base/narrow.h"
 #include "infer/count_lemmas.h"
-#include "infer/count_weights.h"
 
 namespace parapet::search::views {
 

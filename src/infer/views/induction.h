@@ -35,12 +35,12 @@
 #include "cube/init_check.h"
 #include "infer/views/harvest.h"
 #include "infer/views/lemma.h"
-#include "search/infer_statistics.h"
 #include "infer/views/model_values.h"
-#include "infer/views/open_views.h"
+#include "infer/views/view_machine.h"
 #include "search/cover/cover.h"
 #include "search/preimage/preimage.h"
 #include "search/preimage/start.h"
+#include "search/statistics.h"
 
 namespace parapet::search::views {
 
@@ -226,7 +226,8 @@ void Induction::each_image(std::size_t table, bool ordered, bool with_now, const
     }
     if (!shape.open) return visit(image);
     const TermId delayed = shape.delayed.valid() ? images_.rename(image, shape.delayed) : TermId();
-    for (const std::uint32_t read : reads_of(context_.memory.views, arena_, current_->cube.weak, arena_.process(image.processes[0]), delayed)) {
+    for (const std::uint32_t read :
+         reads_of(context_.memory.views, arena_, current_->cube.weak, arena_.process(image.processes[0]), delayed)) {
       image.read = read;
       visit(image);
     }

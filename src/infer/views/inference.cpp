@@ -1,7 +1,7 @@
 #include "infer/views/inference.h"
 
 #include "base/narrow.h"
-#include "infer/views/pointers.h"
+#include "infer/views/registers.h"
 
 namespace parapet::search::views {
 

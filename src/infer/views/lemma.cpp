@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "infer/views/open_views.h"
+#include "infer/views/view_machine.h"
 
 namespace parapet::search::views {
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "cube/indexed.h"
-#include "cube/step.h"
+#include "cube/node.h"
 #include "infer/views/generalize.h"
 #include "memory/part.h"
 
@@ -31,7 +31,7 @@ struct Lemma {
   std::size_t table = 0;              // View
   std::vector<Condition> conditions;  // View
   std::deque<Cube> cubes;
-  std::deque<Indexed> indexed;                    // by cube
+  std::deque<Indexed> indexed;                          // by cube
   ObligationNumber from = 0;                            // Exact: the obligation that it is
   bool alive = true;                                    // no counterexample was found
   bool needed = false;                                  // a root, or an obligation of a needed lemma rests on it
@@ -51,7 +51,6 @@ struct Obligation {
 };
 
 // The cubes of a view lemma, normalised, without those that are unsatisfiable.
-[[nodiscard]] std::deque<Cube> cubes_of(const MemoryPart& memory, const Vocabulary& vocabulary,
-                                        const std::vector<Condition>& conditions);
+[[nodiscard]] std::deque<Cube> cubes_of(const MemoryPart& memory, const Vocabulary& vocabulary, const std::vector<Condition>& conditions);
 
 }  // namespace parapet::search::views

@@ -1,9 +1,8 @@
-#include "infer/views/open_views.h"
-
 #include <algorithm>
 
 #include "infer/views/delay_machine.h"
 #include "infer/views/snapshot_machine.h"
+#include "infer/views/view_machine.h"
 
 namespace parapet::search::views {
 

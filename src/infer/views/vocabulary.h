@@ -27,7 +27,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "cube/memory_traits.h"
+#include "cube/context.h"
 #include "le/system.h"
 
 namespace parapet::search::views {

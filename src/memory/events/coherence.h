@@ -59,7 +59,7 @@
 #include <string>
 #include <vector>
 
-#include "cube/memory_traits.h"
+#include "cube/context.h"
 #include "memory/events/touched.h"
 #include "memory/part.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/narrow.h"
-#include "cube/path_names.h"
+#include "cube/path.h"
 #include "memory/events/coherence.h"
 
 namespace parapet::search {

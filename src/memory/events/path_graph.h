@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cube/node.h"
-#include "cube/path_names.h"
+#include "cube/path.h"
 #include "memory/events/touched.h"
 
 namespace parapet::search {

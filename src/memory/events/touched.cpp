@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "cube/tuples.h"
+#include "cube/transition_instance.h"
 
 namespace parapet::search {
 

@@ -16,7 +16,6 @@
 
 #include "base/narrow.h"
 #include "cube/path.h"
-#include "cube/path_names.h"
 #include "memory/queues/delayed.h"
 
 namespace parapet::search {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cube/context.h"
-#include "cube/step.h"
+#include "cube/node.h"
 
 namespace parapet::search {
 

@@ -10,7 +10,6 @@
 
 #include "base/narrow.h"
 #include "cube/path.h"
-#include "cube/path_names.h"
 #include "memory/queues/timeline.h"
 
 namespace parapet::search {

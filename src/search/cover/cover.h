@@ -21,13 +21,12 @@
 #include <vector>
 
 #include "base/narrow.h"
-#include "search/cover/encoding.h"
-#include "cube/indexed.h"
-#include "search/cover/instances.h"
-#include "search/cover/matching.h"
 #include "cube/context.h"
 #include "cube/cube.h"
+#include "cube/indexed.h"
 #include "memory/part.h"
+#include "search/cover/instances.h"
+#include "search/cover/matching.h"
 
 namespace parapet::search {
 

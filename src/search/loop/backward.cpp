@@ -39,111 +39,28 @@ std::vector<ProvedCube> Backward::proof() const {
 
 std::optional<Verdict> Backward::advance(std::uint64_t nodes, const Growth& growth) {
   if (!started_) {
-    if (auto verdict = start()) return verdict;
+    if (auto verdict = push_unsafe()) return verdict;
   }
   for (const std::uint64_t end = visits_ + nodes; visits_ < end;) {
-    Node* node = tree_.frontier.pop();
+    Node* const node = tree_.frontier.pop();
     if (node == nullptr) return closed();
-    const bool grown = visits_ >= growth.few && node->cube.processes >= growth.many;
-    if (grown || (node->cube.processes >= growth.many_with_number && has_number(node->cube))) {
+    if (has_grown(*node, growth)) {
       tree_.frontier.put_back(node);
       break;
     }
-    look_ = dispatch_.ahead_of(*node);
-    tree_.adopt(*node, std::move(look_.prepared));
+    look_ahead_of(*node);
     if (Provenance::is_blamed(*node)) continue;
-    if (tree_.observer() != nullptr && tree_.observer()->satisfied()) return Unknown{"ended on request", UnknownKind::Interrupted};
-    if (const auto reason = run_.limits.reached(tree_.statistics())) return limit(*reason);
-    if (run_.solver->given_up_in_a_row() > most_given_up) return solver_gave_up();
-    if (covering_.by_one(*node, look_.cover)) {
-      tree_.frontier.keep_turn();
-      continue;
-    }
-    dispatch_.send();
-    if (covering_.by_union(*node, look_)) continue;
-    Node& place = candidates_.in_place_of(*node);
-    LookAhead none;
-    if (auto verdict = expand(place, &place == node ? look_ : none)) return verdict;
+    if (auto verdict = must_stop()) return verdict;
+    if (is_covered(*node)) continue;
+    Node& expanded = approximated(*node);
+    visit(expanded);
+    if (auto verdict = push_preimage(expanded)) return verdict;
   }
   tree_.statistics().frontier = tree_.frontier.size();
   return std::nullopt;
 }
 
-std::optional<Verdict> Backward::start() {
-  started_ = true;
-  run_.outcome.engine = run_.context.memory.engine;
-  if (!run_.init.has_states()) return closed();
-  const std::vector<le::UnsafeCube>& unsafes = run_.context.system.unsafes;
-  for (auto& start : start_cubes(*run_.memory, unsafes)) {
-    if (task_.formula && unsafes[start.unsafe].source != *task_.formula) continue;
-    Node& node = tree_.add(std::move(start.cube), nullptr, {});
-    node.unsafe = start.unsafe;
-    node.start = std::move(start.processes);
-    if (auto found = consider(node)) return found;
-  }
-  candidates_.begin();
-  return std::nullopt;
-}
-
-Verdict Backward::limit(const std::string& reason) {
-  tree_.statistics().frontier = tree_.frontier.size();
-  return Unknown{reason, run_.limits.kind()};
-}
-
-bool Backward::has_number(const Cube& cube) const {
-  return std::any_of(cube.literals.begin(), cube.literals.end(), [&](TermId literal) {
-    const Op op = run_.context.arena.op(literal);
-    return op >= Op::SumLessEqual && op <= Op::SumNonZero;
-  });
-}
-
-std::optional<Verdict> Backward::expand(Node& node, LookAhead& look) {
-  visit(node, look);
-  expanded_ = node.id;
-  std::optional<Verdict> found;
-  const auto over = [&] { return found || Provenance::is_blamed(node); };
-  const auto emit = [&](Cube&& cube, Step&& step, const CoverAhead& known, IndexedLiterals* outline) {
-    if (!over()) found = consider(tree_.add(std::move(cube), &node, std::move(step), outline), known);
-  };
-  if (look.expanded) {
-    run_.outcome.solver += look.expand_solver;
-    for (auto& before : look.before) {
-      if (over() || covering_.unseen(node, before)) continue;
-      look.translate(before);
-      emit(std::move(before.cube), std::move(before.step), before.cover, before.outline.flats.empty() ? nullptr : &before.outline);
-    }
-    return found;
-  }
-  preimage_.run(
-      node.cube, node.id, [&](Cube&& cube, Step&& step) { emit(std::move(cube), std::move(step), {}, nullptr); },
-      [&](const Action& action, const Choice& choice, const std::vector<TermId>& literals) {
-        return admits(node, action, choice, literals);
-      });
-  return found;
-}
-
-bool Backward::admits(const Node& node, const Action& action, const Choice& choice, const std::vector<TermId>& literals) {
-  const bool admitted = run_.memory->admits(node, action, choice, literals);
-  if (!admitted && tree_.observer() != nullptr && tree_.observer()->wants_discarded())
-    tree_.observer()->discarded({node.id, tree_.words.action(action), DiscardReason::Order, run_.memory->why_not(node, action, choice)});
-  return admitted;
-}
-
-void Backward::visit(Node& node, const LookAhead& look) {
-  SearchStatistics& statistics = tree_.statistics();
-  ++visits_;
-  ++statistics.nodes;
-  if (candidates_.wanted()) ++statistics.approximation_nodes;
-  statistics.depth = std::max<std::uint64_t>(statistics.depth, node.depth);
-  statistics.frontier = tree_.frontier.size();
-  tree_.prepare(node);
-  if (run_.input.options.delete_covered) covering_.delete_covered_by(node, look);
-  tree_.visit(node);
-  candidates_.charge(node);
-  if (tree_.observer() != nullptr) tree_.observer()->visited(tree_.words.describe(node), statistics);
-}
-
-std::optional<Verdict> Backward::consider(Node& node, const CoverAhead& known) {
+std::optional<Verdict> Backward::push(Node& node, const CoverAhead& known) {
   if (const auto reason = run_.limits.reached(tree_.statistics())) return limit(*reason);
   tree_.count(node.cube);
   if (const auto reason = run_.limits.beyond(node.depth, node.cube.processes)) {
@@ -166,6 +83,111 @@ std::optional<Verdict> Backward::consider(Node& node, const CoverAhead& known) {
   }
   tree_.put_off(node);
   return std::nullopt;
+}
+
+std::optional<Verdict> Backward::push_unsafe() {
+  started_ = true;
+  run_.outcome.engine = run_.context.memory.engine;
+  if (!run_.init.has_states()) return closed();
+  const std::vector<le::UnsafeCube>& unsafes = run_.context.system.unsafes;
+  for (auto& start : start_cubes(*run_.memory, unsafes)) {
+    if (task_.formula && unsafes[start.unsafe].source != *task_.formula) continue;
+    Node& node = tree_.add(std::move(start.cube), nullptr, {});
+    node.unsafe = start.unsafe;
+    node.start = std::move(start.processes);
+    if (auto found = push(node)) return found;
+  }
+  candidates_.begin();
+  return std::nullopt;
+}
+
+Verdict Backward::limit(const std::string& reason) {
+  tree_.statistics().frontier = tree_.frontier.size();
+  return Unknown{reason, run_.limits.kind()};
+}
+
+std::optional<Verdict> Backward::must_stop() {
+  if (tree_.observer() != nullptr && tree_.observer()->satisfied()) return Unknown{"ended on request", UnknownKind::Interrupted};
+  if (const auto reason = run_.limits.reached(tree_.statistics())) return limit(*reason);
+  if (run_.solver->given_up_in_a_row() > most_given_up) return solver_gave_up();
+  return std::nullopt;
+}
+
+void Backward::look_ahead_of(Node& node) {
+  look_ = dispatch_.ahead_of(node);
+  tree_.adopt(node, std::move(look_.prepared));
+}
+
+bool Backward::is_covered(Node& node) {
+  if (covering_.by_one(node, look_.cover)) {
+    tree_.frontier.keep_turn();
+    return true;
+  }
+  dispatch_.send();
+  return covering_.by_union(node, look_);
+}
+
+Node& Backward::approximated(Node& node) {
+  Node& place = candidates_.in_place_of(node);
+  if (&place != &node) look_ = LookAhead();
+  return place;
+}
+
+bool Backward::has_grown(const Node& node, const Growth& growth) const {
+  const bool large = visits_ >= growth.few && node.cube.processes >= growth.many;
+  return large || (node.cube.processes >= growth.many_with_number && has_number(node.cube));
+}
+
+bool Backward::has_number(const Cube& cube) const {
+  return std::any_of(cube.literals.begin(), cube.literals.end(), [&](TermId literal) {
+    const Op op = run_.context.arena.op(literal);
+    return op >= Op::SumLessEqual && op <= Op::SumNonZero;
+  });
+}
+
+std::optional<Verdict> Backward::push_preimage(Node& node) {
+  expanded_ = node.id;
+  std::optional<Verdict> found;
+  const auto over = [&] { return found || Provenance::is_blamed(node); };
+  const auto emit = [&](Cube&& cube, Step&& step, const CoverAhead& known, IndexedLiterals* outline) {
+    if (!over()) found = push(tree_.add(std::move(cube), &node, std::move(step), outline), known);
+  };
+  if (look_.expanded) {
+    run_.outcome.solver += look_.expand_solver;
+    for (auto& before : look_.before) {
+      if (over() || covering_.unseen(node, before)) continue;
+      look_.translate(before);
+      emit(std::move(before.cube), std::move(before.step), before.cover, before.outline.flats.empty() ? nullptr : &before.outline);
+    }
+    return found;
+  }
+  preimage_.run(
+      node.cube, node.id, [&](Cube&& cube, Step&& step) { emit(std::move(cube), std::move(step), {}, nullptr); },
+      [&](const Action& action, const Choice& choice, const std::vector<TermId>& literals) {
+        return admits(node, action, choice, literals);
+      });
+  return found;
+}
+
+bool Backward::admits(const Node& node, const Action& action, const Choice& choice, const std::vector<TermId>& literals) {
+  const bool admitted = run_.memory->admits(node, action, choice, literals);
+  if (!admitted && tree_.observer() != nullptr && tree_.observer()->wants_discarded())
+    tree_.observer()->discarded({node.id, tree_.words.action(action), DiscardReason::Order, run_.memory->why_not(node, action, choice)});
+  return admitted;
+}
+
+void Backward::visit(Node& node) {
+  SearchStatistics& statistics = tree_.statistics();
+  ++visits_;
+  ++statistics.nodes;
+  if (candidates_.wanted()) ++statistics.approximation_nodes;
+  statistics.depth = std::max<std::uint64_t>(statistics.depth, node.depth);
+  statistics.frontier = tree_.frontier.size();
+  tree_.prepare(node);
+  if (run_.input.options.delete_covered) covering_.delete_covered_by(node, look_);
+  tree_.visit(node);
+  candidates_.charge(node);
+  if (tree_.observer() != nullptr) tree_.observer()->visited(tree_.words.describe(node), statistics);
 }
 
 Verdict Backward::solver_gave_up() {

@@ -1,6 +1,18 @@
-// The loop of the search: pop a node; drop it if visited cubes cover it; visit and expand it; for each cube of its pre-image: drop it if
-// one visited cube covers it, report if it meets init, push it. (Covering by a union, which is expensive, is tested once, when a cube is
-// popped.)
+// The loop of the search, in the words of the papers on backward reachability with cubes:
+//
+//   push the unsafe cubes
+//   while the frontier is not empty:            `advance`
+//     pop a cube
+//     covered?     visited cubes cover it: next
+//     approximate  a candidate takes its place, if there is one
+//     visit it
+//     push each cube of its pre-image           `push`:
+//       covered?     one visited cube covers it: drop it
+//       safe?        it meets init: report the path, or blame the candidate that the path ends in
+//       put it into the frontier
+//   the frontier is empty: SAFE
+//
+// Covering by a union of visited cubes, which is expensive, is tested once, when a cube is popped.
 //
 // Invariant: the union of the visited and the queued cubes contains the unsafe states and, with each visited cube, all states from which
 // one step leads into it. So an empty frontier without a cube that meets init proves that no initial state reaches unsafe. Covered cubes
@@ -18,8 +30,8 @@
 #include "search/loop/candidates.h"
 #include "search/loop/counterexample.h"
 #include "search/loop/covering.h"
-#include "search/loop/tree.h"
 #include "search/loop/dispatch.h"
+#include "search/loop/tree.h"
 #include "search/preimage/preimage.h"
 #include "search/preimage/start.h"
 
@@ -65,22 +77,22 @@ class Backward {
   std::optional<Verdict> advance(std::uint64_t nodes, const Growth& growth = {});
 
  private:
-  std::optional<Verdict> start();
-
-  Verdict limit(const std::string& reason);
-
-  [[nodiscard]] bool has_number(const Cube& cube) const;
-
+  std::optional<Verdict> push_unsafe();
+  // The node just added. It is forgotten if a visited cube covers it, unless that cube may be blamed.
+  std::optional<Verdict> push(Node& node, const CoverAhead& known = {});
   // What the look-ahead has of the cubes before the node is used up.
-  std::optional<Verdict> expand(Node& node, LookAhead& look);
+  std::optional<Verdict> push_preimage(Node& node);
+  [[nodiscard]] bool is_covered(Node& node);
+  // The candidate that takes the place of the node, or the node.
+  [[nodiscard]] Node& approximated(Node& node);
+  void visit(Node& node);
 
+  std::optional<Verdict> must_stop();
+  [[nodiscard]] bool has_grown(const Node& node, const Growth& growth) const;
+  [[nodiscard]] bool has_number(const Cube& cube) const;
+  Verdict limit(const std::string& reason);
+  void look_ahead_of(Node& node);
   bool admits(const Node& node, const Action& action, const Choice& choice, const std::vector<TermId>& literals);
-
-  void visit(Node& node, const LookAhead& look);
-
-  // The node just added: a counterexample, known already, or one more in the frontier. It is forgotten in the second case, unless the cube
-  // that covers it may be blamed.
-  std::optional<Verdict> consider(Node& node, const CoverAhead& known = {});
 
   // A solver that decides everything, and no longer decides anything, covers no cube: the search would not end.
   static constexpr std::uint64_t most_given_up = 200;
@@ -96,7 +108,7 @@ class Backward {
   Covering covering_;
   Dispatch dispatch_;
   Candidates candidates_;
-  LookAhead look_;  // for the node that was popped last
+  LookAhead look_;  // for the node that is being expanded
   bool started_ = false;
   std::uint64_t visits_ = 0;
   std::uint64_t expanded_ = 0;  // the node whose pre-image is computed

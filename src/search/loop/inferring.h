@@ -15,8 +15,8 @@
 
 #include "base/contract.h"
 #include "infer/views/inference.h"
-#include "search/loop/invariant_line.h"
 #include "search/loop/tree.h"
+#include "search/loop/words.h"
 
 namespace parapet::search {
 
@@ -54,8 +54,9 @@ class Inferring {
  private:
   // The inference for the model, or for the model with ghosts.
   struct Stage {
-    Stage(const MemoryTraits& kind, const le::System& system, TermArena& the_arena, const smt::SolverOptions& options, smt::SolverStatistics& statistics,
-          const SearchOptions& search, std::span<const views::Rung> ladder, views::Inference::Explored explored)
+    Stage(const MemoryTraits& kind, const le::System& system, TermArena& the_arena, const smt::SolverOptions& options,
+          smt::SolverStatistics& statistics, const SearchOptions& search, std::span<const views::Rung> ladder,
+          views::Inference::Explored explored)
         : solver(smt::make_solver(the_arena, options, statistics)),
           obligations_solver(smt::make_solver(the_arena, options, statistics)),
           context(system, the_arena, *solver, kind),

@@ -7,6 +7,8 @@
 // come last, so that nearly all small ones are done by then. The shares of both searches double, so that after its first turns each has at
 // least a third of all nodes: whatever one of them would find alone is found. Between them the inference from views (inferring.h) has a turn
 // that doubles as well. With several threads they run beside each other, with the same result (beside.h).
+#include "search/loop/run_search.h"
+
 #include <algorithm>
 #include <memory>
 #include <new>
@@ -17,9 +19,12 @@
 
 #include "base/narrow.h"
 #include "le/dnf.h"
+#include "memory/events/coherence.h"
+#include "memory/events/ghb.h"
+#include "memory/queues/delayed.h"
+#include "memory/queues/timeline.h"
 #include "search/loop/backward.h"
 #include "search/loop/beside.h"
-#include "search/loop/formulas.h"
 #include "search/loop/inferring.h"
 #include "search/loop/turns.h"
 
@@ -130,9 +135,14 @@ Verdict decide(Run& run) {
 
 }  // namespace
 
+const MemoryTraits& part_of_memory(const ld::MemoryModel& model, bool of_events) {
+  if (of_events) return model.writes_apart() ? coherence_memory : ghb_memory;
+  return model.writes_apart() ? delayed_memory : timeline_memory;
+}
+
 // The verdict, and what was counted until a limit was reached. Nothing asks the solver or the caches of a search any more after that.
-Outcome run_search(const SearchInput& input, const MemoryTraits& kind) {
-  auto run = std::make_shared<Run>(input, kind);
+Outcome run_search(const SearchInput& input, bool of_events) {
+  auto run = std::make_shared<Run>(input, part_of_memory(input.system->model, of_events));
   const Budget* const budget = input.arena->budget();
   try {
     run->outcome.verdict = decide(*run);

@@ -6,22 +6,70 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/budget.h"
 #include "base/narrow.h"
-#include "search/cover/fixpoint.h"
 #include "cube/init_check.h"
+#include "cube/node.h"
 #include "infer/scouting.h"
-#include "search/loop/frontier.h"
-#include "search/loop/limits.h"
-#include "search/loop/node_words.h"
-#include "search/loop/provenance.h"
-#include "search/search.h"
 #include "memory/part.h"
+#include "search/cover/fixpoint.h"
+#include "search/loop/frontier.h"
+#include "search/loop/words.h"
+#include "search/search.h"
 
 namespace parapet::search {
+
+// When the search gives up: limits of its own (nodes, depth, processes) and, between nodes, those of the run's budget.
+
+class Limits {
+ public:
+  // `budget`: of the run, null for none.
+  Limits(const SearchOptions& options, const Budget* budget) : options_(options), budget_(budget) {}
+
+  // Checked before every node: the reason to stop, if there is one.
+  [[nodiscard]] std::optional<std::string> reached(const SearchStatistics& statistics) const;
+  // So many nodes were visited by a search in another thread, and count too.
+  void count_elsewhere(std::uint64_t nodes) { elsewhere_ = nodes; }
+  // Of that reason.
+  [[nodiscard]] UnknownKind kind() const;
+  // A cube beyond the limits on its own is not searched: the reason why the search is then incomplete.
+  [[nodiscard]] std::optional<std::string> beyond(std::uint32_t depth, std::uint32_t processes) const;
+
+ private:
+  const SearchOptions& options_;
+  const Budget* budget_;
+  std::uint64_t elsewhere_ = 0;
+};
+
+// What depends on candidates that may turn out to be wrong.
+//
+// A candidate is an extra unsafe cube (approximation.h). It is the *root* of itself and of the cubes its pre-images lead to; the cubes that
+// come from the model's own unsafe formulas alone have no root. A cube is *gone* if visited cubes cover it: it was dropped, deleted, or
+// replaced by a candidate. It is gone for good if all of those have its own root or none; otherwise it is remembered with their roots.
+//
+// When a root is blamed, its cubes are taken out of the visited and the queued ones, and every remembered cube with that root among its
+// reasons, whose own root is not blamed, comes back: to the visited ones if it was one, else to the frontier. So at any time the union of
+// the visited and the queued cubes without a blamed root contains every cube met so far without a blamed root, which is the invariant of
+// the loop.
+
+class Provenance {
+ public:
+  // `node` is gone because of visited cubes with these roots. False: for good.
+  bool remember(Node& node, std::span<Node* const> roots);
+
+  void blame(Node& root, Visited& visited, Frontier& frontier);
+
+  // A cube can outlive the blame of its root in the frontier, or come back later: it is asked before each use.
+  [[nodiscard]] static bool is_blamed(const Node& node) { return node.root != nullptr && node.root->blamed; }
+
+ private:
+  std::vector<Node*> gone_;
+};
 
 // What the searches of one thread share.
 struct Run {
@@ -63,8 +111,7 @@ struct Run {
 
 class Tree {
  public:
-  explicit Tree(Run& the_run)
-      : run(the_run), frontier(run.input.options.order, run.input.options.postpone), words(*run.memory, visited) {}
+  explicit Tree(Run& the_run) : run(the_run), frontier(run.input.options.order, run.input.options.postpone), words(*run.memory, visited) {}
   Tree(const Tree&) = delete;  // its parts refer to each other
   Tree& operator=(const Tree&) = delete;
 

@@ -4,13 +4,29 @@
 #include <functional>
 
 #include "base/narrow.h"
-#include "cube/havoc.h"
+#include "cube/normalize.h"
 #include "smt/decisions.h"
 
 namespace parapet::search {
 
-Preimage::Preimage(MemoryPart& memory)
-    : memory_(memory), context_(memory.context), arena_(context_.arena), system_(context_.system) {
+bool contradict(Context& context, TermId a, TermId b) {
+  std::vector<TermId> both{a, b};
+  return !context.normalizer.normalize(both, explaining);
+}
+
+std::string contradiction_text(Context& context, const std::vector<TermId>& literals, std::size_t from) {
+  for (std::size_t b = from; b < literals.size(); ++b) {
+    for (std::size_t a = 0; a < b; ++a) {
+      if (contradict(context, literals[a], literals[b]))
+        return to_string(context.arena, literals[a]) + " contradicts " + to_string(context.arena, literals[b]);
+    }
+  }
+  std::string text;
+  for (const TermId literal : literals) text += (text.empty() ? "" : " && ") + to_string(context.arena, literal);
+  return "no state satisfies " + text;
+}
+
+Preimage::Preimage(MemoryPart& memory) : memory_(memory), context_(memory.context), arena_(context_.arena), system_(context_.system) {
   for (const auto& updates : system_.updates) {
     std::uint64_t mask = 0;
     for (const le::Update& update : updates) {
@@ -192,8 +208,8 @@ bool Preimage::conjoin_branch(Branches& branches, std::size_t k) {
   });
 }
 
-TermId Preimage::substituted(const Choice& choice, const std::vector<Rewritten>& cells, std::size_t count,
-                                   const std::vector<TermId>& havoc, TermId literal) {
+TermId Preimage::substituted(const Choice& choice, const std::vector<Rewritten>& cells, std::size_t count, const std::vector<TermId>& havoc,
+                             TermId literal) {
   return arena_.rewrite(literal, [&](TermId leaf) {
     const TermId cell = is_location(arena_, leaf) ? choice.written_cell(leaf) : TermId();
     if (!cell.valid()) return leaf;
@@ -383,8 +399,7 @@ void Preimage::finish(const Attempt& attempt, const std::vector<TermId>& conjunc
   });
 }
 
-void Preimage::conclude(const Attempt& attempt, const std::vector<TermId>& literals, const Weak& after,
-                        const Record& record) {
+void Preimage::conclude(const Attempt& attempt, const std::vector<TermId>& literals, const Weak& after, const Record& record) {
   Step step;
   step.action = action_of(attempt);
   if (*admits_ && !(*admits_)(step.action, *attempt.choice, literals)) return;

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "base/narrow.h"
-#include "cube/tuples.h"
+#include "cube/transition_instance.h"
 #include "le/substitute.h"
 
 namespace parapet::search {

@@ -9,7 +9,7 @@
 #include "random/search_run.h"
 #include "random/text_model.h"
 #include "regress/judge.h"
-#include "search/loop/provenance.h"
+#include "search/loop/tree.h"
 #include "search/weak/timeline/timeline.h"
 #include "unit/check/proof.h"
 

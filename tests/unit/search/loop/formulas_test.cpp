@@ -1,5 +1,5 @@
 // One unsafe formula at a time (formulas.h): what a closed formula gives to the others, and what one that did not close must not give.
-#include "search/loop/formulas.h"
+#include "search/loop/turns.h"
 
 #include <doctest/doctest.h>
 

@@ -1,12 +1,124 @@
-#include "search/loop/invariant_line.h"
+#include "search/loop/words.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
-#include "logic/term_print.h"
 #include "cube/cube.h"
+#include "logic/term_print.h"
+#include "search/cover/cover.h"
+#include "search/cover/fixpoint.h"
 
 namespace parapet::search {
+
+SearchObserver::Node NodeWords::describe(const Node& node) {
+  SearchObserver::Node seen;
+  seen.id = node.id;
+  seen.successor = node.successor == nullptr ? 0 : node.successor->id;
+  seen.depth = node.depth;
+  if (node.successor != nullptr) seen.transition = name(node.step.action);
+  seen.step = [this, &node] { return step(node); };
+  seen.cube = [this, &node] { return cube(node); };
+  seen.path = [this, &node] {
+    std::vector<std::string_view> names;
+    const Node* at = &node;
+    for (; at->successor != nullptr; at = at->successor) names.push_back(name(at->step.action));
+    names.push_back(at->root == at ? "candidate" : "unsafe");
+    return names;
+  };
+  seen.covering = [this, &node] { return explain_cover(memory_, node, visited_, [this](const auto& n) { return cube(n); }); };
+  seen.formula = [this, &node] { return memory_.le_formula(node); };
+  return seen;
+}
+
+std::string NodeWords::action(const Action& action) const {
+  const std::vector<TermId>& processes = processes_of(action);
+  std::string text = std::string(name(action)) + "(";
+  for (std::size_t k = 0; k < processes.size(); ++k) text += (k == 0 ? "" : ", ") + to_string(context_.arena, processes[k]);
+  return text + ")";
+}
+
+std::string NodeWords::invariant(const Node& node) {
+  if (is_about_counts(context_, node.cube.literals, node.cube.processes)) return count_implication(context_.arena, node.cube.literals);
+  std::string text;
+  for (std::uint32_t k = 0; k < node.cube.processes; ++k) text += " " + to_string(context_.arena, context_.arena.process(k));
+  return (text.empty() ? "" : "forall" + text + ". ") + "not (" + cube(node) + ")";
+}
+
+void NodeWords::add_invariant_lines(const Node& node, std::vector<std::string>& lines) {
+  search::add_invariant_lines(context_, context_.system.program->signature, node.cube, lines);
+}
+
+std::string_view NodeWords::name(const Action& action) const {
+  if (const Fire* fire = std::get_if<Fire>(&action)) return context_.system.name(context_.system.transitions[fire->transition]);
+  return std::get<Silent>(action).name;
+}
+
+std::string NodeWords::step(const Node& node) {
+  if (node.root == &node) return "candidate";
+  if (node.successor == nullptr) return "unsafe[" + std::to_string(node.unsafe + 1) + "]";
+  return action(node.step.action) + memory_.describe_step(node.successor->cube.weak, node.step.action, node.step.record);
+}
+
+std::string NodeWords::cube(const Node& node) {
+  std::string text;
+  for (const TermId literal : node.cube.literals) text += (text.empty() ? "" : " && ") + to_string(context_.arena, literal);
+  return text + memory_.describe(node.cube.weak);
+}
+
+std::vector<SearchObserver::Covering> explain_cover(const MemoryPart& memory, const Node& node, const Visited& visited,
+                                                    const std::function<std::string(const Node&)>& print_cube) {
+  Context& context = memory.context;
+  struct Used {
+    SearchObserver::Covering covering;
+    TermId clause;
+  };
+  std::vector<Used> all;
+  CoverTest test(memory);
+  test.only_explain();
+  const Indexed indexed = index_cube(context, node.cube);  // the node itself may be without
+  for (std::size_t k = 0; k < visited.size(); ++k) {
+    const Node& f = visited[k];
+    if (f.deleted || f.id == node.id || f.cube.processes > node.cube.processes) continue;
+    if (test.covers(f.indexed, indexed)) return {{f.id, renaming_text(test), {}, print_cube(f)}};
+    test.each_instance(f.indexed, indexed, Fixpoint::most_residual, [&] {
+      Used& used = all.emplace_back();
+      used.covering = {f.id, renaming_text(test), {}, print_cube(f)};
+      std::vector<TermId> negated;
+      for (const TermId literal : test.left_renamed()) {
+        negated.push_back(context.normalizer.negate(literal));
+        used.covering.rest.push_back(to_string(context.arena, literal));
+      }
+      used.clause = context.arena.disjunction(negated);
+    });
+  }
+  std::vector<TermId> known;
+  for (const TermId literal : node.cube.literals) context.normalizer.add_known(literal, known);
+  for (const Used& used : all) context.normalizer.add_known(used.clause, known);
+  const auto contradictory = [&](std::size_t without) {
+    context.solver.push();
+    for (const TermId literal : node.cube.literals) context.solver.add(literal);
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if (k != without) context.solver.add(all[k].clause);
+    }
+    for (const TermId literal : known) context.solver.add(literal);
+    const smt::Answer answer = context.solver.check({smt::Purpose::Fixpoint, node.id, {}, nullptr, true});
+    context.solver.pop();
+    return answer == smt::Answer::Unsat;
+  };
+  if (!contradictory(all.size())) return {};
+  for (std::size_t k = 0; k < all.size();) {
+    if (contradictory(k)) {
+      all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));
+    } else {
+      ++k;
+    }
+  }
+  std::vector<SearchObserver::Covering> result;
+  for (Used& used : all) result.push_back(std::move(used.covering));
+  return result;
+}
+
 namespace {
 
 class Line {

@@ -1,3 +1,60 @@
+// Nodes in words, for observers and results.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cube/context.h"
+#include "cube/cube.h"
+#include "le/system.h"
+#include "search/cover/cover.h"
+#include "search/cover/fixpoint.h"
+#include "search/search.h"
+
+namespace parapet::search {
+
+class NodeWords {
+ public:
+  NodeWords(MemoryPart& memory, const Visited& visited) : memory_(memory), context_(memory.context), visited_(visited) {}
+
+  SearchObserver::Node describe(const Node& node);
+
+  // `t(z0, z1)`.
+  std::string action(const Action& action) const;
+
+  // What a candidate says that holds.
+  std::string invariant(const Node& node);
+
+  // The same as lines of the model's language.
+  void add_invariant_lines(const Node& node, std::vector<std::string>& lines);
+
+ private:
+  // Of the transition, or what the weak part calls its silent step.
+  std::string_view name(const Action& action) const;
+
+  std::string step(const Node& node);
+
+  std::string cube(const Node& node);
+
+  MemoryPart& memory_;
+  Context& context_;
+  const Visited& visited_;
+};
+
+// Why a cube is covered, for people: by which visited cubes, under which renamings.
+//
+// One cube that covers it alone, if there is one. Otherwise the instances of visited cubes whose negations contradict it (fixpoint.h), of
+// which those are left out, one after the other, that the contradiction does without: what remains is needed, though it need not be the
+// fewest.
+
+[[nodiscard]] std::vector<SearchObserver::Covering> explain_cover(const MemoryPart& memory, const Node& node, const Visited& visited,
+                                                                  const std::function<std::string(const Node&)>& print_cube);
+
 // A cube that is never reached, as a line of the model's language that excludes it:
 //
 //   invariant (z0 z1) { PC[z0] = A && z0 @ Tail = z1 && z0 <> #1 && z1 <> #1 }
@@ -11,18 +68,6 @@
 //              cells. Of any other name nothing can be said.
 //   the rest   late reads, delayed writes and ghosts are nothing that the language has words for
 // A cube that cannot be written is a comment that says why.
-#pragma once
-
-#include <cstdint>
-#include <span>
-#include <string>
-#include <vector>
-
-#include "le/system.h"
-#include "cube/context.h"
-#include "cube/cube.h"
-
-namespace parapet::search {
 
 // `weak_part`: the cube has late reads or delayed writes. `model`: the names that the model has; others are ghosts.
 [[nodiscard]] std::string invariant_line(const le::System& system, const TermArena& arena, const Signature& model,
