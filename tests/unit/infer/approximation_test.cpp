@@ -10,6 +10,7 @@
 #include "random/search_run.h"
 #include "random/text_model.h"
 #include "regress/judge.h"
+#include "search/loop/tree.h"
 #include "unit/check/proof.h"
 
 using namespace parapet;
