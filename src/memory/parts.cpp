@@ -1,14 +1,13 @@
 #include "memory/parts.h"
 
-#include "memory/events/coherence.h"
-#include "memory/events/ghb.h"
+#include "memory/events/events.h"
 #include "memory/queues/delayed.h"
 #include "memory/queues/timeline.h"
 
 namespace parapet::search {
 
 const MemoryTraits& part_of_memory(const ld::MemoryModel& model, bool of_events) {
-  if (of_events) return model.writes_apart() ? coherence_memory : ghb_memory;
+  if (of_events) return events_memory(model);
   return model.writes_apart() ? delayed_memory : timeline_memory;
 }
 
