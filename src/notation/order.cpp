@@ -1,7 +1,9 @@
 // The axioms of events: which pairs of events of one process the memory model keeps in ghb, what fences and atomic steps restore, and how
-// reads, writes and their order determine each other. Everything about program order is read off the memory model's value.
+// reads, writes and their order determine each other. Everything about program order is read off the memory model's value and the table of
+// what restores the pairs that it does not keep (ld/ghb.h, with the other relations that are in ghb).
 #include <array>
 
+#include "ld/ghb.h"
 #include "notation/builder.h"
 
 namespace parapet::notation {
@@ -68,22 +70,31 @@ class Order {
   }
 
   void restored(std::vector<Axiom>& all) const {
-    Axioms fence(system_, arena_, all);
-    const TermId i = fence.process("i");
-    const TermId w = fence.event("w");
-    const TermId x = fence.event("x");
-    fence.rule("write before execution, restored by a fence of the later step", {i, w, x},
-               {apply(Word::Write, {w, i}), apply(Word::Fence, {x, i}), apply(Word::Po, {w, x})}, apply(Word::Ghb, {w, x}));
-    const TermId own = fence.event("u");
-    fence.rule("write before execution, restored by an atomic step", {i, w, x, own},
-               {apply(Word::Write, {w, i}), apply(Word::Exec, {x, i}), apply(Word::At, {own, x}), apply(Word::Po, {w, x})},
-               apply(Word::Ghb, {w, x}));
-    if (system_.model.keeps(EventKind::Write, EventKind::Write)) return;
-    // A write of the process that is not of a firing before x is of the firing of x or of a later one.
-    fence.rule("write before write, restored by a store-store fence between them or of the later step", {i, w, x, own},
-               {apply(Word::Write, {w, i}), apply(Word::WFence, {x, i}), apply(Word::Po, {w, x}), apply(Word::Write, {own, i}),
-                negated(apply(Word::Po, {own, x}))},
-               apply(Word::Ghb, {w, own}));
+    Axioms axioms(system_, arena_, all);
+    const TermId i = axioms.process("i");
+    const TermId w = axioms.event("w");
+    const TermId x = axioms.event("x");
+    const TermId own = axioms.event("u");
+    for (const ld::Restored& pair : ld::restored_pairs) {
+      if (system_.model.keeps(pair.first, pair.second)) continue;
+      const std::string caption = pair_caption(pair.first, pair.second) + ", restored by ";
+      const Formula first = apply(predicate_of(pair.first), {w, i}), before = apply(Word::Po, {w, x});
+      switch (pair.by) {
+        case ld::Restorer::Fence:
+          axioms.rule(caption + "a fence of the later step", {i, w, x}, {first, apply(Word::Fence, {x, i}), before},
+                      apply(Word::Ghb, {w, x}));
+          break;
+        case ld::Restorer::Atomic:
+          axioms.rule(caption + "an atomic step", {i, w, x, own},
+                      {first, apply(predicate_of(pair.second), {x, i}), apply(Word::At, {own, x}), before}, apply(Word::Ghb, {w, x}));
+          break;
+        case ld::Restorer::StoreFence:  // a write of the process that is not of a firing before x is of the firing of x or of a later one
+          axioms.rule(
+              caption + "a store-store fence between them or of the later step", {i, w, x, own},
+              {first, apply(Word::WFence, {x, i}), before, apply(predicate_of(pair.second), {own, i}), negated(apply(Word::Po, {own, x}))},
+              apply(Word::Ghb, {w, own}));
+      }
+    }
   }
 
   void strict_order(std::vector<Axiom>& all) const {
@@ -142,19 +153,29 @@ class Order {
     same_value.kind = Formula::Kind::Equal;
     same_value.parts = {of(Word::Val, {r}), of(Word::Val, {w})};
     axioms.rule("rf: a read returns the value of its source" + in, over({w, r}), {of(Word::Rf, {w, r})}, std::move(same_value));
-    axioms.rule("rf between processes is in ghb" + in, over({w, r, i, k}),
-                {of(Word::Rf, {w, r}), of(Word::Wr, {w, i}), of(Word::Rd, {r, k}), axioms.different(i, k)}, apply(Word::Ghb, {w, r}));
+    const auto in_ghb = [&](ld::Relation relation, Word word, TermId from, TermId to) {
+      const ld::RelationFacts& facts = ld::facts(relation);
+      std::vector<TermId> variables{from, to};
+      std::vector<Formula> conditions{of(word, {from, to})};
+      if (facts.between_processes) {
+        variables.insert(variables.end(), {i, k});
+        conditions.insert(conditions.end(),
+                          {of(access_of(facts.from), {from, i}), of(access_of(facts.to), {to, k}), axioms.different(i, k)});
+      }
+      axioms.rule(std::string(facts.name) + (facts.between_processes ? " between processes" : "") + " is in ghb" + in,
+                  over(std::move(variables)), std::move(conditions), apply(Word::Ghb, {from, to}));
+    };
+    in_ghb(ld::Relation::ReadsFrom, Word::Rf, w, r);
     axioms.rule("rf within a process comes from an earlier write, perhaps still in the store buffer" + in, over({w, r, i}),
                 {of(Word::Rf, {w, r}), of(Word::Wr, {w, i}), of(Word::Rd, {r, i})}, apply(Word::Po, {w, r}));
     axioms.rule("co orders the writes of one location" + in, over({v, w, i, k}),
                 {of(Word::Wr, {v, i}), of(Word::Wr, {w, k}), axioms.different(v, w)}, either({of(Word::Co, {v, w}), of(Word::Co, {w, v})}));
-    axioms.rule("co is in ghb" + in, over({v, w}), {of(Word::Co, {v, w})}, apply(Word::Ghb, {v, w}));
+    in_ghb(ld::Relation::Coherence, Word::Co, v, w);
     axioms.rule("fr: from a read to the writes after its source" + in, over({v, r, w}), {of(Word::Rf, {v, r}), of(Word::Co, {v, w})},
                 of(Word::Fr, {r, w}));
     axioms.rule("fr: from a read of the initial value to every write" + in, over({r, w, i, k}),
                 {of(Word::Rd, {r, i}), of(Word::Wr, {w, k}), forall({v}, {}, negated(of(Word::Rf, {v, r})))}, of(Word::Fr, {r, w}));
-    axioms.rule("fr between processes is in ghb" + in, over({r, w, i, k}),
-                {of(Word::Fr, {r, w}), of(Word::Rd, {r, i}), of(Word::Wr, {w, k}), axioms.different(i, k)}, apply(Word::Ghb, {r, w}));
+    in_ghb(ld::Relation::FromRead, Word::Fr, r, w);
     axioms.rule("a process sees its own earlier writes" + in, over({r, w, i}),
                 {of(Word::Fr, {r, w}), of(Word::Rd, {r, i}), of(Word::Wr, {w, i})}, negated(apply(Word::Po, {w, r})));
     for (const EventKind first : kinds) {

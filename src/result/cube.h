@@ -8,8 +8,8 @@
 //
 //   snapshots          open                          NOTE(timeline)
 //   delayed writes     open, buffers                 NOTE(delayed-writes)
-//   events             open.items, order             NOTE(order-summary)
-//   chosen coherence   the same, with order.writes   NOTE(coherence)
+//   events             open.items, order             NOTE(events)
+//   chosen coherence   the same, with order.writes   NOTE(events), Chains
 //
 // Example, of snapshots. { z0@X'0 = False && PC[z0] = Want } with the list `z0: 0` stands for the states in which some process wants to
 // enter and has taken a snapshot of memory in which X is False, whatever X is in memory now.

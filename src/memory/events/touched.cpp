@@ -1,9 +1,8 @@
-#include "memory/events/touched.h"
-
 #include <algorithm>
 #include <span>
 
 #include "cube/transition_instance.h"
+#include "memory/events/path_graph.h"
 
 namespace parapet::search {
 

@@ -19,8 +19,7 @@
 
 #include "base/narrow.h"
 #include "le/dnf.h"
-#include "memory/events/coherence.h"
-#include "memory/events/ghb.h"
+#include "memory/events/events.h"
 #include "memory/queues/delayed.h"
 #include "memory/queues/timeline.h"
 #include "search/loop/backward.h"
@@ -136,7 +135,7 @@ Verdict decide(Run& run) {
 }  // namespace
 
 const MemoryTraits& part_of_memory(const ld::MemoryModel& model, bool of_events) {
-  if (of_events) return model.writes_apart() ? coherence_memory : ghb_memory;
+  if (of_events) return events_memory(model);
   return model.writes_apart() ? delayed_memory : timeline_memory;
 }
 
