@@ -2,8 +2,7 @@
 
 #include "memory/events/coherence.h"
 #include "memory/events/ghb.h"
-#include "memory/queues/delayed.h"
-#include "memory/queues/timeline.h"
+#include "memory/queues/queues.h"
 
 namespace parapet::search {
 
