@@ -1,8 +1,9 @@
-#include "memory/queues/normal_form.h"
-
+// Reading now, and the normal form of a cube with buffers (both NOTE(delayed-writes)).
 #include <algorithm>
 
 #include "base/narrow.h"
+#include "cube/context.h"
+#include "memory/queues/choices.h"
 
 namespace parapet::search {
 namespace {

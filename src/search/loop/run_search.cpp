@@ -20,8 +20,7 @@
 #include "base/narrow.h"
 #include "le/dnf.h"
 #include "memory/events/events.h"
-#include "memory/queues/delayed.h"
-#include "memory/queues/timeline.h"
+#include "memory/queues/queues.h"
 #include "search/loop/backward.h"
 #include "search/loop/beside.h"
 #include "search/loop/inferring.h"
@@ -136,7 +135,7 @@ Verdict decide(Run& run) {
 
 const MemoryTraits& part_of_memory(const ld::MemoryModel& model, bool of_events) {
   if (of_events) return events_memory(model);
-  return model.writes_apart() ? delayed_memory : timeline_memory;
+  return queues_memory(model);
 }
 
 // The verdict, and what was counted until a limit was reached. Nothing asks the solver or the caches of a search any more after that.

@@ -1,13 +1,12 @@
-// Closing, commits and silent steps of the pre-image of delayed writes (NOTE(delayed-writes)).
+// Closing of snapshot reads, commits, and silent steps of the pre-image of cubes with queues (queues.h); fire.cpp has the rest.
 //
-// Silent steps. A commit of l that some concerned snapshot read did not see, because it was made before, while others may have been made
+// Silent steps, with buffers. A commit of l that some concerned snapshot read did not see, because it was made before, while others may have been made
 // after it: those are closed, these stay open. With none left open the commit can be moved to a firing.
-#include "memory/queues/delayed_closing.h"
-
 #include <algorithm>
 
 #include "base/narrow.h"
-#include "memory/queues/delayed.h"
+#include "memory/queues/choices.h"
+#include "memory/queues/queues.h"
 
 namespace parapet::search {
 namespace {
@@ -54,21 +53,27 @@ void each_cut(const Context& context, const Weak& weak, TermId must, const std::
   cut(cut, 0, true);
 }
 
-void close(Context& context, const Weak& successor, const std::vector<bool>& closed, DelayedChoice& choice,
+Weak without_closed(const Weak& weak, const std::vector<bool>& closed) {
+  Weak rest = weak;
+  OpenReads& open = rest.open;
+  for (OpenReads::List& list : open.lists) std::erase_if(list.reads, [&](std::uint32_t read) { return closed[read]; });
+  std::erase_if(open.lists, [](const OpenReads::List& list) { return list.reads.empty(); });
+  if (open.last != OpenReads::none && closed[open.last]) {
+    open.last = OpenReads::none;
+    open.mentions.clear();
+    open.mentions_all = false;
+  }
+  return rest;
+}
+
+void close(Context& context, const Weak& successor, const std::vector<bool>& closed, QueueChoice& choice,
            const std::function<void(const Outcomes&)>& emit) {
-  Weak rest = successor;
   std::vector<TermId> reads;
   for (std::uint32_t read = 0; read < closed.size(); ++read) {
     if (closed[read]) reads.insert(reads.end(), successor.open.items[read].begin(), successor.open.items[read].end());
   }
-  for (OpenReads::List& list : rest.open.lists) std::erase_if(list.reads, [&](std::uint32_t read) { return closed[read]; });
-  std::erase_if(rest.open.lists, [](const OpenReads::List& list) { return list.reads.empty(); });
-  if (rest.open.last != OpenReads::none && closed[rest.open.last]) {
-    rest.open.last = OpenReads::none;
-    rest.open.mentions.clear();
-  }
-  each_outcome(context, std::move(rest), std::move(reads), false, [&](const Outcomes& made) {
-    const DelayedChoice before = choice;
+  each_outcome(context, without_closed(successor, closed), std::move(reads), false, [&](const Outcomes& made) {
+    const QueueChoice before = choice;
     choice.record.closed = closed;
     choice.made = made.values;
     choice.after = made.after;
@@ -84,7 +89,7 @@ bool is_concerned(const TermArena& arena, const Weak& weak, TermId q, TermId cel
   });
 }
 
-void take_back_commit(const TermArena& arena, TermId process, TermId cell, DelayedChoice& choice) {
+void take_back_commit(const TermArena& arena, TermId process, TermId cell, QueueChoice& choice) {
   Weak& after = choice.after;
   const auto entry = narrow<std::uint32_t>(after.open.items.size());
   after.open.items.emplace_back();
@@ -101,8 +106,8 @@ void take_back_commit(const TermArena& arena, TermId process, TermId cell, Delay
   choice.record.commits.push_back(std::move(commit));
 }
 
-void DelayedWrites::silent(const Cube& cube, const std::function<void(const Silent&, const Choice&)>& emit) {
-  if (cube.weak.open.lists.empty()) return;
+void Queues::silent(const Cube& cube, const std::function<void(const Silent&, const Choice&)>& emit) {
+  if (!delays() || cube.weak.open.lists.empty()) return;
   TermArena& arena = context.arena;
   std::vector<TermId> cells;  // of items
   for (const OpenReads::List& list : cube.weak.open.lists) {
@@ -117,7 +122,8 @@ void DelayedWrites::silent(const Cube& cube, const std::function<void(const Sile
   for (const TermId cell : cells) {
     for (const TermId process : processes) {
       if (!context.system.delays.may_wait(arena, process, cell)) continue;
-      DelayedChoice choice(context);
+      QueueChoice choice(context);
+      choice.open_reads = cube.weak.reads();
       choice.variables = cube.processes + (process == processes.back() ? 1 : 0);
       const auto may_see = [&](TermId item) { return arena.location(item) == cell && arena.reader(item) != process; };
       each_cut(context, cube.weak, {}, may_see, [&](const std::vector<bool>& closed) {
@@ -125,7 +131,7 @@ void DelayedWrites::silent(const Cube& cube, const std::function<void(const Sile
           const bool memory = std::find(made.from_memory.begin(), made.from_memory.end(), cell) != made.from_memory.end() ||
                               std::binary_search(memory_.begin(), memory_.end(), cell);
           if (!memory || !is_concerned(arena, choice.after, process, cell)) return;
-          const DelayedChoice before = choice;
+          const QueueChoice before = choice;
           take_back_commit(arena, process, cell, choice);
           emit({"commit", {process}}, choice);
           choice = before;

@@ -1,4 +1,4 @@
-// Candidates under delayed writes. A candidate is made of *features* of a cube, each of which a forward state has or has not:
+// Candidates of cubes with buffers (NOTE(delayed-writes)). A candidate is made of *features* of a cube, each of which a forward state has or has not:
 //   a literal without entries       over plain cells and memory (never over what somebody sees)
 //   a literal with one entry        the entry is demanded with it: some delayed write in that buffer satisfies the literal
 //   an entry without literals       that buffer has a delayed write
@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <iterator>
 
-#include "memory/queues/delayed.h"
-#include "memory/queues/normal_form.h"
+#include "memory/queues/choices.h"
+#include "memory/queues/queues.h"
 
 namespace parapet::search {
 
-std::vector<TermId> DelayedWrites::features(const Weak& weak, const std::vector<TermId>& literals) const {
+std::vector<TermId> Queues::features(const Weak& weak, const std::vector<TermId>& literals) const {
   TermArena& arena = context.arena;
   const std::vector<DelayedBuffer>& buffers = weak.buffers;
   const std::vector<std::vector<TermId>>& items = weak.open.items;
@@ -42,7 +42,7 @@ std::vector<TermId> DelayedWrites::features(const Weak& weak, const std::vector<
   return result;
 }
 
-Weak DelayedWrites::restricted(const Weak& weak, std::vector<TermId>& literals) const {
+Weak Queues::restricted(const Weak& weak, std::vector<TermId>& literals) const {
   const TermArena& arena = context.arena;
   const std::vector<std::vector<TermId>>& items = weak.open.items;
   std::vector<bool> kept(items.size(), false);
@@ -79,7 +79,7 @@ Weak DelayedWrites::restricted(const Weak& weak, std::vector<TermId>& literals) 
   return result;
 }
 
-bool DelayedWrites::normalize(const std::vector<TermId>& literals, Weak& weak) const {
+bool Queues::normalize(const std::vector<TermId>& literals, Weak& weak) const {
   Record unused;
   return bring_into_normal_form(context, literals, weak, unused);
 }

@@ -1,22 +1,29 @@
-// From a path to a schedule (NOTE(delayed-writes), "To the language"). A prompt firing executes at its place. A late one executes when its
-// snapshot was taken: right after the step that closed its read; at the beginning, if none did; no later than just before the step that
-// took its last item, and as late as the later reads of its process allow. A late firing without a read executes at its place, or before
-// the oldest snapshot that is then in its process's queue.
+// From a path of the search to a schedule of store buffers (queues.h, "To store buffers", "To the language").
 //
-// A write of a firing is committed at the firing's place, or it stays in the buffer; then
+// A firing that is not late executes at its place. A late one executes when its snapshot was taken. Going from the unsafe cube to the
+// initial one, its snapshot read is open until a step closes it: its snapshot was taken right after that step; if it is still open at the
+// initial cube, at the beginning; if it loses its items under way, no later than just before the step that took them. In all cases as late as
+// the later reads of its process allow: snapshots of one process are taken in program order. A late firing without a snapshot read executes
+// just before its place (with buffers: at its place), or before the oldest snapshot that is then in its process's queue.
+//
+// Without buffers per location the writes of a firing commit at its place. With them, a write is committed there, or it stays in the buffer;
+// then
 //   commit of an entry   the buffer is committed up to and including the write that made the entry; older writes are unseen
 //   flush                all writes to the location that have their places before are committed (normal form 2): just before a firing, or
 //                        just before a commit
 //   wfence()             the same for all locations of its process
 //   fence()              concretize.cpp commits all buffers of the process before it
 // Which write made an entry is known when the path, followed from the unsafe cube to the initial one, comes to that write.
+//
+// Step k of the path, counted from the initial cube, has the instants k w + 1 (flushes), k w + 2 (its firing), k w + 3 to (k + 1) w - 1 (flushes
+// and commits), (k + 1) w (snapshots that are closed there), where w is the *width* of all steps.
 #include <algorithm>
 #include <map>
 #include <vector>
 
 #include "base/narrow.h"
 #include "cube/path.h"
-#include "memory/queues/delayed.h"
+#include "memory/queues/queues.h"
 
 namespace parapet::search {
 namespace {
@@ -82,7 +89,7 @@ class Schedule {
       for (const TermId process : fire->processes) firing.processes.push_back(names_.name(process));
       firing.execution = before + 1;
       const le::Transition& t = context_.system.transitions[fire->transition];
-      if (t.wfence && t.actor) flush(fire->processes[*t.actor], {}, left_, before);
+      if (delays_ && t.wfence && t.actor) flush(fire->processes[*t.actor], {}, left_, before);
     }
     for (const Record::Place& place : record.flushed) flush(place.process, place.cell, left_, before);
     owner_.resize(at.step.read_map.size(), nothing);  // entries and reads of the successor, entries of commits and of own reads, own read
@@ -103,18 +110,14 @@ class Schedule {
 
   // Who owns the entries and reads of the predecessor; when snapshots were taken.
   void follow_reads(const Node& at, Instant before, Instant closing) {
-    const OpenReads& successor = at.successor->cube.weak.open;
-    std::vector<bool> is_read(owner_.size(), false);
-    for (const OpenReads::List& list : successor.lists) {
-      for (const std::uint32_t read : list.reads) is_read[read] = true;
-    }
+    const std::uint32_t reads = at.successor->cube.weak.reads();
     std::vector<std::uint32_t> next(at.cube.weak.open.items.size(), nothing);
     const std::size_t own = owner_.size() - 1;
     for (std::size_t k = 0; k < own; ++k) {
       const std::uint32_t to = at.step.read_map[k];
-      if (is_read[k] && at.step.record.closed[k]) {
+      if (k < reads && at.step.record.closed[k]) {
         settle(owner_[k], closing);
-      } else if (is_read[k] && to == UINT32_MAX) {
+      } else if (k < reads && to == UINT32_MAX) {
         settle(owner_[k], before - 1);
       } else if (to != UINT32_MAX) {
         next[to] = owner_[k];
@@ -124,24 +127,34 @@ class Schedule {
     owner_ = std::move(next);
   }
 
+  [[nodiscard]] bool is_late(std::uint32_t transition) const {
+    const le::Transition& t = context_.system.transitions[transition];
+    if (!delays_) return t.kind != le::FiringKind::Sync;
+    return t.actor && !t.fence && !t.read_modify_write() && context_.system.delays.may_be_late(transition);
+  }
+
   // Program order: later snapshots of a process bound the earlier ones.
   void place_late_firings() {
     std::map<TermId, Instant> latest;
     if (path_.end != UINT32_MAX) {
+      const OpenReads& open = chain_[0]->cube.weak.open;
       for (const TermId process : path_.unsafe_processes) latest[process] = path_.end;
-      for (const TermId process : chain_[0]->cube.weak.open.mentions) latest.emplace(process, path_.end);
+      for (const TermId process : open.mentions) latest.emplace(process, path_.end);
+      if (open.mentions_all) {
+        for (const TermId process : context_.instances.processes(path_.processes)) latest.emplace(process, path_.end);
+      }
     }
     for (std::size_t index = path_.firings.size(); index-- > 0;) {
       PathFiring& firing = path_.firings[index];
       const le::Transition& t = context_.system.transitions[firing.transition];
-      if (!t.actor || t.fence || t.read_modify_write() || !context_.system.delays.may_be_late(firing.transition)) continue;
+      if (!is_late(firing.transition)) continue;
       Instant& bound = latest.try_emplace(firing.processes[*t.actor], never).first->second;
       if (t.writes_weak) firing.commit = firing.execution;
-      if (taken_[index] != never) {
-        firing.execution = bound = std::min(taken_[index], bound);
-      } else {
-        firing.execution = std::min(firing.execution, bound);
-      }
+      // Without buffers it executes before its place, where the step before has its snapshots taken.
+      if (!delays_) firing.execution -= 2;
+      const bool reads = taken_[index] != never || (!delays_ && t.kind == le::FiringKind::Read);
+      firing.execution = std::min(taken_[index] != never ? taken_[index] : firing.execution, bound);
+      if (reads) bound = firing.execution;
     }
   }
 
@@ -150,6 +163,7 @@ class Schedule {
   const std::vector<const Node*> chain_;
   PathNames names_;
   Path path_;
+  const bool delays_ = context_.memory.writes_apart;
   Instant width_ = 0;       // of one step with the commits after it
   std::uint32_t left_ = 0;  // firings before the present step
   std::vector<std::uint32_t>
@@ -160,6 +174,6 @@ class Schedule {
 
 }  // namespace
 
-Path DelayedWrites::path_of(const Node& node) { return Schedule(context, node).run(); }
+Path Queues::path_of(const Node& node) { return Schedule(context, node).run(); }
 
 }  // namespace parapet::search

@@ -1,42 +1,50 @@
-// The pre-image of delayed writes (NOTE(delayed-writes)) by a firing of t by p, for one disjunct of t's guard. In this order:
-//   1. Closing. A snapshot read that is closed is made right after the firing and its fused commits, by the outcomes of reading now. A
-//      prompt firing closes all of open(p). Others may be closed for a reason: an item (i,l) with D(i,l) empty of which M[l] changes here,
-//      by t (i not p) or by a fused commit (of a process other than i). With a read the rest of its list is closed, u too.
-//   2. Fused commits. For some of the weak cells l that t reads or writes and that have a memory literal, one commit of l by a process q other
+// The pre-image of a cube with queues (queues.h) by a firing of t by p, for one disjunct of t's guard. In this order; steps marked B only with
+// buffers:
+//   1. Closing. To *close* a snapshot read is to decide that its snapshot is taken right after this firing and its fused commits.
+//        must close   all of open(p), when the firing is sync or prompt (Q(p) is empty before it, so those snapshots are taken after it) or p is
+//                     clean (its snapshots are new after the firing, so they are taken after it)
+//        may close    for a reason: a read with an item of another reader (or of none) on a cell that t may write: the snapshot is taken just
+//                     after the firing and sees the write (rf), or before the firing (fr). For reads without such an item both give the
+//                     same states: they are left open. With buffers the reason is an item (i,l) with D(i,l) empty of which M[l] changes
+//                     here, by t (i not p) or by a fused commit (of a process other than i)
+//        cut          snapshots of one process are taken in program order, so a closed read closes the rest of its list: a choice is one cut
+//                     point per list. u is last in several lists, so one bit decides it for all of them
+//      Its items become what they read: memory, or with buffers the outcomes of reading now.
+// B 2. Fused commits. For some of the weak cells l that t reads or writes and that have a memory literal, one commit of l by a process q other
 //      than p is taken back: M[l] gets its value from an entry, the new first one of D(q,l); E(q,l) stays. M[l] is free now, so E(r,l) is
 //      dropped wherever D(r,l) is empty: r's own old writes may have been committed, unseen, just before. A snapshot read with an item
 //      (i,l), i not q, D(i,l) empty, is closed: it was made after the commit. (If it was made before, the commit is a silent step.)
-//   3. Targets: each weak cell l that t writes, and that has a memory literal, or has D(p,l) not empty, or is an item (p,l) of a read still
+// B 3. Targets: each weak cell l that t writes, and that has a memory literal, or has D(p,l) not empty, or is an item (p,l) of a read still
 //      open. For each, independently, a branch of the `case`, and if it writes
 //        on time   if D(p,l) is empty           M[l] := v, E(p,l) is cleared (M[l] is free now)
 //        last      if D(p,l) is not empty       last entry := v; it is removed, and E(p,l) is cleared: nothing is known of the new end
 //        unseen    if E(p,l) is not set         nothing: the newest of B(p,l) is matched by no entry. With D(p,l) empty and no memory
 //                                               literal this says the same as on time: left out
-//      In all three, p's open items on l := v. A read-modify-write needs D(p,l) empty for all l; all its writes are on time.
-//   4. fence(), wfence(), read-modify-write: D(p,l) is empty for all l now.
-//   5. The weak reads of t are made on the buffers as they are now (Choice::complete); those of a late firing are a new snapshot read, the
-//      first of open(p).
-//   6. fence(), wfence(), read-modify-write: E(p,l) for every l with a memory literal: p's buffers are empty before the firing.
-//   7. A fused commit of l counts only if t writes l, or has read l from memory: otherwise it could be moved before t.
+//      A read-modify-write needs D(p,l) empty for all l; all its writes are on time.
+// B 4. fence(), wfence(), read-modify-write: D(p,l) is empty for all l now.
+//   5. Forward: items (p,l) of reads still open take the value that t writes to l. The reads of a late firing become a new snapshot read, the
+//      first of open(p), and clean(p) is set iff t is a fenced write. Those of others are of memory, or with buffers made on the buffers as they
+//      are now (Choice::complete).
+// B 6. fence(), wfence(), read-modify-write: E(p,l) for every l with a memory literal: p's buffers are empty before the firing.
+// B 7. A fused commit of l counts only if t writes l, or has read l from memory: otherwise it could be moved before t.
 // A firing that substitutes nothing and makes no entry has its pre-image inside the cube, whatever is committed after it.
-// Closing, commits and silent steps are in delayed_closing.cpp.
+// Closing, commits and silent steps are in closing.cpp.
 #include <algorithm>
 #include <iterator>
 
 #include "base/narrow.h"
 #include "cube/context.h"
-#include "memory/queues/delayed.h"
-#include "memory/queues/delayed_closing.h"
-#include "memory/queues/normal_form.h"
+#include "memory/queues/choices.h"
+#include "memory/queues/queues.h"
 
 namespace parapet::search {
 namespace {
 
 class Firing {
  public:
-  using Way = DelayedChoice::Way;
+  using Way = QueueChoice::Way;
 
-  // `memory`: the weak cells that the literals of the successor speak of, sorted.
+  // `memory`: with buffers the weak cells that the literals of the successor speak of, sorted.
   Firing(const Weak& successor, const std::vector<TermId>& memory, Context& context, TransitionInstance& instance, std::uint32_t variables,
          const MemoryPart::EmitChoice& emit)
       : successor_(successor),
@@ -46,41 +54,57 @@ class Firing {
         instance_(instance),
         t_(*instance.transition),
         number_(narrow<std::uint32_t>(&t_ - context_.system.transitions.data())),
+        delays_(context.memory.writes_apart),
         emit_(emit),
         choice_(context) {
     choice_.instance = &instance;
     choice_.variables = variables;
-    choice_.after = successor;
-    const bool prompt = t_.fence || t_.read_modify_write();
-    choice_.drains = instance.actor.valid() && (prompt || t_.wfence);
-    choice_.late = instance.actor.valid() && !prompt && context_.system.delays.may_be_late(number_);
+    choice_.open_reads = successor.reads();
     choice_.record.closed.assign(successor.open.items.size(), false);
+    if (!instance.actor.valid()) return;
+    const bool prompt =
+        delays_ ? t_.fence || t_.read_modify_write() || !context_.system.delays.may_be_late(number_) : t_.kind == le::FiringKind::Sync;
+    choice_.drains = delays_ && (t_.fence || t_.wfence || t_.read_modify_write());
+    choice_.late = !prompt;
+    const OpenReads::List* const own = successor.open.find(instance.actor);
+    if (prompt || (own != nullptr && own->clean)) must_close_ = instance.actor;
   }
 
   void run() {
-    if (t_.read_modify_write() && !is_drained()) return;
+    if (t_.read_modify_write() && !is_drained(successor_)) return;
     const auto may_see = [&](TermId item) {
       const TermId cell = arena_.location(item);
-      const bool written = arena_.reader(item) != instance_.actor && context_.instances.may_write(instance_, cell);
-      return written || accesses(cell);
+      return changes(cell, arena_.reader(item)) || (delays_ && accesses(cell));
     };
-    each_cut(context_, successor_, choice_.late ? TermId() : instance_.actor, may_see, [&](const std::vector<bool>& closed) {
-      close(context_, successor_, closed, choice_, [&](const Outcomes& made) {
-        memory_ = successor_memory_;
-        memory_.insert(memory_.end(), made.from_memory.begin(), made.from_memory.end());
-        std::sort(memory_.begin(), memory_.end());
-        memory_.erase(std::unique(memory_.begin(), memory_.end()), memory_.end());
-        accessed_.clear();
-        std::copy_if(memory_.begin(), memory_.end(), std::back_inserter(accessed_), [&](TermId cell) { return accesses(cell); });
-        commit(0);
-      });
+    each_cut(context_, successor_, must_close_, may_see, [&](const std::vector<bool>& closed) {
+      if (delays_) return close_and_commit(closed);
+      choice_.record.closed = closed;
+      if (!closed_for_a_reason()) return;
+      choice_.after = without_closed(successor_, closed);
+      finish();
     });
   }
 
  private:
-  [[nodiscard]] bool is_drained() const {
-    return std::none_of(choice_.after.buffers.begin(), choice_.after.buffers.end(),
+  [[nodiscard]] bool is_drained(const Weak& weak) const {
+    return std::none_of(weak.buffers.begin(), weak.buffers.end(),
                         [&](const auto& buffer) { return buffer.process == instance_.actor && !buffer.entries.empty(); });
+  }
+  // The firing may change what this reader sees of the cell in memory.
+  [[nodiscard]] bool changes(TermId cell, TermId reader) {
+    return (!reader.valid() || reader != instance_.actor) && context_.instances.may_write(instance_, cell);
+  }
+
+  void close_and_commit(const std::vector<bool>& closed) {
+    close(context_, successor_, closed, choice_, [&](const Outcomes& made) {
+      memory_ = successor_memory_;
+      memory_.insert(memory_.end(), made.from_memory.begin(), made.from_memory.end());
+      std::sort(memory_.begin(), memory_.end());
+      memory_.erase(std::unique(memory_.begin(), memory_.end()), memory_.end());
+      accessed_.clear();
+      std::copy_if(memory_.begin(), memory_.end(), std::back_inserter(accessed_), [&](TermId cell) { return accesses(cell); });
+      commit(0);
+    });
   }
 
   // The firing may read the cell.
@@ -123,7 +147,7 @@ class Firing {
     const auto by = [&](TermId process) {
       if (process == instance_.actor || !context_.system.delays.may_wait(arena_, process, accessed_[k])) return;
       if (is_concerned(arena_, choice_.after, process, accessed_[k])) return;
-      const DelayedChoice before = choice_;
+      const QueueChoice before = choice_;
       take_back_commit(arena_, process, accessed_[k], choice_);
       commit(k + 1);
       choice_ = before;
@@ -135,25 +159,22 @@ class Firing {
     choice_.variables = variables;
   }
 
-  // Of each list that is cut, the first closed read has a reason; those of a prompt firing's own process have one.
+  // Of each list that is cut, the first closed read has a reason (without buffers each_cut has seen to it); u is closed for its own sake, or
+  // with an earlier read of one of its lists.
   [[nodiscard]] bool closed_for_a_reason() {
     const std::vector<bool>& closed = choice_.record.closed;
-    return std::all_of(successor_.open.lists.begin(), successor_.open.lists.end(), [&](const OpenReads::List& list) {
+    const auto& lists = successor_.open.lists;
+    const std::uint32_t last = successor_.open.last;
+    const auto with_earlier = [&](const OpenReads::List& list) {
+      if (list.reads.back() != last) return false;
+      return list.process == must_close_ || (list.reads.size() > 1 && closed[list.reads[list.reads.size() - 2]]);
+    };
+    if (last != OpenReads::none && closed[last] && !has_reason(last) && std::none_of(lists.begin(), lists.end(), with_earlier))
+      return false;
+    return !delays_ || std::all_of(lists.begin(), lists.end(), [&](const OpenReads::List& list) {
       const auto first = std::find_if(list.reads.begin(), list.reads.end(), [&](std::uint32_t read) { return closed[read]; });
-      if (first == list.reads.end() || (list.process == instance_.actor && !choice_.late)) return true;
-      if (*first == successor_.open.last) return closed_for_another();
-      return has_reason(*first);
+      return first == list.reads.end() || *first == last || list.process == must_close_ || has_reason(*first);
     });
-  }
-  // u is closed for its own sake, or with an earlier read of one of its lists, or by a prompt firing.
-  [[nodiscard]] bool closed_for_another() {
-    const std::vector<bool>& closed = choice_.record.closed;
-    return has_reason(successor_.open.last) ||
-           std::any_of(successor_.open.lists.begin(), successor_.open.lists.end(), [&](const OpenReads::List& list) {
-             if (list.reads.back() != successor_.open.last) return false;
-             if (list.process == instance_.actor && !choice_.late) return true;
-             return list.reads.size() > 1 && closed[list.reads[list.reads.size() - 2]];
-           });
   }
   [[nodiscard]] bool has_reason(std::uint32_t read) {
     const auto& items = successor_.open.items[read];
@@ -161,7 +182,7 @@ class Firing {
       const TermId reader = arena_.reader(item), cell = arena_.location(item);
       const DelayedBuffer* const buffer = successor_.find_buffer(arena_, reader, cell);
       if (buffer != nullptr && !buffer->entries.empty()) return false;
-      if (reader != instance_.actor && context_.instances.may_write(instance_, cell)) return true;
+      if (changes(cell, reader)) return true;
       const auto& commits = choice_.record.commits;
       return std::any_of(commits.begin(), commits.end(),
                          [&](const auto& commit) { return commit.place.cell == cell && commit.place.process != reader; });
@@ -202,25 +223,23 @@ class Firing {
 
   [[nodiscard]] bool may_delay(TermId cell) const { return context_.system.delays.may_delay(arena_, number_, instance_.actor, cell); }
 
-  // The snapshot read of a late firing is the first of its process.
+  // Step 5: the snapshot read of a late firing is the first of its process.
   void finish() {
     if (!choice_.late) return emit_(choice_);
-    const std::vector<OpenReads::List> before = choice_.after.open.lists;
     auto& lists = choice_.after.open.lists;
-    const auto own = std::find_if(lists.begin(), lists.end(), [&](const auto& list) { return list.process == instance_.actor; });
-    if (own == lists.end()) {
-      lists.push_back({instance_.actor, {new_read}});
-    } else {
-      own->reads.insert(own->reads.begin(), new_read);
-    }
+    const std::vector<OpenReads::List> before = lists;
+    auto own = std::find_if(lists.begin(), lists.end(), [&](const auto& list) { return list.process == instance_.actor; });
+    if (own == lists.end()) own = lists.insert(own, {instance_.actor, {}});
+    own->reads.insert(own->reads.begin(), new_read);
+    own->clean = t_.kind == le::FiringKind::Write && t_.fence;
     emit_(choice_);
-    choice_.after.open.lists = before;
+    lists = before;
   }
 
   void write(std::size_t k) {
     context_.spend();
     if (k == targets_.size()) {
-      if (!choice_.drains || is_drained()) finish();  // step 4
+      if (!choice_.drains || is_drained(choice_.after)) finish();  // step 4
       return;
     }
     const TermId cell = targets_[k];
@@ -271,17 +290,22 @@ class Firing {
   TransitionInstance& instance_;
   const le::Transition& t_;
   const std::uint32_t number_;
+  const bool delays_;
   const MemoryPart::EmitChoice& emit_;
-  DelayedChoice choice_;
+  QueueChoice choice_;
+  TermId must_close_;           // the process all of whose snapshot reads are closed; invalid: nobody
   std::vector<TermId> memory_;  // the weak cells of literals after the closings
   std::vector<TermId> accessed_, targets_;
 };
 
 }  // namespace
 
-TermId DelayedChoice::after_closing(TermId leaf) const {
-  for (const auto& [item, value] : made) {
-    if (item == leaf) leaf = value;
+TermId QueueChoice::after_closing(TermId leaf) const {
+  if (arena->op(leaf) == Op::Read) {
+    const std::uint64_t number = arena->read_number(leaf);
+    if (number >= record.closed.size() || !record.closed[number]) return leaf;
+    const auto at = std::find_if(made.begin(), made.end(), [&](const auto& each) { return each.first == leaf; });
+    leaf = at == made.end() ? arena->location(leaf) : at->second;
   }
   for (const Record::Commit& commit : record.commits) {
     if (commit.place.cell == leaf) return arena->read(commit.entry, commit.place.process, leaf);
@@ -289,36 +313,33 @@ TermId DelayedChoice::after_closing(TermId leaf) const {
   return leaf;
 }
 
-const DelayedChoice::Target* DelayedChoice::find(TermId cell) const {
+const QueueChoice::Target* QueueChoice::find(TermId cell) const {
   const auto at = std::find_if(targets.begin(), targets.end(), [&](const Target& target) { return target.cell == cell; });
   return at == targets.end() ? nullptr : &*at;
 }
 
-bool DelayedChoice::is_open(std::uint32_t number) const {
-  return std::any_of(after.open.lists.begin(), after.open.lists.end(), [&](const OpenReads::List& list) {
-    return std::find(list.reads.begin(), list.reads.end(), number) != list.reads.end();
-  });
-}
-
-TermId DelayedChoice::written_cell(TermId leaf) const {
+TermId QueueChoice::written_cell(TermId leaf) const {
   const bool read = arena->op(leaf) == Op::Read;
+  const bool own = read && actor().valid() && arena->reader(leaf) == actor();
+  if (!delays()) return !read ? leaf : own ? arena->location(leaf) : TermId();
   const Target* const target = find(read ? arena->location(leaf) : leaf);
   if (target == nullptr) return read ? TermId() : leaf;
   bool takes = target->way == Way::OnTime;
-  if (read && is_open(arena->read_number(leaf))) {
-    takes = target->way != Way::Kept && arena->reader(leaf) == actor();
+  if (read && arena->read_number(leaf) < open_reads) {
+    takes = target->way != Way::Kept && own;
   } else if (read) {
     takes = target->way == Way::Last && target->entry == arena->read_number(leaf);
   }
   return takes ? target->cell : TermId();
 }
 
-const std::vector<Alternative>& DelayedChoice::alternatives(InstanceTable& table, TransitionInstance& of, TermId cell) const {
+const std::vector<Alternative>& QueueChoice::alternatives(InstanceTable& table, TransitionInstance& of, TermId cell) const {
   const Target* const target = find(cell);
   return target == nullptr ? table.alternatives(of, cell) : target->written;
 }
 
-void DelayedChoice::complete(const std::vector<TermId>& literals, const Feasible& feasible, const Emit& emit) const {
+void QueueChoice::complete(const std::vector<TermId>& literals, const Feasible& feasible, const Emit& emit) const {
+  if (!delays()) return emit(literals, after, record);
   std::vector<TermId> reads;
   for (const TermId literal : literals) {
     each_leaf(*arena, literal, [&](TermId leaf) {
@@ -351,7 +372,8 @@ void DelayedChoice::complete(const std::vector<TermId>& literals, const Feasible
   });
 }
 
-void DelayedWrites::enter(const Cube& cube) {
+void Queues::enter(const Cube& cube) {
+  if (!delays()) return;
   const TermArena& arena = context.arena;
   memory_.clear();
   for (const TermId literal : cube.literals) {
@@ -363,7 +385,38 @@ void DelayedWrites::enter(const Cube& cube) {
   memory_.erase(std::unique(memory_.begin(), memory_.end()), memory_.end());
 }
 
-void DelayedWrites::fire(const Weak& weak, TransitionInstance& instance, std::uint32_t variables, const EmitChoice& emit) {
+void Queues::each_demand(const Weak& weak, const std::function<void(TermId)>& visit) const {
+  for (const DelayedBuffer& buffer : weak.buffers) {
+    if (!buffer.entries.empty()) visit(context.arena.cell(buffer.symbol, buffer.args));
+  }
+}
+
+Weak Queues::with_everybody(const Weak& weak, std::uint32_t variables) const {
+  Weak result = weak;
+  auto& lists = result.open.lists;
+  const std::uint32_t last = weak.open.last;
+  for (const TermId process : context.instances.processes(variables)) {
+    const auto at = std::find_if(lists.begin(), lists.end(), [&](const OpenReads::List& list) { return list.process == process; });
+    if (at == lists.end()) {
+      lists.push_back({process, {last}});
+    } else if (at->reads.back() != last) {
+      at->reads.push_back(last);
+    }
+  }
+  const TermArena& arena = context.arena;
+  std::sort(lists.begin(), lists.end(), [&](const auto& a, const auto& b) { return arena.compare(a.process, b.process) < 0; });
+  return result;
+}
+
+void Queues::fire(const Weak& weak, TransitionInstance& instance, std::uint32_t variables, const EmitChoice& emit) {
+  if (weak.open.mentions_all && weak.open.last != OpenReads::none) {
+    const std::vector<TermId> everybody = context.instances.processes(variables);
+    const auto tied = [&](TermId process) {
+      const OpenReads::List* const list = weak.open.find(process);
+      return list != nullptr && list->reads.back() == weak.open.last;
+    };
+    if (!std::all_of(everybody.begin(), everybody.end(), tied)) return fire(with_everybody(weak, variables), instance, variables, emit);
+  }
   Firing(weak, memory_, context, instance, variables, emit).run();
 }
 
