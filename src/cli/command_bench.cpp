@@ -8,12 +8,10 @@
 #include "bench/render.h"
 #include "bench/runner.h"
 #include "bench/table.h"
-#include "cli/bench_progress.h"
 #include "cli/commands.h"
+#include "cli/console.h"
 #include "cli/outputs.h"
-#include "cli/signals.h"
-#include "cli/status_line.h"
-#include "cli/version.h"
+#include "cli/progress.h"
 
 namespace parapet::cli {
 namespace {

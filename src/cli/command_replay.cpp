@@ -1,9 +1,7 @@
 // `parapet replay`: does this execution exist, and does it end in an unsafe state?
 #include "check/replay.h"
 #include "cli/commands.h"
-#include "cli/evidence.h"
-#include "cli/graph_run.h"
-#include "cli/missing_evidence.h"
+#include "cli/evidence_files.h"
 #include "cli/outputs.h"
 #include "evidence/trace_read.h"
 #include "verify/translation.h"

@@ -106,4 +106,18 @@ struct OptionRow {
 // The help text, with the default.
 [[nodiscard]] std::string full_help(const OptionRow& row);
 
+// The texts of `--help`.
+
+// `parapet --help`: the commands, and the options of `check`, the default.
+[[nodiscard]] std::string general_help();
+// `parapet COMMAND --help`.
+[[nodiscard]] std::string command_help(Command command);
+
+// What `parapet generate man|bash|zsh` prints when Parapet is built, so that it cannot differ from the program.
+
+// In troff, with the man macros.
+[[nodiscard]] std::string man_page();
+[[nodiscard]] std::string bash_completion();
+[[nodiscard]] std::string zsh_completion();
+
 }  // namespace parapet::cli

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/contract.h"
-#include "cli/contradictions.h"
+#include "cli/check_report.h"
 #include "frontend/frontend.h"
 #include "unit/cli/child.h"
 #include "unit/cli/json_shape.h"
