@@ -4,32 +4,73 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <ostream>
 
+#include "base/contract.h"
+#include "base/file_output.h"
 #include "base/narrow.h"
+#include "check/replay.h"
 #include "check/why.h"
 #include "cli/commands.h"
-#include "cli/graph_run.h"
-#include "cli/invariant_export.h"
-#include "cli/missing_evidence.h"
+#include "cli/evidence_files.h"
 #include "cli/outputs.h"
-#include "cli/run_description.h"
-#include "cli/spurious.h"
+#include "coverage/small_instances.h"
 #include "evidence/certificate_json.h"
+#include "evidence/execution.h"
 #include "evidence/trace_json.h"
 #include "frontend/frontend.h"
+#include "infer/vanishing.h"
 #include "ld/atomicity.h"
+#include "report/execution_report.h"
 #include "report/page.h"
-#include "report/sarif.h"
-#include "report/trace_text.h"
+#include "report/run.h"
+#include "report/search_tree.h"
 #include "smt/wrappers/dump.h"
 
 namespace parapet::cli {
 namespace {
 
+// False: there is none among small instances, or a limit ended the exploration.
+bool print_vanishing(const Options& options, const ld::Program& program, std::ostream& out) {
+  if (!search::has_universal_guard(program)) return false;
+  Budget unlimited;
+  Budget& budget = options.limits.budget_or(unlimited);
+  const ld::Program vanishing = search::with_vanishing(program).program;
+  constexpr coverage::SmallInstanceLimits limits{4, 100'000, true, false};
+  try {
+    std::optional<Trace> trace = coverage::explore_small_instances(vanishing, ld::sc, limits, budget).unsafe;
+    if (!trace) return false;
+    const check::ReplayResult replayed = check::replay(vanishing, ld::sc, *trace, budget);
+    if (!replayed.ok()) return false;
+    trace->unsafe = Trace::no_formula;  // of the model it is no counterexample
+    out << "The model has no such execution: in it processes vanish (`vanish`). A process that has vanished fires nothing and no\n"
+           "universal guard asks it. The search, which asks only the processes of a cube, cannot exclude such executions.\n\n";
+    report::print_trace(out, {vanishing, *trace, replayed.account, ld::sc.name, "unsafe", options.operand});
+    return true;
+  } catch (const BudgetExhausted&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+void print_spurious(const Options& options, const ld::Program& program, const report::SearchTree& tree, std::ostream& out) {
+  const auto found = std::ranges::find(tree.nodes, report::TreeNode::State::Spurious, &report::TreeNode::state);
+  if (found != tree.nodes.end()) {
+    print_node(out, tree, *found);
+  } else if (!print_vanishing(options, program, out)) {
+    out << "no path to an initial state was found, executable or not\n";
+    return;
+  }
+  out << '\n';
+}
+
+namespace {
+
 // The counterexample, and the program that it is one of: an execution that violates an invariant is reported for the program whose unsafe
 // formulas are the negated invariants.
 struct Counterexample {
-  Counterexample(const Finished& finished, const verify::Unsafe& unsafe)
+  Counterexample(const Finished& finished, const Unsafe& unsafe)
       : program(unsafe.invariant ? verify::with_invariants_unsafe(finished.program) : finished.program),
         execution{program,
                   unsafe.trace,
@@ -45,13 +86,13 @@ struct Counterexample {
   evidence::Execution execution;
 };
 
-Exit exit_of(report::Answer answer) {
-  switch (answer) {
-    case report::Answer::Safe:
+Exit exit_of(VerdictKind verdict) {
+  switch (verdict) {
+    case VerdictKind::Safe:
       return Exit::Safe;
-    case report::Answer::Unsafe:
+    case VerdictKind::Unsafe:
       return Exit::Unsafe;
-    case report::Answer::Unknown:
+    case VerdictKind::Unknown:
       break;
   }
   return Exit::Unknown;
@@ -74,8 +115,7 @@ void print_result(const Options& options, const Finished& finished, const report
       if (run.why) report::print_why(out, *execution, *run.why);
       out << '\n';
     }
-    if (options.report.show_spurious && run.answer == report::Answer::Unknown)
-      print_spurious(options, finished.program, finished.tree, out);
+    if (options.report.show_spurious && run.answer == VerdictKind::Unknown) print_spurious(options, finished.program, finished.tree, out);
     report::print_summary(out, run);
   }
   report::print_verdict(out, run, console.colour_out);
@@ -124,7 +164,7 @@ OutputFailures write_files(const Options& options, const Finished& finished, con
                            Console& console) {
   const ReportOptions& report = options.report;
   const verify::Outcome& outcome = finished.outcome;
-  const verify::Safe* const safe = verify::safe_evidence(outcome);
+  const Safe* const safe = verify::safe_evidence(outcome);
   OutputFailures failures;
   const auto write = [&](const std::string& path, bool available, const std::function<void()>& action) {
     if (available && !path.empty()) failures.attempt(action);
@@ -195,7 +235,7 @@ std::vector<report::Warning> warnings_of(const Options& options, const SourceFil
 Exit report_check(const Options& options, const Finished& finished, Console& console) {
   const verify::Outcome& outcome = finished.outcome;
   std::optional<Counterexample> counterexample;
-  if (const verify::Unsafe* unsafe = verify::unsafe_evidence(outcome)) counterexample.emplace(finished, *unsafe);
+  if (const Unsafe* unsafe = verify::unsafe_evidence(outcome)) counterexample.emplace(finished, *unsafe);
   const evidence::Execution* const execution = counterexample ? &counterexample->execution : nullptr;
   for (const std::string& warning : outcome.infer.warnings) console.tell(Severity::Warning, warning);
   report::Run run = describe(options, finished.program, outcome, finished.wall_seconds);
@@ -220,6 +260,80 @@ Exit report_unread(const Options& options, const std::string& reason, Console& c
     print_document(options, run, nullptr, console);
   }
   return Exit::Unknown;
+}
+
+namespace {
+
+std::filesystem::path new_folder(const std::filesystem::path& below) {
+  for (unsigned k = 1;; ++k) {
+    std::filesystem::path folder = below / ("parapet-difference" + (k == 1 ? "" : "-" + std::to_string(k)));
+    std::error_code error;
+    if (std::filesystem::create_directory(folder, error)) return folder;
+    if (error) throw OutputError("cannot create the folder " + folder.string() + ": " + error.message());
+  }
+}
+
+// The file with a run's evidence.
+std::filesystem::path save(const verify::EngineRun& run, const verify::Translation* translation, const ld::Program& program,
+                           const ld::MemoryModel& model, const std::filesystem::path& folder) {
+  const std::string engine(name(run.engine));
+  if (const auto* unsafe = std::get_if<Unsafe>(&run.outcome.verdict)) {
+    std::filesystem::path path = folder / (engine + "-trace.json");
+    write_file(path, evidence::trace_json({program, unsafe->trace, unsafe->account, std::string(model.name), "unsafe"}, "model.cub"));
+    return path;
+  }
+  std::filesystem::path path = folder / (engine + "-certificate.json");
+  const Certificate& certificate = std::get<Safe>(run.outcome.verdict).certificate;
+  const bool available = translation != nullptr && certificate.why_unchecked().empty();
+  write_file(path, available ? evidence::certificate_json(translation->arena, certificate, "model.cub") : "");
+  return path;
+}
+
+std::string where(const Trace& trace) {
+  return "an execution with " + report::counted(trace.processes, "process", "es") + " and " + report::counted(trace.steps.size(), "step");
+}
+
+void print(const ld::Program& program, const ld::MemoryModel& model, const Trace& trace, std::string_view target, const SourceFile& file,
+           std::ostream& out) {
+  const check::ReplayResult replayed = check::replay(program, model, trace);
+  PARAPET_CHECK(replayed.ok(), "an execution of a small instance can be replayed");
+  report::print_trace(out, {program, trace, replayed.account, std::string(model.name), target, file.name()});
+}
+
+}  // namespace
+
+std::string saved_disagreement(const verify::Disagreement& disagreement, const ld::Program& program, const ld::MemoryModel& model,
+                               const SourceFile& file, const std::filesystem::path& folder) {
+  const std::string what = std::string(disagreement.what()) + "; ";
+  try {
+    const std::filesystem::path saved = new_folder(folder);
+    write_file(saved / "model.cub", file.text());
+    const auto save_one = [&](const verify::EngineRun& run) {
+      return save(run, disagreement.translation(), program, model, saved).string();
+    };
+    return what + "the model is saved in " + (saved / "model.cub").string() + ", their evidence in " + save_one(disagreement.first()) +
+           " and " + save_one(disagreement.second());
+  } catch (const OutputError& error) {
+    return what + "their evidence could not be saved: " + error.what();
+  }
+}
+
+void print_contradiction(const verify::Contradiction& contradiction, const ld::Program& program, const ld::MemoryModel& model,
+                         const SourceFile& file, Console& console) {
+  console.err << "parapet: the search says SAFE, but " << where(contradiction.trace) << " reaches an unsafe state:\n\n";
+  print(program, model, contradiction.trace, "unsafe", file, console.err);
+}
+
+Diagnostic false_invariant(const ld::Program& program, const Trace& trace) {
+  const ld::Invariant& invariant = program.invariants[trace.unsafe];
+  return {Severity::Warning, invariant.range,
+          "this trusted invariant does not hold: " + where(trace) + " violates it, so the verdict rests on a false assumption",
+          "'--check-invariants' proves invariants instead of trusting them", "false-invariant"};
+}
+
+void print_violation(const ld::Program& program, const ld::MemoryModel& model, const Trace& trace, const SourceFile& file,
+                     std::ostream& out) {
+  print(verify::with_invariants_unsafe(program), model, trace, "invariant", file, out);
 }
 
 }  // namespace parapet::cli

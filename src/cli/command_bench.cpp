@@ -4,16 +4,12 @@
 #include <filesystem>
 
 #include "base/file_output.h"
-#include "bench/host.h"
-#include "bench/render.h"
 #include "bench/runner.h"
 #include "bench/table.h"
-#include "cli/bench_progress.h"
 #include "cli/commands.h"
+#include "cli/console.h"
 #include "cli/outputs.h"
-#include "cli/signals.h"
-#include "cli/status_line.h"
-#include "cli/version.h"
+#include "cli/progress.h"
 
 namespace parapet::cli {
 namespace {
@@ -118,8 +114,6 @@ Exit run_suites(const Options& options, Console& console) {
 }
 
 Exit compare_results(const Options& options, Console& console) {
-  if (options.bench.table == bench::TableFormat::Junit) throw UsageError("'--compare' has no JUnit output: it is about one run");
-  if (options.bench.table == bench::TableFormat::Json) throw UsageError("'--compare' has no JSON output: its operands are JSON already");
   const bench::Results before = results_in(options, options.operands[0]), after = results_in(options, options.operands[1]);
   const bench::Comparison comparison = bench::compare(before, after);
   if (comparison.pairs.empty())

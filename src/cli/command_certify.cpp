@@ -4,16 +4,14 @@
 
 #include "check/walk.h"
 #include "cli/commands.h"
-#include "cli/evidence.h"
+#include "cli/evidence_files.h"
 #include "cli/outputs.h"
-#include "cli/pipeline.h"
-#include "cli/proof_export.h"
 #include "evidence/certificate_json.h"
 #include "evidence/ghost_json.h"
 #include "ld/text.h"
 #include "le/counts.h"
 #include "report/run.h"
-#include "verify/evidence.h"
+#include "verify/cross_checks.h"
 
 namespace parapet::cli {
 namespace {

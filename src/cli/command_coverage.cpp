@@ -4,12 +4,10 @@
 #include "base/spelling.h"
 #include "check/replay.h"
 #include "cli/commands.h"
-#include "cli/pipeline.h"
-#include "cli/state_formula.h"
-#include "cli/version.h"
+#include "cli/console.h"
 #include "coverage/small_instances.h"
-#include "report/coverage_report.h"
-#include "report/trace_text.h"
+#include "report/execution_report.h"
+#include "report/instance_report.h"
 
 namespace parapet::cli {
 namespace {

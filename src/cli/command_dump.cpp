@@ -1,14 +1,18 @@
-// `parapet dump`: prints the program, its translation with explicit events, one node or one decision of the search.
+// `parapet dump` prints the program, its translation with explicit events, one node or one decision of the search; `parapet explain` says
+// what became of a node.
+#include <cstdint>
 #include <map>
 #include <ostream>
 #include <utility>
 #include <variant>
 
+#include "base/printable.h"
 #include "cli/commands.h"
-#include "cli/pipeline.h"
-#include "cli/verbose.h"
+#include "cli/progress.h"
+#include "cli/tree_recorder.h"
 #include "ld/atomicity.h"
 #include "notation/render.h"
+#include "report/search_tree.h"
 #include "smt/wrappers/dump.h"
 
 namespace parapet::cli {
@@ -51,13 +55,12 @@ class NodeRecorder : public search::SearchObserver {
 
 Exit dump_node(const Options& options, const ld::Program& program, Console& console) {
   NodeRecorder recorder(*options.dump.node);
-  const search::Verdict verdict = search_with_one_engine(
-      options, program, "a node belongs to the search of one engine: choose '--engine timeline' or '--engine ghb'", recorder, console);
+  const Verdict verdict = search_with_one_engine(options, program, recorder, console);
   if (recorder.found()) {
     recorder.print(console.out);
     return Exit::Success;
   }
-  const auto* unknown = std::get_if<search::Unknown>(&verdict);
+  const auto* unknown = std::get_if<Unknown>(&verdict);
   console.err << "parapet: error: node " << *options.dump.node << " was not visited"
               << (unknown != nullptr ? ": the search ended early (" + unknown->reason + ")" : "") << "; '-v' lists the visited nodes\n";
   return unknown != nullptr ? Exit::Unknown : Exit::BadInput;
@@ -100,9 +103,9 @@ Exit dump_query(const Options& options, const ld::Program& program, Console& con
     console.out << *queries.found();
     return Exit::Success;
   }
-  const auto* unknown = std::get_if<verify::Unknown>(&outcome.verdict);
+  const auto* unknown = std::get_if<Unknown>(&outcome.verdict);
   console.err << "parapet: error: there is no decision " << *options.dump.query
-              << (unknown != nullptr ? ": the search ended early (" + unknown->text + ")" : "")
+              << (unknown != nullptr ? ": the search ended early (" + unknown->reason + ")" : "")
               << "; '--dump-smt DIR' lists them in DIR/index.tsv\n";
   return unknown != nullptr ? Exit::Unknown : Exit::BadInput;
 }
@@ -116,6 +119,25 @@ Exit run_dump(const Options& options, const frontend::Loaded& loaded, Console& c
   if (options.dump.le) dump_formulas(options, program, console.out);
   if (options.dump.query) return dump_query(options, program, console);
   return options.dump.node ? dump_node(options, program, console) : Exit::Success;
+}
+
+Exit run_explain(const Options& options, const frontend::Loaded& loaded, Console& console) {
+  TreeRecorder recorder(SIZE_MAX, {.cubes = true, .discarded = true});
+  recorder.explain(options.evidence);
+  smt::DumpFolder names;  // of the files that `--dump-smt` would write
+  Options told = options;
+  if (told.verify.solver.dump == nullptr) told.verify.solver.dump = &names;
+  told.verify.solver.dump->on_decision([&](const smt::DumpFolder::Row& row) { recorder.decided(row); });
+  const Verdict verdict = search_with_one_engine(told, *loaded.program, recorder, console);
+  if (const report::TreeNode* node = find_node(recorder.tree(), options.evidence)) {
+    print_node(console.out, recorder.tree(), *node);
+    return Exit::Success;
+  }
+  const auto* unknown = std::get_if<Unknown>(&verdict);
+  console.err << "parapet: error: the search has no node '" << printable(options.evidence) << "'"
+              << (unknown != nullptr ? ", which ended early (" + unknown->reason + ")" : "")
+              << "; '-v' lists its nodes and 'check --dot' draws them; 7.2 is the second predecessor of node 7 that was not visited\n";
+  return unknown != nullptr ? Exit::Unknown : Exit::BadInput;
 }
 
 }  // namespace parapet::cli

@@ -1,11 +1,9 @@
 // `parapet replay`: does this execution exist, and does it end in an unsafe state?
 #include "check/replay.h"
 #include "cli/commands.h"
-#include "cli/evidence.h"
-#include "cli/graph_run.h"
-#include "cli/missing_evidence.h"
+#include "cli/evidence_files.h"
 #include "cli/outputs.h"
-#include "evidence/trace_read.h"
+#include "evidence/trace_json.h"
 #include "verify/translation.h"
 
 namespace parapet::cli {

@@ -8,16 +8,13 @@
 #include "base/file_output.h"
 #include "check/replay.h"
 #include "cli/commands.h"
-#include "cli/missing_evidence.h"
+#include "cli/console.h"
 #include "cli/outputs.h"
-#include "cli/pipeline.h"
-#include "cli/state_formula.h"
-#include "cli/version.h"
 #include "coverage/simulation.h"
 #include "evidence/trace_json.h"
+#include "report/execution_report.h"
+#include "report/instance_report.h"
 #include "report/run.h"
-#include "report/simulation_report.h"
-#include "report/trace_text.h"
 
 namespace parapet::cli {
 namespace {

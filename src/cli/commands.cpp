@@ -3,19 +3,114 @@
 #include <algorithm>
 
 #include "base/contract.h"
+#include "base/diagnostics.h"
 #include "base/file_output.h"
 #include "cli/check_report.h"
-#include "cli/evidence.h"
-#include "cli/generate.h"
-#include "cli/help.h"
+#include "cli/console.h"
+#include "cli/evidence_files.h"
 #include "cli/option_table.h"
+#include "cli/options.h"
 #include "cli/outputs.h"
-#include "cli/pipeline.h"
-#include "cli/version.h"
+#include "cli/progress.h"
+#include "frontend/frontend.h"
+#include "ld/atomicity.h"
+#include "ld/json.h"
 #include "ld/model_file.h"
+#include "search/observers.h"
 #include "smt/wrappers/dump.h"
+#include "verify/engines.h"
 
 namespace parapet::cli {
+
+ld::MemoryModel memory_model(const Options& options, const ld::Program& program) {
+  return options.verify.model ? *options.verify.model : verify::default_memory_model(program);
+}
+
+verify::Options verify_options(const Options& options, const ld::Program& program) {
+  verify::Options result = options.verify;
+  result.model = memory_model(options, program);
+  result.search.orders.compare = options.verify.solver.cross_check;
+  result.certificate = result.paranoid || !options.report.certificate_file.empty() || !options.report.invariant_folder.empty();
+  result.states_only = !options.report.invariant_folder.empty();
+  result.budget = options.limits.budget;
+  result.every_property = true;
+  return result;
+}
+
+Verdict search_with_one_engine(const Options& options, const ld::Program& program, search::SearchObserver& observer, Console& console) {
+  verify::Options how = verify_options(options, program);
+  how.search.infer = search::Infer::Off;  // the nodes of a search are asked about
+  const auto translation = verify::translate(program, *how.model, how.translate, how.budget);
+  const Engine engine = verify::accepted_engine(how.engine, *translation);
+  require_options_of_engine(options, engine);
+  Verbose verbose(console.err, options.report.verbosity);
+  search::Observers observers;
+  observers.add(observer);
+  if (options.report.verbosity > 0) observers.add(verbose);
+  search::Outcome outcome = verify::run_engine(engine, *translation, how, &observers).outcome;
+  console.keep(std::move(outcome.remains));
+  return std::move(outcome.verdict);
+}
+
+void require_options_of_engine(const Options& options, Engine engine) {
+  if (engine == Engine::Timeline && options.verify.search.orders.by == search::EventOrder::Smt)
+    throw UsageError("'--order smt' needs the event engine: add '--engine ghb'");
+  if (engine == Engine::Ghb && !options.report.invariant_folder.empty())
+    throw UsageError(
+        "'--export-invariant' needs the timeline engine: the cubes of the event engine (ghb) are not sets of states; '--certificate' "
+        "writes the proof of either engine");
+}
+
+namespace {
+
+// What options ask of each other, as far as the program has no part in it: said before it is read. The default of the memory model never
+// has a store buffer per location, and Auto becomes an engine only with the program.
+void require_consistent(const Options& options) {
+  const bool of_nodes = options.command == Command::Explain || (options.command == Command::Dump && options.dump.node);
+  if (options.command != Command::Check && !of_nodes) return;
+  if (of_nodes && options.verify.engine == Engine::Both)
+    throw UsageError("a node belongs to the search of one engine: choose '--engine timeline' or '--engine ghb'");
+  if (options.verify.model && options.verify.model->writes_apart()) {
+    if (options.verify.search.orders.by == search::EventOrder::Smt)
+      throw UsageError("'--order smt' decides the order of events where the writes of a location follow the order of firings: not under " +
+                       std::string(options.verify.model->name));
+    if (!options.report.invariant_folder.empty())
+      throw UsageError("'--export-invariant' has no files for a store buffer per location yet: '--certificate' writes the proof");
+  }
+  require_options_of_engine(options, options.verify.engine);
+}
+
+}  // namespace
+
+Exit print_rejected(const verify::Rejected& rejected, const SourceFile& file, Console& console) {
+  Diagnostics diagnostics;
+  diagnostics.error(rejected.range, rejected.what(), rejected.hint);
+  console.tell(diagnostics, file);
+  return Exit::BadInput;
+}
+
+ld::StateFormula state_formula(const SourceFile& model, const std::string& formula, std::string_view option, Console& console) {
+  Diagnostics diagnostics;
+  auto result = frontend::read_formula(model, formula, diagnostics);
+  if (result) return std::move(*result);
+  console.tell(diagnostics, SourceFile(std::string(option), formula));
+  throw UsageError("the formula of '" + std::string(option) + "' is not one about a state of the model");
+}
+
+Exit run_parse(const Options& options, const frontend::Loaded& loaded, Console& console) {
+  if (options.report.format == Format::Json) {
+    console.answer(ld::to_json(*loaded.program, options.limits.budget, [&](JsonWriter& json) {
+      json.member("format", "parapet-program");
+      json.member("format_version", 1);
+      json.member("parapet", version());
+      json.member("file", options.operand);
+      report::write_messages(json, console.messages);
+    }));
+  } else {
+    ld::print_with_remarks(console.out, *loaded.program, options.limits.budget);
+  }
+  return Exit::Success;
+}
 
 bool is_silenced(const Options& options, const Diagnostic& diagnostic) {
   return !diagnostic.name.empty() &&
@@ -83,7 +178,7 @@ Exit run_generate(const Options& options, Console& console) {
   return Exit::Success;
 }
 
-Exit run_command(const Options& options, Console& console) {
+Exit run_command(Options& options, Console& console) {
   if (options.information == Information::Help) {
     console.out << (options.command_named ? command_help(options.command) : general_help());
     return Exit::Success;
@@ -96,13 +191,11 @@ Exit run_command(const Options& options, Console& console) {
   if (!options.model_file.empty()) {
     const SourceFile file(options.model_file, frontend::read_text(options.model_file, options.limits.budget));
     Diagnostics messages;
-    Options described = options;
-    described.verify.model = ld::read_memory_model(file, messages);
+    options.verify.model = ld::read_memory_model(file, messages);
     console.tell(messages, file);
-    if (!described.verify.model) return Exit::BadInput;
-    described.model_file.clear();
-    return run_command(described, console);
+    if (!options.verify.model) return Exit::BadInput;
   }
+  require_consistent(options);
   switch (options.command) {
     case Command::Check:
       return check_file(options, console);

@@ -3,7 +3,6 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/generate.h"
 #include "cli/option_table.h"
 
 namespace parapet::cli {

@@ -1,9 +1,12 @@
-// Where results and messages go, and whether they are coloured.
+// Where results and messages go, what a run ends with (its exit code), and what becomes of errors.
 #pragma once
 
 #include <array>
+#include <functional>
+#include <iosfwd>
 #include <memory>
 #include <ostream>
+#include <span>
 #include <streambuf>
 #include <string>
 #include <string_view>
@@ -14,6 +17,31 @@
 #include "report/message.h"
 
 namespace parapet::cli {
+
+// The rows are printed by --help and in the man page.
+enum class Exit : int { Safe = 0, Success = 0, Unsafe = 1, BadInput = 2, Unknown = 3, Internal = 4 };
+
+struct ExitRow {
+  Exit code;
+  std::string_view meaning;
+};
+
+inline constexpr std::array<ExitRow, 5> exit_rows{{
+    {Exit::Safe, "SAFE: no unsafe state is reachable with any number of processes (other commands: success)"},
+    {Exit::Unsafe, "UNSAFE: an execution that reaches an unsafe state was found and replayed"},
+    {Exit::BadInput, "error in the command line or the input, or an output file cannot be written (a verdict is printed all the same)"},
+    {Exit::Unknown, "UNKNOWN: a limit was reached, the run was interrupted, or no trace could be confirmed"},
+    {Exit::Internal, "internal error, or rejected certificate or trace: please report it"},
+}};
+
+// The exit codes of `bench`.
+inline constexpr std::array<ExitRow, 5> bench_exit_rows{{
+    {Exit::Success, "every verdict is as expected, or none was expected"},
+    {Exit::Unsafe, "a wrong verdict (SAFE for UNSAFE or vice versa); with --compare: a regression"},
+    {Exit::BadInput, "error in the command line or a suite, or an output file cannot be written"},
+    {Exit::Unknown, "no wrong verdict, but a missing one: a limit was reached, or the run was interrupted"},
+    {Exit::Internal, "no wrong verdict, but a failed run: a model with errors, a crash, or repeated runs with different verdicts"},
+}};
 
 // Standard output that remembers why a write failed, so that a result that was not written is reported as an error.
 class StandardOutput : public std::streambuf {
@@ -66,5 +94,22 @@ void occupy_standard_descriptors();
 
 // Writes a result file; "-" is the console's output. Throws OutputError.
 void write_result(Console& console, const std::string& path, std::string_view content);
+
+[[nodiscard]] std::string_view version();
+// One line for Parapet and one for each solver library, which are opened to ask them.
+[[nodiscard]] std::string version_report();
+
+// Takes the message of an error, and says whether it keeps it: then nothing is printed.
+using KeepMessage = std::function<bool(const report::Message& message)>;
+
+[[nodiscard]] Exit guarded(const std::function<Exit()>& body, std::ostream& err, const KeepMessage& keep = {});
+
+// The format that the arguments ask for, also if they have errors: the message about them is in that format.
+[[nodiscard]] Format named_format(std::span<const std::string> arguments);
+// The command that they name, in the same way.
+[[nodiscard]] Command named_command(std::span<const std::string> arguments);
+
+// Prints the messages of the run as its document.
+void answer_without_result(const Options& options, Exit code, Console& console);
 
 }  // namespace parapet::cli

@@ -1,5 +1,5 @@
-#include "cli/guard.h"
-
+// Errors of a run: exceptions to messages and exit codes, and the one document of a run whose format is not text, where an error leaves no
+// result.
 #include <exception>
 #include <new>
 #include <ostream>
@@ -11,9 +11,11 @@
 #include "base/file_output.h"
 #include "base/narrow.h"
 #include "base/printable.h"
+#include "cli/console.h"
+#include "cli/option_table.h"
 #include "cli/options.h"
-#include "cli/version.h"
 #include "frontend/frontend.h"
+#include "report/run.h"
 #include "smt/factory.h"
 
 namespace parapet::cli {
@@ -90,6 +92,39 @@ Exit guarded(const std::function<Exit()>& body, std::ostream& err, const KeepMes
   } catch (...) {
     return complaint.fault_of_parapet("an exception of unknown type");
   }
+}
+
+Format named_format(std::span<const std::string> arguments) {
+  Format result = Format::Text;
+  const auto take = [&](std::string_view value) {
+    if (value == "json") result = Format::Json;
+    if (value == "sarif") result = Format::Sarif;
+    if (value == "text") result = Format::Text;
+  };
+  constexpr std::string_view name = "--format";
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    const std::string_view argument = arguments[k];
+    if (argument == "--") break;
+    if (argument == name && k + 1 < arguments.size()) take(arguments[k + 1]);
+    if (argument.starts_with("--format=")) take(argument.substr(name.size() + 1));
+  }
+  return result;
+}
+
+Command named_command(std::span<const std::string> arguments) {
+  for (const CommandRow& row : command_rows()) {
+    if (!arguments.empty() && row.name == arguments.front()) return row.command;
+  }
+  return Command::Check;
+}
+
+void answer_without_result(const Options& options, Exit code, Console& console) {
+  const std::string file = options.operand == "-" ? "<stdin>" : options.operand;
+  if (console.format == Format::Sarif) {
+    return console.answer(report::sarif({std::string(version()), file, nullptr, nullptr, console.messages, number_of<int>(code)}));
+  }
+  const report::Refusal refusal{std::string(version()), std::string(row_of(options.command).name), file, number_of<int>(code)};
+  console.answer(report::diagnostics_json(refusal, console.messages));
 }
 
 }  // namespace parapet::cli

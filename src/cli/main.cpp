@@ -11,10 +11,9 @@
 #include <vector>
 
 #include "base/narrow.h"
-#include "cli/answer.h"
 #include "cli/commands.h"
-#include "cli/guard.h"
-#include "cli/signals.h"
+#include "cli/console.h"
+#include "cli/progress.h"
 
 namespace parapet::cli {
 namespace {

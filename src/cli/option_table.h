@@ -49,12 +49,9 @@ enum class Kind : std::uint8_t {
   ChoiceOrFile,  // one of `choices`, or a file *.model to be read
 };
 
-enum class Availability : std::uint8_t { Now, Later };
-
 struct Choice {
   std::string_view name;  // up to a ':', which any text may follow
   unsigned value = 0;
-  Availability availability = Availability::Now;  // Later: recognised, but refused and not shown
 };
 
 // An argument that fits its row; only the field for the kind of the row is set.
@@ -97,7 +94,6 @@ struct OptionRow {
 [[nodiscard]] const CommandRow& row_of(Command command);
 [[nodiscard]] std::vector<const OptionRow*> options_of(Command command);
 [[nodiscard]] std::vector<const OptionRow*> options_of(Command command, Group group);
-// Without those that are not available yet.
 [[nodiscard]] std::vector<std::string_view> choice_names(const OptionRow& row);
 // "sc|tso"
 [[nodiscard]] std::string choice_list(const OptionRow& row);
@@ -105,5 +101,19 @@ struct OptionRow {
 [[nodiscard]] std::string argument_name(const OptionRow& row);
 // The help text, with the default.
 [[nodiscard]] std::string full_help(const OptionRow& row);
+
+// The texts of `--help`.
+
+// `parapet --help`: the commands, and the options of `check`, the default.
+[[nodiscard]] std::string general_help();
+// `parapet COMMAND --help`.
+[[nodiscard]] std::string command_help(Command command);
+
+// What `parapet generate man|bash|zsh` prints when Parapet is built, so that it cannot differ from the program.
+
+// In troff, with the man macros.
+[[nodiscard]] std::string man_page();
+[[nodiscard]] std::string bash_completion();
+[[nodiscard]] std::string zsh_completion();
 
 }  // namespace parapet::cli

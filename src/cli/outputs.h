@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/console.h"
@@ -31,5 +32,17 @@ class OutputFailures {
  private:
   std::vector<std::string> reasons_;
 };
+
+// Evidence that was asked for and does not exist: the run says so, and removes what an earlier run wrote under the same name, which would
+// be taken for evidence of this one.
+
+struct MissingEvidence {
+  std::string_view option;  // without dashes
+  std::string path;         // empty: it was not asked for
+  std::string reason;       // "SAFE has no counterexample"
+};
+
+// Removes only what Parapet wrote for that option: a file of another kind is left alone. Throws OutputError if it cannot be removed.
+void tell_missing(Console& console, const MissingEvidence& missing);
 
 }  // namespace parapet::cli

@@ -1,5 +1,3 @@
-#include "report/sarif.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -7,7 +5,8 @@
 #include "base/json.h"
 #include "base/narrow.h"
 #include "base/printable.h"
-#include "report/trace_text.h"
+#include "report/execution_report.h"
+#include "report/run.h"
 
 namespace parapet::report {
 namespace {
@@ -32,13 +31,13 @@ std::string uri_of(std::string_view path) {
   return result;
 }
 
-std::string_view kind_of(Answer answer) {
+std::string_view sarif_kind(VerdictKind answer) {
   switch (answer) {
-    case Answer::Safe:
+    case VerdictKind::Safe:
       return "pass";
-    case Answer::Unsafe:
+    case VerdictKind::Unsafe:
       return "fail";
-    case Answer::Unknown:
+    case VerdictKind::Unknown:
       break;
   }
   return "open";
@@ -103,32 +102,22 @@ class Writer {
   [[nodiscard]] bool violates_invariant() const { return content_.execution != nullptr && content_.execution->target == "invariant"; }
 
   void text(std::string_view key, std::string_view words) {
-    json_.key(key);
-    json_.begin_object();
-    json_.member("text", printable(words, LineBreaks::Keep));
-    json_.end_object();
+    json_.object(key, [&] { json_.member("text", printable(words, LineBreaks::Keep)); });
   }
 
   void tool() {
-    json_.key("tool");
-    json_.begin_object();
-    json_.key("driver");
-    json_.begin_object();
-    json_.member("name", "Parapet");
-    json_.member("version", content_.version);
-    json_.key("rules");
-    json_.begin_array();
-    for (const std::string& rule : rules_) {
-      json_.begin_object();
-      json_.member("id", rule);
-      text("shortDescription", rule == unsafe_rule  ? "A state that satisfies an unsafe formula must not be reachable"
-                               : rule == error_rule ? "An error in the model"
-                                                    : "Warning " + rule + " (see docs/language.md)");
-      json_.end_object();
-    }
-    json_.end_array();
-    json_.end_object();
-    json_.end_object();
+    json_.object("tool", [&] {
+      json_.object("driver", [&] {
+        json_.member("name", "Parapet");
+        json_.member("version", content_.version);
+        json_.objects("rules", rules_, [&](const std::string& rule) {
+          json_.member("id", rule);
+          text("shortDescription", rule == unsafe_rule  ? "A state that satisfies an unsafe formula must not be reachable"
+                                   : rule == error_rule ? "An error in the model"
+                                                        : "Warning " + rule + " (see docs/language.md)");
+        });
+      });
+    });
   }
 
   void invocation() {
@@ -177,36 +166,29 @@ class Writer {
 
   void location(const std::string& file, std::uint32_t line, const std::string& words) {
     json_.begin_object();
-    json_.key("physicalLocation");
-    json_.begin_object();
-    artifact(file);
-    json_.key("region");
-    json_.begin_object();
-    json_.member("startLine", std::max(line, 1U));
-    json_.end_object();
-    json_.end_object();
+    json_.object("physicalLocation", [&] {
+      artifact(file);
+      json_.object("region", [&] { json_.member("startLine", std::max(line, 1U)); });
+    });
     if (!words.empty()) text("message", words);
     json_.end_object();
   }
 
   void artifact(const std::string& file) {
-    json_.key("artifactLocation");
-    json_.begin_object();
-    json_.member("uri", uri_of(file));
-    json_.end_object();
+    json_.object("artifactLocation", [&] { json_.member("uri", uri_of(file)); });
   }
 
   void property(const PropertyLine& property, std::size_t number) {
     const std::string label = property.name.empty() ? "unsafe formula" : "unsafe formula `" + property.name + "`";
     std::string words = std::string(name(property.answer)) + ": " + label;
-    if (property.answer == Answer::Safe) words += " is not reachable with any number of processes";
-    if (property.answer == Answer::Unsafe) words += " is reached in " + counted(property.steps, "step");
-    if (property.answer == Answer::Unknown) words += " was not decided" + (property.reason.empty() ? "" : ": " + property.reason);
+    if (property.answer == VerdictKind::Safe) words += " is not reachable with any number of processes";
+    if (property.answer == VerdictKind::Unsafe) words += " is reached in " + counted(property.steps, "step");
+    if (property.answer == VerdictKind::Unknown) words += " was not decided" + (property.reason.empty() ? "" : ": " + property.reason);
     words += under();
-    begin_result(unsafe_rule, kind_of(property.answer), property.answer == Answer::Unsafe ? "error" : "none", words);
+    begin_result(unsafe_rule, sarif_kind(property.answer), property.answer == VerdictKind::Unsafe ? "error" : "none", words);
     location_of_line(property.line);
     const evidence::Execution* const execution = content_.execution;
-    if (property.answer == Answer::Unsafe && execution != nullptr && !violates_invariant() && execution->trace.unsafe == number)
+    if (property.answer == VerdictKind::Unsafe && execution != nullptr && !violates_invariant() && execution->trace.unsafe == number)
       code_flow();
     json_.end_object();
   }
@@ -214,7 +196,7 @@ class Writer {
   // The verdict of the file, where it is not one of an unsafe formula.
   void whole() {
     const Run& run = *content_.run;
-    begin_result(unsafe_rule, kind_of(run.answer), run.answer == Answer::Unsafe ? "error" : "none",
+    begin_result(unsafe_rule, sarif_kind(run.answer), run.answer == VerdictKind::Unsafe ? "error" : "none",
                  std::string(name(run.answer)) + (run.reason.empty() ? "" : ": " + run.reason) + under());
     location_of_line(content_.file.empty() ? 0 : 1);
     if (content_.execution != nullptr) code_flow();
@@ -241,18 +223,13 @@ class Writer {
     json_.begin_object();
     text("message", "counterexample with " + counted(content_.execution->trace.processes, "process", "es") + " in " +
                         counted(steps.size(), "step") + ", memory model " + std::string(content_.execution->model));
-    json_.key("threadFlows");
-    json_.begin_array();
-    for (const auto& [process, numbers] : threads) {
-      json_.begin_object();
+    json_.objects("threadFlows", threads, [&](const auto& [process, numbers]) {
       json_.member("id", process);
       json_.key("locations");
       json_.begin_array();
       for (const std::size_t number : numbers) step(process, number, steps[number]);
       json_.end_array();
-      json_.end_object();
-    }
-    json_.end_array();
+    });
     json_.end_object();
     json_.end_array();
   }
@@ -273,17 +250,15 @@ class Writer {
     json_.key("locations");
     json_.begin_array();
     json_.begin_object();
-    json_.key("physicalLocation");
-    json_.begin_object();
-    artifact(message.file);
-    json_.key("region");
-    json_.begin_object();
-    json_.member("startLine", begin.line);
-    json_.member("startColumn", begin.character);
-    json_.member("endLine", end.line);
-    json_.member("endColumn", end.character);
-    json_.end_object();
-    json_.end_object();
+    json_.object("physicalLocation", [&] {
+      artifact(message.file);
+      json_.object("region", [&] {
+        json_.member("startLine", begin.line);
+        json_.member("startColumn", begin.character);
+        json_.member("endLine", end.line);
+        json_.member("endColumn", end.character);
+      });
+    });
     json_.end_object();
     json_.end_array();
     json_.end_object();

@@ -6,14 +6,14 @@
 #include <string>
 
 #include "ld/program.h"
+#include "ld/trace.h"
 #include "le/system.h"
 #include "random/enumerator.h"
-#include "result/trace.h"
 #include "search/search.h"
 
 namespace parapet::test {
 
-enum class Engine : std::uint8_t { Timeline, Ghb };
+using parapet::Engine;
 
 struct SearchSetup {
   Memory memory = Memory::Tso;

@@ -135,7 +135,7 @@ Verdict decide(Run& run) {
 
 const MemoryTraits& part_of_memory(const ld::MemoryModel& model, bool of_events) {
   if (of_events) return events_memory(model);
-  return queues_memory(model);
+  return model.writes_apart() ? delayed_memory : timeline_memory;
 }
 
 // The verdict, and what was counted until a limit was reached. Nothing asks the solver or the caches of a search any more after that.

@@ -1,14 +1,12 @@
 // Results in each format.
-#include "bench/render.h"
-
 #include <doctest/doctest.h>
 
 #include <set>
 #include <string>
 
 #include "base/contract.h"
-#include "bench/host.h"
-#include "bench/html.h"
+#include "bench/runner.h"
+#include "bench/table.h"
 
 using namespace parapet::bench;
 
@@ -20,7 +18,7 @@ Results results() {
   row.name = "lock";
   row.file = "lock.cub";
   row.model = "tso";
-  row.verdict = Answer::Safe;
+  row.verdict = parapet::VerdictKind::Safe;
   row.runs = {{1.0, 1.0, 1 << 20}};
   return result;
 }

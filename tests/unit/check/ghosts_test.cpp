@@ -10,7 +10,7 @@
 #include "evidence/ghost_json.h"
 #include "infer/ghosts.h"
 #include "unit/check/proof.h"
-#include "verify/evidence.h"
+#include "verify/cross_checks.h"
 
 using namespace parapet;
 using namespace parapet::test;

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "bench/result.h"
-#include "cli/bench_progress.h"
+#include "cli/progress.h"
 #include "unit/cli/child.h"
 #include "unit/cli/json_shape.h"
 #include "unit/sanitizer.h"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/json_reader.h"
-#include "cli/signals.h"
+#include "cli/progress.h"
 #include "unit/cli/child.h"
 #include "unit/cli/json_shape.h"
 

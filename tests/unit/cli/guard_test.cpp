@@ -1,5 +1,3 @@
-#include "cli/guard.h"
-
 #include <doctest/doctest.h>
 
 #include <new>
@@ -9,8 +7,8 @@
 
 #include "base/contract.h"
 #include "base/file_output.h"
+#include "cli/console.h"
 #include "cli/options.h"
-#include "cli/version.h"
 #include "frontend/frontend.h"
 #include "smt/factory.h"
 
