@@ -17,7 +17,7 @@
 #include "evidence/certificate_json.h"
 #include "evidence/trace_json.h"
 #include "frontend/frontend.h"
-#include "ld/atomicity.h"
+#include "ld/text.h"
 #include "report/page.h"
 #include "report/sarif.h"
 #include "report/trace_text.h"
@@ -110,7 +110,7 @@ void write_page(const Options& options, const Finished& finished, const report::
   std::optional<ExecutionGraph> graph;
   if (execution != nullptr) graph = confirmed_graph(options, *execution, console);
   report::PageContent content{run, finished.file.text(), {}, execution, graph ? &*graph : nullptr, finished.tree};
-  for (const frontend::Mark& mark : frontend::highlight(finished.file)) content.marks.push_back({mark.range, mark.kind});
+  for (const Mark& mark : frontend::highlight(finished.file)) content.marks.push_back({mark.range, mark.kind});
   content.notes = notes_of(finished.program.as_written());
   const std::optional<coverage::SmallInstances> small = small_instances(options, finished);
   std::optional<report::CoverageReport> coverage;

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "base/diagnostics.h"
 #include "base/source.h"
 #include "cli/console.h"
 #include "cli/exit_code.h"

@@ -7,8 +7,8 @@
 #include "cli/commands.h"
 #include "cli/pipeline.h"
 #include "cli/verbose.h"
-#include "ld/atomicity.h"
-#include "notation/render.h"
+#include "ld/text.h"
+#include "notation/theory.h"
 #include "smt/wrappers/dump.h"
 
 namespace parapet::cli {

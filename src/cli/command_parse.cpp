@@ -1,7 +1,7 @@
 #include "cli/commands.h"
 #include "cli/version.h"
-#include "ld/atomicity.h"
-#include "ld/json.h"
+#include "ld/program.h"
+#include "ld/text.h"
 
 namespace parapet::cli {
 

@@ -12,7 +12,7 @@
 #include "cli/outputs.h"
 #include "cli/pipeline.h"
 #include "cli/version.h"
-#include "ld/model_file.h"
+#include "ld/memory_model.h"
 #include "smt/wrappers/dump.h"
 
 namespace parapet::cli {

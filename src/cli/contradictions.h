@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <string>
 
-#include "base/diagnostics.h"
 #include "base/source.h"
 #include "cli/console.h"
 #include "verify/engines.h"

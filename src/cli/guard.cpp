@@ -14,7 +14,7 @@
 #include "cli/options.h"
 #include "cli/version.h"
 #include "frontend/frontend.h"
-#include "smt/factory.h"
+#include "smt/solver.h"
 
 namespace parapet::cli {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "base/budget.h"
 #include "base/file_output.h"
-#include "smt/factory.h"
+#include "smt/solver.h"
 
 namespace parapet::cli {
 namespace {

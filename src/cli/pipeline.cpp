@@ -1,6 +1,6 @@
 #include "cli/pipeline.h"
 
-#include "base/diagnostics.h"
+#include "base/source.h"
 #include "cli/verbose.h"
 #include "search/observers.h"
 #include "verify/engines.h"

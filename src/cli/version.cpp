@@ -1,6 +1,6 @@
 #include "cli/version.h"
 
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 namespace parapet::cli {
 

@@ -9,8 +9,8 @@
 #include "base/budget.h"
 #include "ld/memory_model.h"
 #include "ld/program.h"
+#include "machine/domain.h"
 #include "machine/explore.h"
-#include "machine/targets.h"
 #include "result/account.h"
 #include "result/trace.h"
 

@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include "le/system.h"
 #include "cube/cube.h"
 #include "cube/memory_traits.h"
 #include "cube/normalize.h"
 #include "cube/shape.h"
 #include "cube/transition_instance.h"
-#include "smt/decisions.h"
+#include "le/system.h"
+#include "smt/solver.h"
 
 namespace parapet::search {
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 
-#include "le/dnf.h"
-#include "le/substitute.h"
 #include "cube/cube.h"
 #include "cube/tuples.h"
+#include "le/formula.h"
+#include "le/system.h"
 
 namespace parapet::search {
 

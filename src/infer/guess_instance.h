@@ -17,11 +17,11 @@
 #include <vector>
 
 #include "base/narrow.h"
-#include "machine/explore.h"
-#include "machine/targets.h"
-#include "result/trace.h"
 #include "cube/context.h"
 #include "infer/vanishing.h"
+#include "machine/domain.h"
+#include "machine/explore.h"
+#include "result/trace.h"
 
 namespace parapet::search {
 

@@ -1,6 +1,6 @@
 #include "lint/lint.h"
 
-#include "ld/atomicity.h"
+#include "ld/text.h"
 
 namespace parapet::lint {
 

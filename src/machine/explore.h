@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "machine/initial.h"
+#include "machine/domain.h"
 #include "machine/successors.h"
 #include "machine/symmetry.h"
 

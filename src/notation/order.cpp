@@ -16,7 +16,6 @@ class Axioms {
 
   [[nodiscard]] TermId event(std::string_view wanted) { return builder_.new_event(wanted); }
   [[nodiscard]] TermId process(std::string_view wanted) { return builder_.new_process(wanted); }
-  [[nodiscard]] Formula different(TermId a, TermId b) const { return builder_.different(a, b); }
   // `forall variables. conditions => conclusion`.
   void rule(std::string caption, std::vector<TermId> variables, std::vector<Formula> conditions, Formula conclusion) {
     add(std::move(caption), forall(std::move(variables), {}, implies(both(std::move(conditions)), std::move(conclusion))));
@@ -94,10 +93,7 @@ class Order {
     axioms.add("ghb has no cycle", forall({a}, {}, negated(apply(Word::Ghb, {a, a}))));
     axioms.rule("ghb is transitive", {a, b, c}, {apply(Word::Ghb, {a, b}), apply(Word::Ghb, {b, c})}, apply(Word::Ghb, {a, c}));
     const auto same = [&](std::vector<TermId> first, std::vector<TermId> second) {
-      Formula result;
-      result.kind = Formula::Kind::Iff;
-      result.parts = {apply(Word::Ghb, std::move(first)), apply(Word::Ghb, std::move(second))};
-      return result;
+      return made(Formula::Kind::Iff, {}, apply(Word::Ghb, std::move(first)), apply(Word::Ghb, std::move(second)));
     };
     axioms.rule("at(a, b): ghb does not separate the two events", {a, b, c}, {apply(Word::At, {a, b})},
                 both({same({c, a}, {c, b}), same({a, c}, {b, c})}));
@@ -138,23 +134,21 @@ class Order {
     const std::string in = " (" + name + ")";
     axioms.rule("a write event writes" + in, over({w, i}), {of(Word::Wr, {w, i})}, apply(Word::Write, {w, i}));
     axioms.rule("an execution reads" + in, over({r, i}), {of(Word::Rd, {r, i})}, apply(Word::Exec, {r, i}));
-    Formula same_value;
-    same_value.kind = Formula::Kind::Equal;
-    same_value.parts = {of(Word::Val, {r}), of(Word::Val, {w})};
-    axioms.rule("rf: a read returns the value of its source" + in, over({w, r}), {of(Word::Rf, {w, r})}, std::move(same_value));
+    axioms.rule("rf: a read returns the value of its source" + in, over({w, r}), {of(Word::Rf, {w, r})},
+                made(Formula::Kind::Equal, {}, of(Word::Val, {r}), of(Word::Val, {w})));
     axioms.rule("rf between processes is in ghb" + in, over({w, r, i, k}),
-                {of(Word::Rf, {w, r}), of(Word::Wr, {w, i}), of(Word::Rd, {r, k}), axioms.different(i, k)}, apply(Word::Ghb, {w, r}));
+                {of(Word::Rf, {w, r}), of(Word::Wr, {w, i}), of(Word::Rd, {r, k}), different(i, k)}, apply(Word::Ghb, {w, r}));
     axioms.rule("rf within a process comes from an earlier write, perhaps still in the store buffer" + in, over({w, r, i}),
                 {of(Word::Rf, {w, r}), of(Word::Wr, {w, i}), of(Word::Rd, {r, i})}, apply(Word::Po, {w, r}));
     axioms.rule("co orders the writes of one location" + in, over({v, w, i, k}),
-                {of(Word::Wr, {v, i}), of(Word::Wr, {w, k}), axioms.different(v, w)}, either({of(Word::Co, {v, w}), of(Word::Co, {w, v})}));
+                {of(Word::Wr, {v, i}), of(Word::Wr, {w, k}), different(v, w)}, either({of(Word::Co, {v, w}), of(Word::Co, {w, v})}));
     axioms.rule("co is in ghb" + in, over({v, w}), {of(Word::Co, {v, w})}, apply(Word::Ghb, {v, w}));
     axioms.rule("fr: from a read to the writes after its source" + in, over({v, r, w}), {of(Word::Rf, {v, r}), of(Word::Co, {v, w})},
                 of(Word::Fr, {r, w}));
     axioms.rule("fr: from a read of the initial value to every write" + in, over({r, w, i, k}),
                 {of(Word::Rd, {r, i}), of(Word::Wr, {w, k}), forall({v}, {}, negated(of(Word::Rf, {v, r})))}, of(Word::Fr, {r, w}));
     axioms.rule("fr between processes is in ghb" + in, over({r, w, i, k}),
-                {of(Word::Fr, {r, w}), of(Word::Rd, {r, i}), of(Word::Wr, {w, k}), axioms.different(i, k)}, apply(Word::Ghb, {r, w}));
+                {of(Word::Fr, {r, w}), of(Word::Rd, {r, i}), of(Word::Wr, {w, k}), different(i, k)}, apply(Word::Ghb, {r, w}));
     axioms.rule("a process sees its own earlier writes" + in, over({r, w, i}),
                 {of(Word::Fr, {r, w}), of(Word::Rd, {r, i}), of(Word::Wr, {w, i})}, negated(apply(Word::Po, {w, r})));
     for (const EventKind first : kinds) {

@@ -1,7 +1,7 @@
 #include "report/html.h"
 
+#include "base/hash.h"
 #include "base/printable.h"
-#include "base/sha256.h"
 
 namespace parapet::report {
 

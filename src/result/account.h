@@ -8,7 +8,6 @@
 
 #include "ld/program.h"
 #include "logic/signature.h"
-#include "logic/value.h"
 #include "result/trace.h"
 
 namespace parapet {

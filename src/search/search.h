@@ -16,7 +16,7 @@
 #include "result/trace.h"
 #include "search/infer_statistics.h"
 #include "search/statistics.h"
-#include "smt/factory.h"
+#include "smt/solver.h"
 
 namespace parapet::search {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "le/lateness.h"
 #include "infer/ghosts.h"
+#include "le/passes.h"
 #include "memory/parts.h"
 #include "smt/wrappers/dump.h"
 #include "verify/evidence.h"

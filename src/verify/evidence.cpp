@@ -7,6 +7,7 @@
 #include "check/execution_order.h"
 #include "check/ghosts.h"
 #include "le/formula.h"
+#include "smt/wrappers/factory.h"
 
 namespace parapet::verify {
 namespace {

@@ -13,7 +13,7 @@
 #include "result/cross_check.h"
 #include "result/execution_graph.h"
 #include "result/trace.h"
-#include "smt/factory.h"
+#include "smt/solver.h"
 #include "verify/translation.h"
 
 namespace parapet::verify {

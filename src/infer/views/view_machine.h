@@ -14,9 +14,9 @@
 
 #include "cube/cube.h"
 #include "infer/views/vocabulary.h"
+#include "machine/domain.h"
 #include "machine/needs.h"
 #include "machine/symmetry.h"
-#include "machine/targets.h"
 
 namespace parapet::search::views {
 
@@ -77,7 +77,7 @@ class ViewMachine {
 
  protected:
   ViewMachine(const le::System& system, const ld::MemoryModel& model, const NameFacts& names, std::uint32_t variables,
-               const machine::Roster& roster, Budget& budget);
+              const machine::Roster& roster, Budget& budget);
   // The processes of such an instance; nothing: there is none, or it is too large.
   [[nodiscard]] static std::optional<machine::Roster> roster_of(const le::System& system, std::uint32_t variables);
   // Initial states as rows of cells. No cell in `closed` is open in them, nor is a constant, since constants distinguish the roles of

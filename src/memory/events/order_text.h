@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "memory/events/path_graph.h"
-#include "smt/decisions.h"
+#include "smt/solver.h"
 
 namespace parapet::search {
 

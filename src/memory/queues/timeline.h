@@ -18,7 +18,7 @@
 //   unsafe                                  plain cells as in M, `i @ X` as i sees X in the snapshot u
 //
 // A firing is sync if it has no acting process, if it is a read-modify-write, or if it has no weak write and either has a fence or is never
-// late (le/lateness.h). A write has weak writes and no weak read; a read is any other firing, pure local steps included. Under SC every
+// late (le/lateness.cpp). A write has weak writes and no weak read; a read is any other firing, pure local steps included. Under SC every
 // firing is sync, and there are no snapshot reads.
 //
 // The machine reaches unsafe iff the store buffers do.

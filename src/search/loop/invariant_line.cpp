@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "logic/term_print.h"
 #include "cube/cube.h"
+#include "logic/term.h"
 
 namespace parapet::search {
 namespace {

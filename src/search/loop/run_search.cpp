@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/narrow.h"
-#include "le/dnf.h"
+#include "le/formula.h"
 #include "search/loop/backward.h"
 #include "search/loop/beside.h"
 #include "search/loop/formulas.h"

@@ -17,8 +17,8 @@
 #include <span>
 
 #include "base/narrow.h"
-#include "le/substitute.h"
 #include "cube/tuples.h"
+#include "le/system.h"
 #include "search/path/trace_values.h"
 
 namespace parapet::search {

@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
-#include "logic/value.h"
-#include "result/trace.h"
 #include "cube/context.h"
+#include "logic/signature.h"
+#include "result/trace.h"
 
 namespace parapet::search {
 

@@ -5,7 +5,7 @@
 
 #include "base/narrow.h"
 #include "cube/tuples.h"
-#include "le/substitute.h"
+#include "le/system.h"
 
 namespace parapet::search {
 namespace {

@@ -12,7 +12,7 @@
 #include "cli/options.h"
 #include "cli/version.h"
 #include "frontend/frontend.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 using namespace parapet;
 using cli::Exit;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "le/counts.h"
-#include "le/lateness.h"
+#include "le/passes.h"
 #include "random/search_run.h"
 #include "random/text_model.h"
 #include "search/cover/cover.h"
@@ -15,7 +15,7 @@
 #include "search/preimage/preimage.h"
 #include "search/preimage/start.h"
 #include "search/weak/timeline/timeline.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 namespace parapet::test {
 

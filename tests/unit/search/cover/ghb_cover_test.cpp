@@ -9,7 +9,7 @@
 #include "random/text_model.h"
 #include "search/cover/cover.h"
 #include "search/weak/events/ghb.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 using namespace parapet;
 using search::Cube;

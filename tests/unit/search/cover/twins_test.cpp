@@ -7,7 +7,7 @@
 #include "search/cover/cover.h"
 #include "search/preimage/start.h"
 #include "search/weak/timeline/timeline.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 namespace {
 

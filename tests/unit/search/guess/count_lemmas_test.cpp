@@ -10,7 +10,7 @@
 #include "random/text_model.h"
 #include "search/guess/count_weights.h"
 #include "search/guess/linear_hull.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 #include "verify/translation.h"
 
 using namespace parapet;

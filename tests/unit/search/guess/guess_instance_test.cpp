@@ -19,7 +19,7 @@
 #include "search/guess/guess_ladder.h"
 #include "search/guess/relations.h"
 #include "search/weak/timeline/timeline.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 using namespace parapet;
 using namespace parapet::search;

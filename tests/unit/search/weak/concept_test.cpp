@@ -16,7 +16,7 @@
 #include "search/cube/init_check.h"
 #include "search/preimage/preimage_definitions.h"
 #include "search/preimage/start.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 namespace {
 
