@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 namespace {
 

@@ -9,13 +9,38 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 #include "base/narrow.h"
+#include "frontend/cub/elaborator.h"
+#include "frontend/cub/parser.h"
 #include "ld/elements.h"
 
 namespace parapet::frontend {
 namespace {
+
+// An input language, by file name extension. To add a front end, add a folder beside cub/ and a row to `languages`.
+struct Language {
+  std::string_view extension;  // ".cub"
+  // The program, or located errors in `diagnostics`. Throws BudgetExhausted.
+  std::optional<ld::Program> (*read)(std::string_view text, Diagnostics& diagnostics, Budget* budget);
+  // In the order of the text, without overlaps.
+  std::vector<Mark> (*highlight)(std::string_view text);
+};
+
+std::optional<ld::Program> read_cub(std::string_view text, Diagnostics& diagnostics, Budget* budget) {
+  const cub::Syntax syntax = cub::parse(text, diagnostics, budget);
+  return cub::elaborate(syntax, diagnostics, budget);
+}
+
+constexpr std::array<Language, 1> languages{{{".cub", read_cub, cub::highlight}}};
+
+// The first language for any other name and for standard input.
+const Language& language_of(std::string_view name) {
+  const auto* found = std::ranges::find_if(languages, [&](const Language& each) { return name.ends_with(each.extension); });
+  return found == languages.end() ? languages.front() : *found;
+}
 
 constexpr int milliseconds_between_looks = 20;  // between two checks of the budget
 
@@ -128,7 +153,7 @@ std::optional<ld::StateFormula> read_formula(const SourceFile& model, const std:
 }
 
 bool is_model(const std::filesystem::path& path) {
-  return std::ranges::any_of(languages(), [&](const Language& each) { return path.extension() == each.extension; });
+  return std::ranges::any_of(languages, [&](const Language& each) { return path.extension() == each.extension; });
 }
 
 std::vector<Mark> highlight(const SourceFile& file) { return language_of(file.name()).highlight(file.text()); }

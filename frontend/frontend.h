@@ -9,9 +9,7 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "base/diagnostics.h"
 #include "base/source.h"
-#include "frontend/language.h"
 #include "ld/program.h"
 
 namespace parapet::frontend {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "smt/factory.h"
+#include "smt/solver.h"
 
 namespace parapet::smt {
 namespace {

@@ -33,14 +33,25 @@ bool is_taken(std::string_view name) {
   return name.starts_with("bv") || std::find(taken_names.begin(), taken_names.end(), name) != taken_names.end();
 }
 
-std::string joined(std::string_view op, const std::vector<std::string>& parts) {
-  if (parts.size() == 1) return parts[0];
-  std::string text = "(" + std::string(op);
-  for (const std::string& part : parts) text.append(" ").append(part);
+}  // namespace
+
+std::string application(std::string_view function, const std::vector<std::string>& arguments) {
+  if (arguments.empty()) return std::string(function);
+  std::string text = "(" + std::string(function);
+  for (const std::string& argument : arguments) text.append(" ").append(argument);
   return text + ")";
 }
 
-}  // namespace
+std::string junction(std::string_view op, const std::vector<std::string>& parts, std::string_view none) {
+  if (parts.empty()) return std::string(none);
+  return parts.size() == 1 ? parts[0] : application(op, parts);
+}
+
+std::string declare_function(std::string_view symbol, const std::vector<std::string>& sorts, std::string_view result) {
+  std::string text;
+  for (const std::string& sort : sorts) text += (text.empty() ? "" : " ") + sort;
+  return "(declare-fun " + std::string(symbol) + " (" + text + ") " + std::string(result) + ")\n";
+}
 
 SmtlibPrinter::SmtlibPrinter(const TermArena& arena) : arena_(arena) {
   for (const Sort& sort : arena.signature().sorts()) {
@@ -152,7 +163,7 @@ SmtlibPrinter::Prelude SmtlibPrinter::prelude(std::span<const TermId> formulas) 
     made.logic = "QF_" + std::string(abstract || arithmetic.empty() ? "UF" : "") + arithmetic;
   }
   made.declarations += constants;
-  if (processes.size() > 1) made.axioms = "(assert " + joined("distinct", processes) + ")\n";
+  if (processes.size() > 1) made.axioms = "(assert " + application("distinct", processes) + ")\n";
   return made;
 }
 
@@ -204,7 +215,7 @@ std::string SmtlibPrinter::side(TermId sum, int sign) {
     if (arena_.number(sum).sign() == sign) parts.push_back(number(size(arena_.number(sum)), real));
   }
   if (parts.empty()) return number(Rational(0), real);
-  return joined("+", parts);
+  return junction("+", parts, "");
 }
 
 std::string SmtlibPrinter::compare(TermId sum, std::string_view op) {
@@ -219,8 +230,8 @@ std::string SmtlibPrinter::member(TermId id) {
     const bool inside = (arena_.set(id) >> k & 1) != 0;
     (inside ? in : out).push_back("(= " + term(it) + " " + constructor(sort, k) + ")");
   }
-  if (in.size() == 1 || in.size() <= out.size()) return joined("or", in);
-  return "(not " + joined("or", out) + ")";
+  if (in.size() == 1 || in.size() <= out.size()) return junction("or", in, "false");
+  return "(not " + junction("or", out, "false") + ")";
 }
 
 std::string SmtlibPrinter::formula(TermId id) {
@@ -259,7 +270,7 @@ std::string SmtlibPrinter::formula(TermId id) {
   PARAPET_CHECK(arena_.op(id) == Op::And || arena_.op(id) == Op::Or, "only formulas are asserted");
   std::vector<std::string> parts;
   for (const TermId part : args) parts.push_back(formula(part));
-  return joined(arena_.op(id) == Op::And ? "and" : "or", parts);
+  return application(arena_.op(id) == Op::And ? "and" : "or", parts);
 }
 
 }  // namespace parapet::smt

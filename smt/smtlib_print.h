@@ -14,6 +14,15 @@
 
 namespace parapet::smt {
 
+// Pieces of SMT-LIB text, for all that is written in it.
+
+// `(function a b ...)`; without arguments the function itself.
+[[nodiscard]] std::string application(std::string_view function, const std::vector<std::string>& arguments);
+// `(and a b ...)`, `(or a b ...)`: one part is itself, none is `none`.
+[[nodiscard]] std::string junction(std::string_view op, const std::vector<std::string>& parts, std::string_view none);
+// `(declare-fun symbol (sorts) result)` and a line break.
+[[nodiscard]] std::string declare_function(std::string_view symbol, const std::vector<std::string>& sorts, std::string_view result);
+
 class SmtlibPrinter {
  public:
   explicit SmtlibPrinter(const TermArena& arena);

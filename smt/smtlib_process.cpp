@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/contract.h"
-#include "smt/factory.h"
+#include "smt/solver.h"
 
 namespace parapet::smt {
 namespace {

@@ -1,10 +1,8 @@
-#include "frontend/cub/elaborate.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "base/narrow.h"
-#include "base/spelling.h"
+#include "base/printable.h"
 #include "frontend/cub/elaborator.h"
 
 namespace parapet::cub {

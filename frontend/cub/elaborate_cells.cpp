@@ -18,7 +18,7 @@
 #include <utility>
 
 #include "base/narrow.h"
-#include "base/spelling.h"
+#include "base/printable.h"
 #include "frontend/cub/elaborator.h"
 #include "ld/text.h"
 
@@ -39,14 +39,10 @@ bool different_processes(const ld::Assignment& a, const ld::Assignment& b) {
 
 // "bound = indices", and the condition if there is one.
 ld::Formula selected(const std::vector<ld::Variable>& bound, const ld::Assignment& cell, const std::optional<ld::Formula>& condition) {
-  ld::Formula result;
-  result.kind = ld::Formula::Kind::And;
-  result.range = cell.range;
+  ld::Formula result = ld::made(ld::Formula::Kind::And, cell.range);
   for (std::size_t k = 0; k < bound.size(); ++k) {
-    ld::Formula& equal = result.args.emplace_back();
-    equal.kind = ld::Formula::Kind::Compare;
-    equal.range = cell.range;
-    equal.terms = {process_term(bound[k], cell.indices[k].range), cell.indices[k]};
+    ld::Term variable = process_term(bound[k], cell.indices[k].range);
+    result.args.push_back(ld::compared(ld::Comparison::Equal, std::move(variable), cell.indices[k], cell.range));
   }
   if (condition && condition->kind == ld::Formula::Kind::And) {
     result.args.insert(result.args.end(), condition->args.begin(), condition->args.end());

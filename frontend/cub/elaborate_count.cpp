@@ -3,7 +3,7 @@
 // F speaks of the plain cells of q alone, of enumerations and bool, and of which process q is. So whether q is counted is a function of
 // finitely many values of its own cells (its type, le/counts.h) and of finitely many comparisons with processes around the count.
 // Weak names are refused because how many flags are up depends on who looks.
-#include "base/spelling.h"
+#include "base/printable.h"
 #include "frontend/cub/elaborator.h"
 
 namespace parapet::cub {

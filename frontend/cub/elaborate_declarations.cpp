@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/narrow.h"
-#include "base/spelling.h"
+#include "base/printable.h"
 #include "frontend/cub/elaborator.h"
 
 namespace parapet::cub {

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "base/contract.h"
-#include "base/spelling.h"
+#include "base/printable.h"
 #include "frontend/cub/elaborator.h"
 
 namespace parapet::cub {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/narrow.h"
-#include "base/spelling.h"
+#include "base/printable.h"
 #include "frontend/cub/elaborator.h"
 #include "ld/text.h"
 
@@ -178,12 +178,7 @@ std::optional<ld::Term> Elaborator::range_value(const Node& node, SortId range) 
     error(node.range, sort_name(range) + " has the values " + values.front() + " .. " + values.back() + ", not " + written(node.range));
     return std::nullopt;
   }
-  ld::Term result;
-  result.kind = ld::Term::Kind::Constructor;
-  result.sort = range;
-  result.range = node.range;
-  result.index = narrow<std::uint32_t>(at - values.begin());
-  return result;
+  return ld::constructor(range, narrow<std::uint32_t>(at - values.begin()), node.range);
 }
 
 bool Elaborator::needs_context(NodeId id) const {

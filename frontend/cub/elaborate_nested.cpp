@@ -25,12 +25,8 @@ ld::Term process_term(ld::Variable variable, SourceRange range) {
 namespace {
 
 ld::Formula equal(ld::Term left, ld::Term right) {
-  ld::Formula result;
-  result.kind = ld::Formula::Kind::Compare;
-  result.comparison = ld::Comparison::Equal;
-  result.range = left.range;
-  result.terms = {std::move(left), std::move(right)};
-  return result;
+  const SourceRange range = left.range;
+  return ld::compared(ld::Comparison::Equal, std::move(left), std::move(right), range);
 }
 
 ld::Formula joined(ld::Formula::Kind kind, ld::Formula left, ld::Formula right) {

@@ -1,7 +1,7 @@
 // Calls: the body of the predicate replaces the call (NOTE(predicates)).
 #include <iterator>
 
-#include "base/spelling.h"
+#include "base/printable.h"
 #include "frontend/cub/elaborator.h"
 
 namespace parapet::cub {

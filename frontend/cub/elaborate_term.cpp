@@ -2,7 +2,7 @@
 
 #include "base/contract.h"
 #include "base/narrow.h"
-#include "base/spelling.h"
+#include "base/printable.h"
 #include "frontend/cub/elaborator.h"
 
 namespace parapet::cub {
@@ -94,12 +94,7 @@ std::optional<ld::Term> Elaborator::upper_name(const Node& node) {
   const Entity* const found = entity(syntax_.name_of(node));
   if (found == nullptr) return std::nullopt;
   if (found->symbol) return access(node, nullptr);
-  ld::Term result;
-  result.kind = ld::Term::Kind::Constructor;
-  result.sort = found->sort;
-  result.range = node.range;
-  result.index = found->position;
-  return result;
+  return ld::constructor(found->sort, found->position, node.range);
 }
 
 std::optional<ld::Term> Elaborator::lower_name(const Node& node) {

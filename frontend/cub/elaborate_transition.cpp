@@ -2,7 +2,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/spelling.h"
+#include "base/printable.h"
 #include "frontend/cub/elaborator.h"
 
 namespace parapet::cub {

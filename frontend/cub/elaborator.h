@@ -1,5 +1,6 @@
-// The implementation of elaborate.h, with one file each for declarations, transitions, formulas, terms, indices, indices that are terms
-// of type proc, arithmetic and predicates.
+// Elaboration: from the parse tree to a typed program. Names are resolved, predicates and `let` are expanded, terms are made linear, and
+// the static rules of the language are checked. There is one file each for declarations, transitions, formulas, terms, indices, indices
+// that are terms of type proc, arithmetic and predicates.
 // An error is reported where it is found, and the erroneous part is left out, so that one mistake gives one message.
 #pragma once
 
@@ -14,14 +15,34 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "base/diagnostics.h"
-#include "frontend/cub/linear.h"
-#include "frontend/cub/polarity.h"
+#include "base/source.h"
 #include "frontend/cub/scope.h"
 #include "frontend/cub/syntax.h"
 #include "ld/program.h"
 
 namespace parapet::cub {
+
+// Nothing if `diagnostics` has errors, found here or earlier.
+[[nodiscard]] std::optional<ld::Program> elaborate(const Syntax& syntax, Diagnostics& diagnostics, Budget* budget = nullptr);
+
+// The polarity of a subformula (whether it occurs positively, negated, or both) and the quantifiers above it in negation normal form.
+// A subformula of `<=>` or of the condition of `if` occurs with both polarities, each with its own quantifiers above it.
+struct Polarity {
+  struct Reading {
+    bool occurs = false;
+    bool under_universal = false;
+  };
+  Reading positive{true, false};
+  Reading negative;
+
+  [[nodiscard]] Polarity negated() const { return {negative, positive}; }
+  [[nodiscard]] Polarity both() const {
+    const Reading any{true, positive.under_universal || negative.under_universal};
+    return {any, any};
+  }
+};
+
+class Linear;  // elaborate_arithmetic.cpp
 
 // The context of a formula or term, which decides which quantifiers, fences and weak accesses are allowed.
 enum class Place : std::uint8_t { Init, Unsafe, Invariant, State, Guard, CaseCondition, Value, Count };

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/diagnostics.h"
+#include "base/source.h"
 #include "frontend/cub/token.h"
 
 namespace parapet::cub {
@@ -45,5 +45,8 @@ class Lexer {
   std::size_t at_ = 0;
   std::vector<SourceRange> pragmas_;
 };
+
+// For syntax highlighting: the marks are in the order of the text and do not overlap; punctuation and parameters are not marked.
+[[nodiscard]] std::vector<Mark> highlight(std::string_view text);
 
 }  // namespace parapet::cub

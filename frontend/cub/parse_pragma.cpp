@@ -4,8 +4,8 @@
 //   (*@ stuck F *)   that no process can move in a state that satisfies the formula F is intended
 #include <algorithm>
 
-#include "base/spelling.h"
-#include "frontend/cub/parser_state.h"
+#include "base/printable.h"
+#include "frontend/cub/parser.h"
 
 namespace parapet::cub {
 

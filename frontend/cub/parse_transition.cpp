@@ -1,8 +1,8 @@
 #include <utility>
 
 #include "base/narrow.h"
-#include "base/spelling.h"
-#include "frontend/cub/parser_state.h"
+#include "base/printable.h"
+#include "frontend/cub/parser.h"
 
 namespace parapet::cub {
 

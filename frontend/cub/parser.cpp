@@ -3,8 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "base/spelling.h"
-#include "frontend/cub/parser_state.h"
+#include "base/printable.h"
 
 namespace parapet::cub {
 

@@ -11,7 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ids.h"
+#include "base/hash.h"
+#include "base/narrow.h"
 #include "base/source.h"
 #include "ld/program.h"
 
@@ -151,7 +152,11 @@ struct Syntax {
   [[nodiscard]] std::string_view text_of(SourceRange range) const { return text.substr(range.begin, range.end - range.begin); }
   [[nodiscard]] Name name_of(const Node& leaf) const { return {text_of(leaf.range), leaf.range}; }
 
-  NodeId add(NodeKind kind, SourceRange range, std::span<const NodeId> parts = {});
+  NodeId add(NodeKind kind, SourceRange range, std::span<const NodeId> parts = {}) {
+    nodes.push_back({kind, ld::Comparison::Equal, range, narrow<std::uint32_t>(children.size()), narrow<std::uint32_t>(parts.size())});
+    children.insert(children.end(), parts.begin(), parts.end());
+    return NodeId(nodes.size() - 1);
+  }
 };
 
 }  // namespace parapet::cub

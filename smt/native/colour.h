@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "smt/native/truth.h"
+#include "logic/signature.h"
 
 namespace parapet::smt::native {
 

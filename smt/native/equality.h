@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/narrow.h"
+#include "logic/signature.h"
 #include "smt/native/colour.h"
-#include "smt/native/truth.h"
 
 namespace parapet::smt::native {
 

@@ -7,7 +7,7 @@
 
 #include "base/budget.h"
 #include "base/number.h"
-#include "smt/native/truth.h"
+#include "logic/signature.h"
 
 namespace parapet::smt::native {
 

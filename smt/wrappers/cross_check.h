@@ -10,7 +10,6 @@
 #include <memory>
 #include <vector>
 
-#include "smt/factory.h"
 #include "smt/smtlib_print.h"
 #include "smt/solver.h"
 

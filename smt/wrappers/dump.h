@@ -15,9 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "smt/decisions.h"
-#include "smt/factory.h"
 #include "smt/smtlib_print.h"
+#include "smt/solver.h"
 
 namespace parapet::smt {
 

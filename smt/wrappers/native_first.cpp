@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "smt/wrappers/stopwatch.h"
+#include "smt/wrappers/timed.h"
 
 namespace parapet::smt {
 

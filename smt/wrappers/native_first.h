@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-#include "smt/factory.h"
-#include "smt/native/native_solver.h"
+#include "smt/native/engine.h"
+#include "smt/solver.h"
 
 namespace parapet::smt {
 

@@ -85,12 +85,6 @@ void Budget::refuel(std::uint64_t units) {
   granted_ += fuel_;
 }
 
-std::optional<std::chrono::milliseconds> Budget::time_left() const {
-  if (limits_.time.count() <= 0) return std::nullopt;
-  const auto left = limits_.time - (Clock::now() - limits_.start);
-  return std::max(std::chrono::duration_cast<std::chrono::milliseconds>(left), std::chrono::milliseconds(0));
-}
-
 Budget Budget::for_thread(const std::atomic<bool>* unwanted) const {
   Limits limits = limits_;
   if (unwanted != nullptr) limits.unwanted = unwanted;

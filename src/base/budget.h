@@ -63,8 +63,6 @@ class Budget {
   // A block of so many bytes is going to be filled at once, as when a large vector grows: throws if the limit would not hold then.
   void expect_memory(std::uint64_t bytes) const;
 
-  // Until the deadline, at least 0; nothing: there is none.
-  [[nodiscard]] std::optional<std::chrono::milliseconds> time_left() const;
   [[nodiscard]] const Limits& limits() const { return limits_; }
   [[nodiscard]] std::uint64_t work_done() const { return granted_ - fuel_; }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -35,5 +36,16 @@ struct ShownCharacter {
 
 // The text with blanks behind it, or before it, up to `width` bytes.
 [[nodiscard]] std::string padded(std::string text, std::size_t width, bool right = false);
+
+// For messages to the user.
+
+// The candidate nearest to `written`, if one is near enough to be worth asking about; else empty.
+[[nodiscard]] std::string_view nearest(std::string_view written, std::span<const std::string_view> candidates);
+
+// "did you mean `X`?", or empty.
+[[nodiscard]] std::string did_you_mean(std::string_view written, std::span<const std::string_view> candidates);
+
+// `text` in quotes, on one line and not too long.
+[[nodiscard]] std::string quote(std::string_view text);
 
 }  // namespace parapet

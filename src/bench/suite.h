@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/diagnostics.h"
 #include "base/source.h"
 #include "report/run.h"
 

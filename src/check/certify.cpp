@@ -27,7 +27,7 @@
 #include "check/firing_instance.h"
 #include "check/proper.h"
 #include "check/reference.h"
-#include "le/lateness.h"
+#include "le/passes.h"
 
 namespace parapet::check {
 namespace {
@@ -279,7 +279,8 @@ class Certifier {
   bool check_init(std::size_t k) {
     const Cube& cube = certificate_.cubes[k];
     // Initially all buffers are empty.
-    const bool buffered = std::any_of(cube.weak.buffers.begin(), cube.weak.buffers.end(), [](const DelayedBuffer& b) { return !b.entries.empty(); });
+    const bool buffered =
+        std::any_of(cube.weak.buffers.begin(), cube.weak.buffers.end(), [](const DelayedBuffer& b) { return !b.entries.empty(); });
     if (buffered) return true;
     std::vector<TermId> formulas = init_formulas(system_, arena_, cube.processes);
     for (const TermId literal : cube.literals) {

@@ -73,7 +73,7 @@ Names ProofText::some_process(Names processes) const {
 
 Names ProofText::init(const Range& range) {
   Names assertions;
-  for (const le::InitClause& clause : system_.init) {
+  for (const le::Clause& clause : system_.init) {
     append(assertions, range.for_processes(clause.bound.size(), [&](const Names& tuple) {
       arena_.spend();
       return implication(in_range(clause.bound, tuple, {}), states_.formula(clause.formula, bound_to({}, clause.bound, tuple)));

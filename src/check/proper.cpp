@@ -24,7 +24,7 @@ bool is_fixed_target(const TermArena& arena, TermId term) {
 }
 
 // Every variable of the clause ranges over all processes, whatever the others are.
-bool is_free(const le::InitClause& clause) {
+bool is_free(const le::Clause& clause) {
   return std::all_of(clause.bound.begin(), clause.bound.end(), [&](const le::Universal::Bound& bound) {
     const auto same_group = [&](const le::Universal::Bound& other) { return other.group == bound.group; };
     return !bound.others && std::count_if(clause.bound.begin(), clause.bound.end(), same_group) == 1;
@@ -51,7 +51,7 @@ bool sets_every_cell(const TermArena& arena, TermId atom, SymbolId symbol) {
          (is_every_cell(arena, right, symbol) && is_fixed_target(arena, left));
 }
 
-bool sets_at_init(const TermArena& arena, const le::InitClause& clause, SymbolId symbol) {
+bool sets_at_init(const TermArena& arena, const le::Clause& clause, SymbolId symbol) {
   if (!is_free(clause)) return false;
   if (arena.op(clause.formula) != Op::Or) return sets_every_cell(arena, clause.formula, symbol);
   // Different disjuncts may name the indices differently: X[p, q] = p || X[q, p] = q says nothing of X[p, q] alone.
@@ -89,8 +89,8 @@ std::string why_not_proper(const le::System& system, const TermArena& arena, con
   for (const SymbolId symbol : names) {
     const std::string& name = signature[symbol].name;
     if (signature[signature[symbol].sort].kind != SortKind::Proc || signature[symbol].derived()) return name + " does not hold processes";
-    const bool set = std::any_of(system.init.begin(), system.init.end(),
-                                 [&](const le::InitClause& clause) { return sets_at_init(arena, clause, symbol); });
+    const bool set =
+        std::any_of(system.init.begin(), system.init.end(), [&](const le::Clause& clause) { return sets_at_init(arena, clause, symbol); });
     if (!set) return "init does not set every cell of " + name + " to a process or a constant";
     if (const std::string writer = wrong_write(system, arena, symbol, names); !writer.empty())
       return "`" + writer + "` can assign " + name + " a value that is neither a process nor a constant";

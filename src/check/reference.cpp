@@ -42,7 +42,7 @@ std::vector<TermId> init_formulas(const le::System& system, TermArena& arena, st
   std::vector<TermId> range = processes_at_hand(system, arena, variables);
   if (range.empty()) range.push_back(arena.process(0));
   std::vector<TermId> result;
-  for (const le::InitClause& clause : system.init) {
+  for (const le::Clause& clause : system.init) {
     const auto allowed = [&](const std::vector<TermId>& values, TermId process) {
       return distinct_in_group(clause.bound, values, process);
     };
@@ -116,8 +116,8 @@ void Reference::start(const std::vector<le::UnsafeCube>& all, const Visit& visit
 // A formula that counts processes speaks of all of them at the instant of u: u is last in the list of every process at hand.
 void Reference::tie_everybody(Cube& cube, std::uint32_t variables) {
   for (const TermId process : processes_at_hand(system_, arena_, variables)) {
-    const auto at =
-        std::find_if(cube.weak.open.lists.begin(), cube.weak.open.lists.end(), [&](const OpenReads::List& list) { return list.process == process; });
+    const auto at = std::find_if(cube.weak.open.lists.begin(), cube.weak.open.lists.end(),
+                                 [&](const OpenReads::List& list) { return list.process == process; });
     if (at == cube.weak.open.lists.end()) {
       cube.weak.open.lists.push_back({process, {cube.weak.open.last}, false});
     } else if (at->reads.empty() || at->reads.back() != cube.weak.open.last) {

@@ -11,14 +11,13 @@
 #include "base/contract.h"
 #include "base/narrow.h"
 #include "ld/text.h"
+#include "machine/domain.h"
 #include "machine/explore.h"
-#include "machine/initial.h"
 #include "machine/instance.h"
 
 namespace parapet::check {
 namespace {
 
-using machine::Truth;
 using Refusal = std::optional<std::string>;  // why the trace is not an execution, as a sentence
 
 Refusal accept_constants(const ld::Program& program, const Trace& trace) {

@@ -20,7 +20,7 @@
 #include "evidence/trace_json.h"
 #include "frontend/frontend.h"
 #include "infer/vanishing.h"
-#include "ld/atomicity.h"
+#include "ld/text.h"
 #include "report/execution_report.h"
 #include "report/page.h"
 #include "report/run.h"
@@ -150,7 +150,7 @@ void write_page(const Options& options, const Finished& finished, const report::
   std::optional<ExecutionGraph> graph;
   if (execution != nullptr) graph = confirmed_graph(options, *execution, console);
   report::PageContent content{run, finished.file.text(), {}, execution, graph ? &*graph : nullptr, finished.tree};
-  for (const frontend::Mark& mark : frontend::highlight(finished.file)) content.marks.push_back({mark.range, mark.kind});
+  for (const Mark& mark : frontend::highlight(finished.file)) content.marks.push_back({mark.range, mark.kind});
   content.notes = notes_of(finished.program.as_written());
   const std::optional<coverage::SmallInstances> small = small_instances(options, finished);
   std::optional<report::CoverageReport> coverage;

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "base/diagnostics.h"
 #include "base/source.h"
 #include "cli/console.h"
 #include "cli/options.h"

@@ -1,7 +1,7 @@
 // `parapet coverage`: what do the executions of small instances do, and what do they never do?
 #include <algorithm>
 
-#include "base/spelling.h"
+#include "base/printable.h"
 #include "check/replay.h"
 #include "cli/commands.h"
 #include "cli/console.h"

@@ -10,8 +10,8 @@
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/tree_recorder.h"
-#include "ld/atomicity.h"
-#include "notation/render.h"
+#include "ld/text.h"
+#include "notation/theory.h"
 #include "report/search_tree.h"
 #include "smt/wrappers/dump.h"
 

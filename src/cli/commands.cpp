@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/contract.h"
-#include "base/diagnostics.h"
 #include "base/file_output.h"
+#include "base/source.h"
 #include "cli/check_report.h"
 #include "cli/console.h"
 #include "cli/evidence_files.h"
@@ -13,9 +13,9 @@
 #include "cli/outputs.h"
 #include "cli/progress.h"
 #include "frontend/frontend.h"
-#include "ld/atomicity.h"
-#include "ld/json.h"
-#include "ld/model_file.h"
+#include "ld/memory_model.h"
+#include "ld/program.h"
+#include "ld/text.h"
 #include "search/observers.h"
 #include "smt/wrappers/dump.h"
 #include "verify/engines.h"

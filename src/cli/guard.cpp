@@ -16,7 +16,7 @@
 #include "cli/options.h"
 #include "frontend/frontend.h"
 #include "report/run.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 namespace parapet::cli {
 namespace {

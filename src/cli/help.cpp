@@ -8,7 +8,7 @@
 #include "base/narrow.h"
 #include "cli/console.h"
 #include "cli/option_table.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 namespace parapet::cli {
 namespace {

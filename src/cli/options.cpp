@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "base/contract.h"
-#include "base/spelling.h"
+#include "base/printable.h"
 #include "cli/option_table.h"
 #include "smt/wrappers/dump.h"
 

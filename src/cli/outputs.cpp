@@ -15,7 +15,7 @@
 #include "base/budget.h"
 #include "base/file_output.h"
 #include "evidence/heading.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 namespace parapet::cli {
 namespace {

@@ -17,7 +17,6 @@ namespace parapet::coverage {
 using machine::State;
 using machine::StateNumber;
 using machine::Step;
-using machine::Truth;
 
 Recorder::Recorder(machine::Instance& instance, const machine::Explorer& explorer, Coverage& coverage, std::size_t size, Detail detail)
     : instance_(instance), explorer_(explorer), coverage_(coverage), size_(size), detail_(detail) {

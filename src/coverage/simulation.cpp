@@ -18,7 +18,7 @@ std::vector<machine::Location> all_locations(const machine::Instance& instance) 
 void name_violation(Trace& trace, machine::Instance& instance, const std::vector<machine::Target>& unsafes, const machine::State& state) {
   trace.unsafe = Trace::no_formula;
   for (const machine::Target& target : unsafes) {
-    if (instance.view(state).holds(target.formula) != machine::Truth::True) continue;
+    if (instance.view(state).holds(target.formula) != Truth::True) continue;
     trace.unsafe = target.number;
     trace.unsafe_processes.assign(target.processes.begin(), target.processes.end());
     return;

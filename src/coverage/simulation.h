@@ -11,7 +11,6 @@
 #include "ld/program.h"
 #include "ld/trace.h"
 #include "machine/explore.h"
-#include "machine/targets.h"
 #include "result/account.h"
 
 namespace parapet::coverage {

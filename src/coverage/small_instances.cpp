@@ -4,8 +4,8 @@
 #include <set>
 
 #include "coverage/recorder.h"
+#include "machine/domain.h"
 #include "machine/explore.h"
-#include "machine/targets.h"
 
 namespace parapet::coverage {
 namespace {

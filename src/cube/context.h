@@ -14,7 +14,7 @@
 #include "cube/shape.h"
 #include "cube/transition_instance.h"
 #include "le/system.h"
-#include "smt/decisions.h"
+#include "smt/solver.h"
 
 namespace parapet::search {
 

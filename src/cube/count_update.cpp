@@ -19,9 +19,9 @@
 #include <optional>
 
 #include "base/contract.h"
-#include "le/dnf.h"
 #include "cube/cube.h"
 #include "cube/transition_instance.h"
+#include "le/formula.h"
 
 namespace parapet::search {
 

@@ -8,13 +8,13 @@
 #include <span>
 
 #include "cube/transition_instance.h"
-#include "le/substitute.h"
-#include "smt/decisions.h"
-#include "smt/factory.h"
+#include "le/system.h"
+#include "smt/solver.h"
+#include "smt/wrappers/factory.h"
 
 namespace parapet::search {
 
-void InitCheck::instantiate(const le::InitClause& clause, const std::vector<TermId>& range, std::vector<TermId>& out) {
+void InitCheck::instantiate(const le::Clause& clause, const std::vector<TermId>& range, std::vector<TermId>& out) {
   TermArena& arena = context_.arena;
   const std::vector<le::Variable> variables = le::variables_of(clause.bound);
   const auto everybody = [&](std::size_t) { return std::span(range); };
@@ -35,7 +35,7 @@ const InitCheck::Instances& InitCheck::instances(std::uint32_t processes) {
   TermArena& arena = context_.arena;
   std::vector<TermId> range = context_.instances.processes(processes);
   if (range.empty()) range.push_back(arena.process(0));
-  for (const le::InitClause& clause : context_.system.init) instantiate(clause, range, result.formulas);
+  for (const le::Clause& clause : context_.system.init) instantiate(clause, range, result.formulas);
   std::sort(result.formulas.begin(), result.formulas.end());
   result.formulas.erase(std::unique(result.formulas.begin(), result.formulas.end()), result.formulas.end());
   for (const TermId formula : result.formulas) {

@@ -37,7 +37,7 @@ class InitCheck {
   // Unsat by literal sets, recorded.
   [[nodiscard]] smt::Answer refuted(const std::vector<TermId>& literals, const Instances& init, std::uint64_t node) const;
   const Instances& instances(std::uint32_t processes);
-  void instantiate(const le::InitClause& clause, const std::vector<TermId>& range, std::vector<TermId>& out);
+  void instantiate(const le::Clause& clause, const std::vector<TermId>& range, std::vector<TermId>& out);
 
   // By type (NOTE(counts)): some process can have it initially. An over-approximation: only clauses about that process alone are asked.
   const std::vector<bool>& initial_types();

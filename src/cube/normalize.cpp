@@ -1,8 +1,8 @@
 // Literals are sorted into three kinds:
-//   members    `t in S`: one per term, the sets intersected, and intersected with what the term can ever hold (le/narrow.h);
+//   members    `t in S`: one per term, the sets intersected, and intersected with what the term can ever hold (le/narrowing.cpp);
 //   pointers   `t = z`, `t <> z` for a process z;
 //   others     equalities between cells, arithmetic, order. A comparison of numbers that follows from the intervals of its cells
-//              (le/intervals.h) is dropped, one that contradicts them makes the cube empty.
+//              (le/narrowing.cpp) is dropped, one that contradicts them makes the cube empty.
 // Terms with a known value (t = z, a set with one element, a number) are replaced by it in the other literals, until nothing changes.
 // Members and pointers alone are satisfiable iff no set is empty and no term equals two processes or one it differs from: a process-valued
 // cell can always be nobody. With others among them the solver is asked. A solver that decides everything is asked about the literals as
@@ -17,7 +17,7 @@
 #include "base/narrow.h"
 #include "cube/cube.h"
 #include "cube/transition_instance.h"
-#include "smt/decisions.h"
+#include "smt/solver.h"
 
 namespace parapet::search {
 namespace {

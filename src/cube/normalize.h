@@ -44,7 +44,7 @@ class Normalizer {
   // The complement of a literal, within what its term can ever hold: the solver knows the sorts, not the narrowed sets.
   [[nodiscard]] TermId negate(TermId literal);
 
-  // Appends literals that hold of the numbers in the formula in every reachable state (le/intervals.h). They are for queries only: as
+  // Appends literals that hold of the numbers in the formula in every reachable state (le/narrowing.cpp). They are for queries only: as
   // literals of a cube they would have to be matched.
   void add_known(TermId formula, std::vector<TermId>& known);
   // Appends what decisions on literals with these leaves may rest on: `add_known`, and which values their enumerations can hold. For the

@@ -6,8 +6,8 @@
 #include <array>
 
 #include "cube/cube.h"
-#include "le/dnf.h"
-#include "le/substitute.h"
+#include "le/formula.h"
+#include "le/system.h"
 
 namespace parapet::search {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/narrow.h"
-#include "machine/explore.h"
-#include "machine/targets.h"
 #include "infer/guess_instance.h"
+#include "machine/domain.h"
+#include "machine/explore.h"
 
 namespace parapet::search {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/narrow.h"
 #include "infer/count_lemmas.h"
-#include "le/substitute.h"
+#include "le/system.h"
 
 namespace parapet::search {
 namespace {
@@ -175,7 +175,7 @@ std::vector<std::vector<TermId>> count_weights(Context& context) {
   std::vector<std::vector<TermId>> lemmas;
   const TermArena& arena = context.arena;
   const Signature& signature = context.system.program->signature;
-  for (const le::InitClause& clause : context.system.init) {
+  for (const le::Clause& clause : context.system.init) {
     // X = x0
     if (arena.op(clause.formula) != Op::SumZero) continue;
     const TermId sum = arena.args(clause.formula)[0];
@@ -189,7 +189,7 @@ std::vector<std::vector<TermId>> count_weights(Context& context) {
     for (const SymbolId array : context.system.counts.arrays) {
       if (signature[array].arity != 1) continue;
       std::uint64_t initial = arena.full_set(signature[array].sort);
-      for (const le::InitClause& other : context.system.init) {
+      for (const le::Clause& other : context.system.init) {
         if (arena.op(other.formula) != Op::Member || other.bound.size() != 1) continue;
         const TermId own = arena.args(other.formula)[0];
         if (arena.op(own) == Op::Cell && arena.symbol(own) == array && arena.op(arena.args(own)[0]) == Op::Variable)

@@ -17,11 +17,12 @@
 #include <vector>
 
 #include "base/narrow.h"
-#include "machine/explore.h"
-#include "machine/targets.h"
-#include "ld/trace.h"
 #include "cube/context.h"
 #include "infer/vanishing.h"
+#include "ld/trace.h"
+#include "machine/domain.h"
+#include "machine/explore.h"
+#include "result/trace.h"
 
 namespace parapet::search {
 

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "base/narrow.h"
+#include "machine/domain.h"
 #include "machine/explore.h"
-#include "machine/targets.h"
 
 namespace parapet::search {
 namespace {

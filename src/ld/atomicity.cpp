@@ -12,7 +12,6 @@
 // in this language and is not reported.
 // Two texts of cells that differ may denote the same location (`A[p]` and `A[q]` never do: parameters are distinct). `(*@ atomic *)`
 // accepts the step.
-#include "ld/atomicity.h"
 
 #include <algorithm>
 #include <set>

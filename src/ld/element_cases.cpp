@@ -5,12 +5,11 @@
 // `Slot[e] = t && Ring[e] = u` has one case for each value of e, not one for each pair.
 //
 // A binder inside what is copied is copied too, and its variables with it: each binder has variables of its own.
-#include "ld/element_cases.h"
-
 #include <algorithm>
 
 #include "base/contract.h"
 #include "base/narrow.h"
+#include "ld/elements.h"
 #include "ld/text.h"
 
 namespace parapet::ld {
@@ -39,47 +38,12 @@ Comparison complement(Comparison comparison) {
   contract_failed("a comparison is one of six", __FILE__, __LINE__);
 }
 
-bool holds(Comparison comparison, std::uint32_t left, std::uint32_t right) {
-  switch (comparison) {
-    case Comparison::Equal:
-      return left == right;
-    case Comparison::Different:
-      return left != right;
-    case Comparison::Less:
-      return left < right;
-    case Comparison::LessEqual:
-      return left <= right;
-    case Comparison::Greater:
-      return left > right;
-    case Comparison::GreaterEqual:
-      return left >= right;
-  }
-  contract_failed("a comparison is one of six", __FILE__, __LINE__);
-}
-
-Term constructor(SortId sort, std::uint32_t position, SourceRange range) {
-  Term term;
-  term.kind = TermKind::Constructor;
-  term.sort = sort;
-  term.range = range;
-  term.index = position;
-  return term;
-}
-
 // The value of the term, if it is known.
 Term resolved(const Term& term, const ElementCases::Known& known) {
   for (const auto& [cell, position] : known) {
     if (same(cell, term)) return constructor(term.sort, position, term.range);
   }
   return term;
-}
-
-Formula compared(Comparison comparison, Term left, Term right, SourceRange range) {
-  Formula formula = made(Kind::Compare, range);
-  formula.comparison = comparison;
-  formula.terms.push_back(std::move(left));
-  formula.terms.push_back(std::move(right));
-  return formula;
 }
 
 std::vector<Formula> joined(std::vector<Formula> one, const std::vector<Formula>& other) {
@@ -174,37 +138,31 @@ bool has_elements(const Formula& formula, const Signature& written) {
          std::any_of(formula.args.begin(), formula.args.end(), [&](const Formula& arg) { return has_elements(arg, written); });
 }
 
-Formula all_of(std::vector<Formula> conjuncts, SourceRange range) {
+namespace {
+
+// Flat, without constants.
+Formula junction(Kind op, std::vector<Formula> parts, SourceRange range) {
+  const Kind neutral = op == Kind::And ? Kind::True : Kind::False;
+  const Kind absorbing = op == Kind::And ? Kind::False : Kind::True;
   std::vector<Formula> kept;
-  for (Formula& each : conjuncts) {
-    if (each.kind == Kind::False) return made(Kind::False, range);
-    if (each.kind == Kind::True) continue;
-    if (each.kind == Kind::And) {
+  for (Formula& each : parts) {
+    if (each.kind == absorbing) return made(absorbing, range);
+    if (each.kind == neutral) continue;
+    if (each.kind == op) {
       for (Formula& arg : each.args) kept.push_back(std::move(arg));
     } else {
       kept.push_back(std::move(each));
     }
   }
-  if (kept.empty()) return made(Kind::True, range);
+  if (kept.empty()) return made(neutral, range);
   if (kept.size() == 1) return std::move(kept[0]);
-  return made(Kind::And, range, std::move(kept));
+  return made(op, range, std::move(kept));
 }
 
-Formula any_of(std::vector<Formula> disjuncts, SourceRange range) {
-  std::vector<Formula> kept;
-  for (Formula& each : disjuncts) {
-    if (each.kind == Kind::True) return made(Kind::True, range);
-    if (each.kind == Kind::False) continue;
-    if (each.kind == Kind::Or) {
-      for (Formula& arg : each.args) kept.push_back(std::move(arg));
-    } else {
-      kept.push_back(std::move(each));
-    }
-  }
-  if (kept.empty()) return made(Kind::False, range);
-  if (kept.size() == 1) return std::move(kept[0]);
-  return made(Kind::Or, range, std::move(kept));
-}
+}  // namespace
+
+Formula all_of(std::vector<Formula> conjuncts, SourceRange range) { return junction(Kind::And, std::move(conjuncts), range); }
+Formula any_of(std::vector<Formula> disjuncts, SourceRange range) { return junction(Kind::Or, std::move(disjuncts), range); }
 
 void ElementCases::spend(SourceRange range) {
   if (budget_ != nullptr) budget_->spend();
@@ -368,7 +326,7 @@ std::vector<ElementCases::TermCase> ElementCases::comparison(const Item& item, c
       const Term a = resolved(left.term, both.known);
       const Term b = resolved(right.term, both.known);
       if (!keeps_comparisons_ && a.kind == TermKind::Constructor && b.kind == TermKind::Constructor) {
-        if (!holds(relation, a.index, b.index)) continue;
+        if (!holds(relation, a.index <=> b.index)) continue;
       } else {
         both.conditions.push_back(compared(relation, a, b, formula.range));
       }

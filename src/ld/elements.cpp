@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/contract.h"
-#include "ld/element_cases.h"
 #include "ld/text.h"
 
 namespace parapet::ld {
@@ -62,25 +61,6 @@ std::size_t count_disjuncts(const Formula& formula, bool positive, const Signatu
   std::size_t count = 1;
   for (std::size_t k = 0; k < copies && count > 0 && count < many && of(0, positive) > 1; ++k) count = times(count, of(0, positive));
   return count;
-}
-
-// Calls visit with every formula of the program, and every term that is not part of a formula.
-template <class VisitFormula, class VisitTerm>
-void each_part(const Program& program, const VisitFormula& formula, const VisitTerm& term) {
-  formula(program.init.formula);
-  for (const Unsafe& unsafe : program.unsafes) formula(unsafe.formula);
-  for (const Invariant& invariant : program.invariants) formula(invariant.formula);
-  for (const StateFormula& stuck : program.expected_stuck) formula(stuck.formula);
-  for (const Transition& transition : program.transitions) {
-    formula(transition.guard);
-    for (const Let& let : transition.lets) term(let.value);
-    for (const Assignment& assignment : transition.assignments) {
-      each_value(assignment, term);
-      for (const Branch& branch : assignment.branches) {
-        if (branch.condition) formula(*branch.condition);
-      }
-    }
-  }
 }
 
 class TransitionByElements {
@@ -237,9 +217,9 @@ Property property_by_elements(const Property& written, const ElementTable& table
 bool has_elements(const Program& program) {
   const Signature& signature = program.signature;
   bool found = std::any_of(signature.symbols().begin(), signature.symbols().end(), [](const Symbol& s) { return s.has_value_index(); });
-  each_part(
-      program, [&](const Formula& formula) { found = found || has_elements(formula, signature); },
-      [&](const Term& term) { found = found || has_elements(term, signature); });
+  const auto visit = [&](const auto& part) { found = found || has_elements(part, signature); };
+  each_part(program, visit);
+  for (const StateFormula& stuck : program.expected_stuck) visit(stuck.formula);
   return found;
 }
 

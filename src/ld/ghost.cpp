@@ -81,23 +81,6 @@ Term variable_value(SymbolId symbol, const Signature& signature) {
   return term;
 }
 
-Term constructor(SortId sort, std::uint32_t position) {
-  Term term;
-  term.kind = Term::Kind::Constructor;
-  term.sort = sort;
-  term.index = position;
-  return term;
-}
-
-Formula equation(Term left, Term right) {
-  Formula formula;
-  formula.kind = Formula::Kind::Compare;
-  formula.comparison = Comparison::Equal;
-  formula.terms.push_back(std::move(left));
-  formula.terms.push_back(std::move(right));
-  return formula;
-}
-
 std::string to_string(const Ghost& ghost, const Program& program) {
   const Signature& signature = program.signature;
   const auto text = [&](auto value, const Declaration& scope) {

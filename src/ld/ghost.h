@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ld/program.h"
@@ -35,8 +36,7 @@ struct Ghost {
 // A ghost's terms: variables, cells, constructors, `#n`, and equations between them.
 [[nodiscard]] Term process_variable(Variable variable);
 [[nodiscard]] Term variable_value(SymbolId symbol, const Signature& signature);
-[[nodiscard]] Term constructor(SortId sort, std::uint32_t position);
-[[nodiscard]] Formula equation(Term left, Term right);
+[[nodiscard]] inline Formula equation(Term left, Term right) { return compared(Comparison::Equal, std::move(left), std::move(right)); }
 
 // The program with these ghosts, which are the last of its symbols, in this order. As written it is still the program without them: that
 // is what is printed, and whose digest evidence has.

@@ -1,9 +1,9 @@
-#include "ld/json.h"
+#include "base/json.h"
 
 #include <string_view>
 
-#include "ld/atomicity.h"
-#include "ld/words.h"
+#include "ld/program.h"
+#include "ld/text.h"
 
 namespace parapet::ld {
 namespace {

@@ -11,6 +11,8 @@
 #include <optional>
 #include <string_view>
 
+#include "base/source.h"
+
 namespace parapet::ld {
 
 // A firing has an execution event, with its weak reads and its fence, and, if it writes weak locations, one write event for all
@@ -77,5 +79,18 @@ static_assert([] {
 
 // The default memory model of a program. Without weak names all memory models are the same.
 [[nodiscard]] constexpr const MemoryModel& usual_memory_model(bool has_weak_names) { return has_weak_names ? tso : sc; }
+
+// A memory model as a description, for `--model FILE` and models/*.model:
+//
+//   name NAME
+//   buffers none | process | location        store buffers: none, one per process, one per process and location
+//   keeps PAIR ... [same-location]           program-order pairs that ghb keeps, always or if both access the same location
+//   fence restores PAIR ... | nothing        what fence() adds to that
+//   wfence restores PAIR ... | nothing       what wfence() adds to that
+//
+// PAIR is RR, RW, WR or WW: a read or write before a later read or write. A `#` begins a comment.
+// The memory model that the file describes, one of `memory_models`. Nothing: it is malformed, or no engine searches such a model soundly;
+// the messages say which and why.
+[[nodiscard]] std::optional<MemoryModel> read_memory_model(const SourceFile& file, Diagnostics& messages);
 
 }  // namespace parapet::ld

@@ -5,9 +5,8 @@
 #include <utility>
 
 #include "base/contract.h"
-#include "ld/atomicity.h"
 #include "ld/program.h"
-#include "ld/words.h"
+#include "ld/text.h"
 
 namespace parapet::ld {
 namespace {
@@ -358,5 +357,38 @@ std::string to_string(const Formula& formula, const Declaration& scope, const Si
 
 void print(std::ostream& out, const Program& program, Budget* budget) { print_program(out, program, false, budget); }
 void print_with_remarks(std::ostream& out, const Program& program, Budget* budget) { print_program(out, program, true, budget); }
+
+std::string_view symbol_of(Comparison comparison) {
+  switch (comparison) {
+    case Comparison::Equal:
+      return "=";
+    case Comparison::Different:
+      return "<>";
+    case Comparison::Less:
+      return "<";
+    case Comparison::LessEqual:
+      return "<=";
+    case Comparison::Greater:
+      return ">";
+    case Comparison::GreaterEqual:
+      return ">=";
+  }
+  return "";
+}
+
+std::string_view quantifier_of(Formula::Kind kind) {
+  switch (kind) {  // NOLINT: the others have no quantifier
+    case Formula::Kind::Forall:
+      return "forall";
+    case Formula::Kind::Exists:
+      return "exists";
+    case Formula::Kind::ForallOther:
+      return "forall_other";
+    case Formula::Kind::ExistsOther:
+      return "exists_other";
+    default:
+      return "";
+  }
+}
 
 }  // namespace parapet::ld

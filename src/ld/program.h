@@ -9,16 +9,24 @@
 // index is a process: of the terms below it has no Value, Next and Previous, and its quantifiers range over processes.
 #pragma once
 
+#include <compare>
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/budget.h"
+#include "base/contract.h"
 #include "base/number.h"
 #include "base/source.h"
 #include "logic/signature.h"
+
+namespace parapet {
+class JsonWriter;
+}
 
 namespace parapet::ld {
 
@@ -59,6 +67,25 @@ struct Term {
 
 enum class Comparison : std::uint8_t { Equal, Different, Less, LessEqual, Greater, GreaterEqual };
 
+// Whether it holds for two values in this order.
+[[nodiscard]] constexpr bool holds(Comparison comparison, std::strong_ordering order) {
+  switch (comparison) {
+    case Comparison::Equal:
+      return order == 0;
+    case Comparison::Different:
+      return order != 0;
+    case Comparison::Less:
+      return order < 0;
+    case Comparison::LessEqual:
+      return order <= 0;
+    case Comparison::Greater:
+      return order > 0;
+    case Comparison::GreaterEqual:
+      return order >= 0;
+  }
+  contract_failed("a comparison is one of six", __FILE__, __LINE__);
+}
+
 struct Formula {
   enum class Kind : std::uint8_t {
     True,
@@ -89,6 +116,8 @@ struct Formula {
 [[nodiscard]] bool same(const Formula& a, const Formula& b);
 
 [[nodiscard]] Formula made(Formula::Kind kind, SourceRange range, std::vector<Formula> args = {});
+[[nodiscard]] Formula compared(Comparison comparison, Term left, Term right, SourceRange range = {});
+[[nodiscard]] Term constructor(SortId sort, std::uint32_t position, SourceRange range = {});
 
 // The common part of init, unsafe, invariant and transition.
 struct Declaration {
@@ -175,12 +204,24 @@ struct Program {
   [[nodiscard]] const Program& as_written() const { return written.empty() ? *this : written.front(); }
 };
 
-// Whether the programs are the same as their authors wrote them.
-[[nodiscard]] bool same(const Program& one, const Program& other);
-
 // Prints the canonical text of the program as its author wrote it: reading it gives the same program. `budget` may be null.
 void print(std::ostream& out, const Program& program, Budget* budget = nullptr);
 [[nodiscard]] std::string to_string(const Term& term, const Declaration& scope, const Signature& signature);
 [[nodiscard]] std::string to_string(const Formula& formula, const Declaration& scope, const Signature& signature);
+
+// Like `print`, with the pragmas of the program and, in front of each transition that it is about, a comment: `(* atomic step:
+// reads X and writes Y *)`. `budget` may be null.
+void print_with_remarks(std::ostream& out, const Program& program, Budget* budget = nullptr);
+
+// The structure of the program as JSON, for other tools: one object with number_procs, types, symbols, init, unsafe, invariants and
+// transitions. Formulas and terms are arrays beginning with their operator; every access names its symbol, its indices and its reader.
+// `heading` writes members before those; it may be empty.
+[[nodiscard]] std::string to_json(const Program& program, Budget* budget = nullptr, const std::function<void(JsonWriter&)>& heading = {});
+
+// Names of operators and quantifiers, as they are in the text of a model and in its JSON.
+// "=", "<>", "<", ...
+[[nodiscard]] std::string_view symbol_of(Comparison comparison);
+// "forall", "exists_other", ...; empty if the formula is not a quantifier.
+[[nodiscard]] std::string_view quantifier_of(Formula::Kind kind);
 
 }  // namespace parapet::ld

@@ -145,23 +145,6 @@ Formula with_demanded_fences(const Formula& guard) {
   return result;
 }
 
-void each_term_of(const Program& program, const std::function<void(const Term&)>& visit) {
-  each_term(program.init.formula, visit);
-  for (const Unsafe& unsafe : program.unsafes) each_term(unsafe.formula, visit);
-  for (const Invariant& invariant : program.invariants) each_term(invariant.formula, visit);
-  for (const Transition& transition : program.transitions) {
-    each_term(transition.guard, visit);
-    for (const Let& let : transition.lets) each_term(let.value, visit);
-    for (const Assignment& assignment : transition.assignments) {
-      for (const Term& index : assignment.indices) each_term(index, visit);
-      each_value(assignment, [&](const Term& value) { each_term(value, visit); });
-      for (const Branch& branch : assignment.branches) {
-        if (branch.condition) each_term(*branch.condition, visit);
-      }
-    }
-  }
-}
-
 bool counts_processes(const Program& program) {
   bool found = false;
   each_term_of(program, [&](const Term& term) { found = found || term.kind == Term::Kind::Processes || term.kind == Term::Kind::Count; });

@@ -6,8 +6,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "ld/program.h"
@@ -61,6 +62,31 @@ void each_evaluated(const Transition& transition, const Visit& visit) {
   }
 }
 
+// Calls visit(formula) and visit(term) for every formula of init, unsafe, invariants and transitions, and every term there that is not part
+// of a formula.
+template <class Visit>
+void each_part(const Program& program, const Visit& visit) {
+  visit(program.init.formula);
+  for (const Unsafe& unsafe : program.unsafes) visit(unsafe.formula);
+  for (const Invariant& invariant : program.invariants) visit(invariant.formula);
+  for (const Transition& transition : program.transitions) {
+    visit(transition.guard);
+    for (const Let& let : transition.lets) visit(let.value);
+    for (const Assignment& assignment : transition.assignments) {
+      for (const Term& index : assignment.indices) visit(index);
+      each_value(assignment, visit);
+      for (const Branch& branch : assignment.branches) {
+        if (branch.condition) visit(*branch.condition);
+      }
+    }
+  }
+}
+// Calls visit(term) for every term of them.
+template <class Visit>
+void each_term_of(const Program& program, const Visit& visit) {
+  each_part(program, [&](const auto& part) { each_term(part, visit); });
+}
+
 // In the functions below `fence` is a kind of fence: Fence or WriteFence. Each kind is treated on its own, as if the other one were an
 // atom of which nothing is known.
 
@@ -87,10 +113,22 @@ void each_evaluated(const Transition& transition, const Visit& visit) {
 
 // Whether some formula or term of the program mentions `#procs` or a `count`.
 [[nodiscard]] bool counts_processes(const Program& program);
-// Calls visit(term) for every term of the program's text, indices of assignments included.
-void each_term_of(const Program& program, const std::function<void(const Term&)>& visit);
 
 // Every n of a `#n` in the program, ascending.
 [[nodiscard]] std::vector<std::uint32_t> process_constants(const Program& by_elements);
+
+// Transitions that access several weak locations in one step, which no single instruction does (accidental atomicity: atomicity.cpp).
+struct Atomicity {
+  enum class Kind : std::uint8_t {
+    Step,  // it reads one location and writes another, or writes several
+    Read,  // it reads several
+  };
+  Kind kind = Kind::Step;
+  std::string accesses;  // "reads X and writes Y"
+};
+
+// Whether the author accepted it or not (Transition::accepted_atomic). `program` is as its author wrote it.
+[[nodiscard]] std::optional<Atomicity> atomicity(const Program& program, const Transition& transition);
+[[nodiscard]] std::string_view name(Atomicity::Kind kind);  // `atomic step`, `atomic read`
 
 }  // namespace parapet::ld

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "logic/signature.h"
-#include "logic/value.h"
 
 namespace parapet {
 

@@ -27,24 +27,6 @@ std::uint32_t value_in(const ld::Term& term, const Counts& counts, const std::ve
   return type[static_cast<std::size_t>(at - counts.arrays.begin())];
 }
 
-bool holds(ld::Comparison comparison, std::uint32_t a, std::uint32_t b) {
-  switch (comparison) {
-    case ld::Comparison::Equal:
-      return a == b;
-    case ld::Comparison::Different:
-      return a != b;
-    case ld::Comparison::Less:
-      return a < b;
-    case ld::Comparison::LessEqual:
-      return a <= b;
-    case ld::Comparison::Greater:
-      return a > b;
-    case ld::Comparison::GreaterEqual:
-      return a >= b;
-  }
-  return false;
-}
-
 // F0 for a process of this type.
 bool holds(const ld::Formula& formula, const Counts& counts, const std::vector<std::uint32_t>& type) {
   const auto part = [&](std::size_t k) { return holds(formula.args[k], counts, type); };
@@ -55,7 +37,7 @@ bool holds(const ld::Formula& formula, const Counts& counts, const std::vector<s
       return false;
     case FormulaKind::Compare: {
       if (!of_processes(formula))
-        return holds(formula.comparison, value_in(formula.terms[0], counts, type), value_in(formula.terms[1], counts, type));
+        return ld::holds(formula.comparison, value_in(formula.terms[0], counts, type) <=> value_in(formula.terms[1], counts, type));
       const bool same = formula.terms[0].kind == formula.terms[1].kind && formula.terms[0].index == formula.terms[1].index;
       return same == (formula.comparison == ld::Comparison::Equal);
     }

@@ -2,9 +2,9 @@
 // are added and tested before its first disjunction is branched on, so that a contradictory branch ends where the contradiction arises. The
 // disjuncts come in the lexicographic order of the alternatives chosen. An alternative that is itself a conjunction or disjunction is
 // tested in the same way against the alternatives chosen before.
-#include "le/dnf.h"
-
 #include <algorithm>
+
+#include "le/formula.h"
 
 namespace parapet::le {
 namespace {

@@ -381,12 +381,9 @@ std::vector<Disjunct> FormulaTranslator::disjuncts(const ld::Formula& formula, b
 
 bool FormulaTranslator::occurs(const Disjunct& d, Variable v) {
   const TermId sought = variable(v);
-  const auto inside = [&](const auto& self, TermId term) -> bool {
-    const auto args = arena_.args(term);
-    return term == sought || std::any_of(args.begin(), args.end(), [&](TermId arg) { return self(self, arg); });
-  };
   const auto in_literals = [&](const Conjunction& literals) {
-    return std::any_of(literals.begin(), literals.end(), [&](TermId literal) { return inside(inside, literal); });
+    return std::any_of(literals.begin(), literals.end(),
+                       [&](TermId literal) { return any_subterm(arena_, literal, [&](TermId part) { return part == sought; }); });
   };
   return in_literals(d.literals) || std::any_of(d.universals.begin(), d.universals.end(), [&](const Universal& universal) {
            return std::any_of(universal.disjuncts.begin(), universal.disjuncts.end(), in_literals);

@@ -1,18 +1,40 @@
 // From LD formulas to templates over terms, and to disjunctive normal form.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "base/source.h"
 #include "ld/program.h"
-#include "le/dnf.h"
 #include "le/system.h"
 #include "logic/term.h"
 
 namespace parapet::le {
+
+// Thrown for a formula that is too large to be expanded. The message says what is too large, `range` where the formula is in the file.
+class TooLarge : public std::runtime_error {
+ public:
+  TooLarge(SourceRange where, const std::string& what) : std::runtime_error(what), range(where) {}
+  SourceRange range;
+};
+
+inline constexpr std::size_t most_disjuncts = 20'000;
+
+// Throws TooLarge if there are more disjuncts than Parapet handles.
+void check_size(std::size_t disjuncts, SourceRange range);
+
+// Adds an atom unless the conjunction has it already; false if the conjunction became contradictory.
+[[nodiscard]] bool conjoin(TermArena& arena, Conjunction& literals, TermId atom);
+[[nodiscard]] bool conjoin(TermArena& arena, Conjunction& literals, const Conjunction& more);
+
+// [[]] is true, [] is false. Disjuncts with two contradictory atoms are dropped. `range` is the place of the formula, for TooLarge.
+[[nodiscard]] std::vector<Conjunction> to_dnf(TermArena& arena, TermId formula, SourceRange range = {});
 
 // One disjunct of a guard or of an unsafe formula.
 struct Disjunct {
@@ -23,17 +45,11 @@ struct Disjunct {
   bool wfence = false;
 };
 
-// One conjunct of a formula whose quantifiers are all universal: for all values of `bound`, the quantifier-free `formula`.
-struct Clause {
-  std::vector<Universal::Bound> bound;
-  TermId formula;
-};
-
 struct FormulaOptions {
   bool reads_at = false;  // `i @ X` of a weak X is Read(0, i, X), not a cell
 };
 
-// Translates the formulas of one declaration. Throws TooLarge (le/dnf.h).
+// Translates the formulas of one declaration. Throws TooLarge.
 class FormulaTranslator {
  public:
   FormulaTranslator(TermArena& arena, FormulaOptions options) : arena_(arena), options_(options) {}

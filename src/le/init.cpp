@@ -8,13 +8,12 @@
 //   `t <> x` and `x < t` stay true or become true, for variables x and any t; `x = t` and `x <= t` may become false.
 //   (`N[x] = x` stays true: the cell of the new process can hold the new process.)
 // A clause that is not of this form is taken to count processes, which is the safe answer.
-#include "le/init.h"
-
 #include <algorithm>
 #include <set>
 #include <span>
 
 #include "le/formula.h"
+#include "le/passes.h"
 
 namespace parapet::le {
 namespace {
@@ -27,11 +26,11 @@ std::size_t group_size(const BoundList& bound, std::uint32_t group) {
 
 std::set<std::uint64_t> variables_of(const TermArena& arena, TermId formula) {
   std::set<std::uint64_t> found;
-  const auto visit = [&](const auto& self, TermId term) -> void {
-    if (arena.op(term) == Op::Variable) found.insert(arena.variable_number(term));
-    for (const TermId arg : arena.args(term)) self(self, arg);
-  };
-  each_atom(arena, formula, [&](TermId atom) { visit(visit, atom); });
+  each_atom(arena, formula, [&](TermId atom) {
+    each_subterm(arena, atom, [&](TermId term) {
+      if (arena.op(term) == Op::Variable) found.insert(arena.variable_number(term));
+    });
+  });
   return found;
 }
 
@@ -48,11 +47,10 @@ BoundList needed(const TermArena& arena, const BoundList& bound, TermId formula)
 }
 
 bool occurs(const TermArena& arena, TermId in, TermId leaf) {
-  const auto args = arena.args(in);
-  return in == leaf || std::any_of(args.begin(), args.end(), [&](TermId arg) { return occurs(arena, arg, leaf); });
+  return any_subterm(arena, in, [&](TermId part) { return part == leaf; });
 }
 
-bool counts_processes(const TermArena& arena, const InitClause& clause) {
+bool counts_processes(const TermArena& arena, const Clause& clause) {
   const auto alone = [&](const Universal::Bound& b) { return group_size(clause.bound, b.group) == 1; };
   if (!std::all_of(clause.bound.begin(), clause.bound.end(), alone)) return true;
   bool counts = false;
@@ -81,7 +79,7 @@ void translate_init(const ld::Init& init, TermArena& arena, System& system) {
     for (const TermId part : parts.span()) system.init.push_back({needed(arena, bound, part), part});
   }
   system.init_counts_processes =
-      std::any_of(system.init.begin(), system.init.end(), [&](const InitClause& clause) { return counts_processes(arena, clause); });
+      std::any_of(system.init.begin(), system.init.end(), [&](const Clause& clause) { return counts_processes(arena, clause); });
 }
 
 }  // namespace parapet::le

@@ -26,7 +26,6 @@
 // The place of a sync firing is its execution. It reads a location of W from memory, which holds the last commit before, so the last write
 // placed before it; every write of the location that is committed later is placed later. So there is an order of firings, the same for
 // all of them, in which sync firings read the locations of W as memory is at their place.
-#include "le/lateness.h"
 
 #include <algorithm>
 #include <map>
@@ -34,7 +33,7 @@
 #include <vector>
 
 #include "base/narrow.h"
-#include "le/forced.h"
+#include "le/passes.h"
 
 namespace parapet::le {
 namespace {

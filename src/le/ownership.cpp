@@ -17,17 +17,74 @@
 // An unsafe formula with weak reads is evaluated after all firings of the processes it mentions. The owner of a cell owned by position is
 // one of its indices, so it is mentioned. A fixed process need not be mentioned: UnsafeCube::owners adds it if it is a `#n`; a process that
 // is known only as the value of a variable is not taken as the owner of a name that occurs in such a formula.
-#include "le/ownership.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
 #include <vector>
 
-#include "le/forced.h"
+#include "le/passes.h"
 
 namespace parapet::le {
+namespace {
+
+bool is_assigned(const System& system, SymbolId symbol) {
+  return std::any_of(system.updates.begin(), system.updates.end(), [&](const std::vector<Update>& updates) {
+    return std::any_of(updates.begin(), updates.end(), [&](const Update& update) { return update.symbol == symbol; });
+  });
+}
+
+}  // namespace
+
+std::vector<TermId> forced_values(const System& system, const TermArena& arena, const Conjunction& literals, TermId variable) {
+  std::vector<TermId> found;
+  for (const TermId literal : literals) {
+    if (arena.op(literal) != Op::Equal) continue;
+    const auto args = arena.args(literal);
+    if (args[0] != variable && args[1] != variable) continue;
+    const TermId other = args[args[0] == variable ? 1 : 0];
+    const bool constant = arena.op(other) == Op::ProcessConst;
+    const bool fixed = arena.op(other) == Op::Cell && arena.args(other).empty() && !arena.signature()[arena.symbol(other)].weak &&
+                       !is_assigned(system, arena.symbol(other));
+    if (constant || fixed) found.insert(constant ? found.begin() : found.end(), other);
+  }
+  return found;
+}
+
+std::vector<TermId> in_both(std::vector<TermId> a, const std::vector<TermId>& b) {
+  std::erase_if(a, [&](TermId term) { return std::find(b.begin(), b.end(), term) == b.end(); });
+  return a;
+}
+
+std::vector<TermId> forced_actors(const System& system, TermArena& arena, const Transition& transition) {
+  if (!transition.actor) return {};
+  return forced_values(system, arena, transition.guard, arena.variable(transition.parameters[*transition.actor]));
+}
+
+Conjunction conjuncts_of(const TermArena& arena, TermId formula) {
+  if (arena.op(formula) != Op::And) return {formula};
+  return {arena.args(formula).begin(), arena.args(formula).end()};
+}
+
+TermId equated(TermArena& arena, const Conjunction& conjuncts, TermId variable, const std::vector<Variable>& bound) {
+  const auto is_bound = [&](TermId term) {
+    return std::any_of(bound.begin(), bound.end(), [&](Variable v) { return arena.variable(v) == term; });
+  };
+  for (const TermId conjunct : conjuncts) {
+    if (arena.op(conjunct) != Op::Equal) continue;
+    const TermId a = arena.args(conjunct)[0];
+    const TermId b = arena.args(conjunct)[1];
+    const TermId other = a == variable ? b : (b == variable ? a : TermId());
+    if (!other.valid() || is_bound(other)) continue;
+    if (arena.op(other) == Op::Variable || arena.op(other) == Op::ProcessConst) return other;
+  }
+  return {};
+}
+
+bool is_actor(TermId term, TermId actor, const std::vector<TermId>& forced) {
+  return actor.valid() && (term == actor || std::find(forced.begin(), forced.end(), term) != forced.end());
+}
+
 namespace {
 
 using Positions = std::vector<std::vector<bool>>;  // by symbol and index position: still a candidate
@@ -39,11 +96,11 @@ struct Touch {
 };
 
 void collect_cells(const TermArena& arena, TermId formula, std::set<Touch>& out) {
-  const auto visit = [&](const auto& self, TermId term) -> void {
-    if (arena.op(term) == Op::Cell) out.insert({arena.symbol(term), {arena.args(term).begin(), arena.args(term).end()}});
-    for (const TermId arg : arena.args(term)) self(self, arg);
-  };
-  each_atom(arena, formula, [&](TermId atom) { visit(visit, atom); });
+  each_atom(arena, formula, [&](TermId atom) {
+    each_subterm(arena, atom, [&](TermId term) {
+      if (arena.op(term) == Op::Cell) out.insert({arena.symbol(term), {arena.args(term).begin(), arena.args(term).end()}});
+    });
+  });
 }
 
 // The cells of a conjunction, and of a value that is used only where the conjunction holds (invalid: none). Where a conjunct is `x = t`, x a
@@ -126,7 +183,7 @@ class Owners {
  private:
   TermId variable(Variable v) { return arena_.variable(v); }
 
-  // The terms that every disjunct of the transition equates with the parameter (forced.h).
+  // The terms that every disjunct of the transition equates with the parameter (forced_values).
   [[nodiscard]] const std::vector<TermId>& forced(std::size_t source, Variable parameter) {
     const auto [at, first] = forced_.try_emplace({source, parameter});
     if (!first) return at->second;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,21 @@ struct Universal {
   std::vector<Conjunction> disjuncts;
 };
 
+// The value of a variable, where variables[k] has values[k]; invalid if it is not among them.
+[[nodiscard]] inline TermId value_of(std::uint64_t variable, std::span<const Variable> variables, std::span<const TermId> values) {
+  for (std::size_t k = 0; k < variables.size(); ++k) {
+    if (variables[k] == variable) return values[k];
+  }
+  return {};
+}
+
+// The variables of a quantifier.
+[[nodiscard]] inline std::vector<Variable> variables_of(const std::vector<Universal::Bound>& bound) {
+  std::vector<Variable> all;
+  for (const Universal::Bound& each : bound) all.push_back(each.variable);
+  return all;
+}
+
 struct Branch {
   enum class Kind : std::uint8_t { Keep, Set, Havoc };
   Kind kind = Kind::Keep;
@@ -61,7 +77,7 @@ struct Transition {
   std::uint32_t source = 0;          // index into ld::Program::transitions
   std::vector<Variable> parameters;  // the declared ones, then those of existential quantifiers; mapped to distinct processes
   std::uint32_t declared = 0;
-  std::optional<std::uint32_t> actor;  // index into parameters: marked in the text, or inferred (ownership.h)
+  std::optional<std::uint32_t> actor;  // index into parameters: marked in the text, or inferred (ownership.cpp)
   Conjunction guard;
   std::vector<Universal> universals;
   bool fence = false;                   // this disjunct demands a fence
@@ -86,8 +102,9 @@ struct UnsafeCube {
 // Whether some literal reads a weak location.
 [[nodiscard]] bool has_read(const TermArena& arena, const UnsafeCube& unsafe);
 
-// One conjunct of init, for all values of its variables (pairwise distinct within a group; they may coincide otherwise).
-struct InitClause {
+// One conjunct of a formula whose quantifiers are all universal: for all values of `bound` (pairwise distinct within a group; they may
+// coincide otherwise), the quantifier-free `formula`. Init is a list of them.
+struct Clause {
   std::vector<Universal::Bound> bound;
   TermId formula;
 };
@@ -99,7 +116,7 @@ struct System {
   std::vector<std::vector<Update>> updates;  // by LD transition
   std::vector<std::vector<TermId>> lets;     // by LD transition: the values of its `let`s, which a firing reads even if they are not used
   std::vector<UnsafeCube> unsafes, invariants;
-  std::vector<InitClause> init;
+  std::vector<Clause> init;
   // False: every initial state extends to one with an additional process (le/init.cpp). If true, the number of processes matters even where
   // nothing is said about them.
   bool init_counts_processes = false;
@@ -108,12 +125,12 @@ struct System {
   // By symbol of a plain name: the fixed process to which all transitions that access it belong, a `#n` or a variable that no transition
   // assigns; invalid if none is known, or if an index position holds the owner (le/ownership.cpp).
   std::vector<TermId> owners;
-  // By symbol of a weak name: the event engine may take its writes in the order of their commits (le/lateness.h), so that a sync firing
+  // By symbol of a weak name: the event engine may take its writes in the order of their commits (le/lateness.cpp), so that a sync firing
   // reads it as memory is at its own place in the order of firings.
   std::vector<bool> ordered_by_commit;
-  // By symbol: the constructors that its cells can hold (le/narrow.h); all bits set if nothing is known.
+  // By symbol: the constructors that its cells can hold (le/narrowing.cpp); all bits set if nothing is known.
   std::vector<std::uint64_t> narrowed;
-  // By symbol: contains every number that its cells can hold (le/intervals.h).
+  // By symbol: contains every number that its cells can hold (le/narrowing.cpp).
   std::vector<Interval> intervals;
   Counts counts;  // NOTE(counts)
   // By symbol: a clause of init relates it to `#procs` or to a count.
@@ -132,12 +149,12 @@ struct System {
 
 struct TranslateOptions {
   bool narrow = true;     // sound narrowing of enumerations
-  bool lateness = true;   // the analysis of lateness (le/lateness.h); without it every firing may be late
+  bool lateness = true;   // the analysis of lateness (le/lateness.cpp); without it every firing may be late
   bool intervals = true;  // sound intervals of numbers
   DelayOptions delays{};
 };
 
-// The system of LE of a program under a memory model. Throws TooLarge (le/dnf.h) with the place in the file if a formula has more disjuncts
+// The system of LE of a program under a memory model. Throws TooLarge (le/formula.h) with the place in the file if a formula has more disjuncts
 // than Parapet handles.
 [[nodiscard]] System translate(const ld::Program& program, const MemoryModel& model, const TranslateOptions& options, TermArena& arena);
 

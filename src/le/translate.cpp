@@ -8,13 +8,8 @@
 
 #include "base/narrow.h"
 #include "ld/text.h"
-#include "le/forced.h"
 #include "le/formula.h"
-#include "le/init.h"
-#include "le/intervals.h"
-#include "le/lateness.h"
-#include "le/narrow.h"
-#include "le/ownership.h"
+#include "le/passes.h"
 #include "le/system.h"
 
 namespace parapet::le {
@@ -145,13 +140,10 @@ bool late_firing_touches_shared(const System& system, const TermArena& arena) {
     const auto shared = [&](const Update& update) { return system.shared[update.symbol.index()]; };
     if (t.shared_read || std::any_of(updates.begin(), updates.end(), shared)) return true;
   }
-  const auto plain = [&](const auto& self, TermId term) -> bool {
-    if (arena.op(term) == Op::Read) return !arena.reader(term).valid();
-    const auto args = arena.args(term);
-    return std::any_of(args.begin(), args.end(), [&](TermId arg) { return self(self, arg); });
-  };
+  const auto plain = [&](TermId term) { return arena.op(term) == Op::Read && !arena.reader(term).valid(); };
   return system.delays.any_late() && std::any_of(system.unsafes.begin(), system.unsafes.end(), [&](const UnsafeCube& unsafe) {
-           return std::any_of(unsafe.literals.begin(), unsafe.literals.end(), [&](TermId literal) { return plain(plain, literal); });
+           return std::any_of(unsafe.literals.begin(), unsafe.literals.end(),
+                              [&](TermId literal) { return any_subterm(arena, literal, plain); });
          });
 }
 
@@ -167,11 +159,8 @@ void find_delays(System& system, TermArena& arena, const DelayOptions& options) 
 }  // namespace
 
 bool has_read(const TermArena& arena, const UnsafeCube& unsafe) {
-  const auto inside = [&](const auto& self, TermId term) -> bool {
-    const auto args = arena.args(term);
-    return arena.op(term) == Op::Read || std::any_of(args.begin(), args.end(), [&](TermId arg) { return self(self, arg); });
-  };
-  return std::any_of(unsafe.literals.begin(), unsafe.literals.end(), [&](TermId literal) { return inside(inside, literal); });
+  const auto is_read = [&](TermId term) { return arena.op(term) == Op::Read; };
+  return std::any_of(unsafe.literals.begin(), unsafe.literals.end(), [&](TermId literal) { return any_subterm(arena, literal, is_read); });
 }
 
 namespace {
@@ -190,13 +179,13 @@ void confine_counts(System& system, const TermArena& arena) {
 void find_tied_to_counts(System& system, const TermArena& arena) {
   system.tied_to_counts.assign(arena.signature().symbols().size(), false);
   if (!system.counts.mentioned) return;
-  for (const InitClause& clause : system.init) {
+  for (const Clause& clause : system.init) {
     std::vector<SymbolId> symbols;
-    const auto visit = [&](const auto& self, TermId term) -> void {
-      if (arena.op(term) == Op::Cell) symbols.push_back(arena.symbol(term));
-      for (const TermId arg : arena.args(term)) self(self, arg);
-    };
-    each_atom(arena, clause.formula, [&](TermId atom) { visit(visit, atom); });
+    each_atom(arena, clause.formula, [&](TermId atom) {
+      each_subterm(arena, atom, [&](TermId term) {
+        if (arena.op(term) == Op::Cell) symbols.push_back(arena.symbol(term));
+      });
+    });
     if (std::none_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) { return system.counts.has(symbol); })) continue;
     for (const SymbolId symbol : symbols) system.tied_to_counts[symbol.index()] = true;
   }

@@ -2,14 +2,14 @@
 #include <chrono>
 #include <sstream>
 
-#include "base/diagnostics.h"
+#include "base/source.h"
 #include "evidence/certificate_json.h"
 #include "evidence/trace_json.h"
 #include "frontend/frontend.h"
 #include "parapet/parapet.h"
 #include "report/execution_report.h"
 #include "report/run.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 #include "verify/verify.h"
 
 namespace parapet::api {

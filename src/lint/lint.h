@@ -21,7 +21,7 @@
 
 #include <vector>
 
-#include "base/diagnostics.h"
+#include "base/source.h"
 #include "coverage/small_instances.h"
 #include "le/system.h"
 

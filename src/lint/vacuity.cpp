@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "base/narrow.h"
-#include "ld/atomicity.h"
 #include "ld/text.h"
 #include "lint/lint.h"
 

@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ids.h"
+#include "base/hash.h"
+#include "base/number.h"
 #include "base/source.h"
 
 namespace parapet {
@@ -97,5 +98,17 @@ class Signature {
   std::vector<Sort> sorts_;
   std::vector<Symbol> symbols_;
 };
+
+// A concrete value of a sort, as one number: Enum: the constructor's position; Int, Real: the number; Abstract: a label (equal labels,
+// equal values); Proc: a place on a line, whose order is the order of processes. Which places are processes is said by whoever gives the
+// value.
+struct Value {
+  SortId sort;
+  Rational number;
+  friend bool operator==(const Value&, const Value&) = default;
+};
+
+// What is known about a formula: its truth value, or Open, that it depends on something that is not known.
+enum class Truth : std::uint8_t { False, True, Open };
 
 }  // namespace parapet

@@ -10,12 +10,16 @@
 // this in.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -224,6 +228,90 @@ class TermArena {
   TermId true_, false_;
 };
 
+// A copy of a term's args: building terms moves the arena's own. Small ones stay on the stack.
+class ArgsCopy {
+ public:
+  explicit ArgsCopy(std::span<const TermId> args) : count_(args.size()) {
+    if (count_ > few_.size()) many_.resize(count_);
+    std::copy(args.begin(), args.end(), begin());
+  }
+  [[nodiscard]] TermId* begin() { return count_ > few_.size() ? many_.data() : few_.data(); }
+  [[nodiscard]] TermId* end() { return begin() + count_; }
+  [[nodiscard]] std::span<TermId> span() { return {begin(), count_}; }
+  [[nodiscard]] TermId& operator[](std::size_t k) { return begin()[k]; }
+
+ private:
+  std::size_t count_;
+  std::array<TermId, 6> few_;
+  std::vector<TermId> many_;
+};
+
+template <class Map>
+TermId TermArena::rewrite(TermId id, Map&& map) {
+  spend();
+  const Op kind = op(id);
+  switch (kind) {
+    case Op::ProcessVar:
+    case Op::ProcessConst:
+    case Op::Variable:
+    case Op::Fresh:
+      return map(id);
+    case Op::Constructor:
+    case Op::Number:
+    case Op::Event:
+    case Op::True:
+    case Op::False:
+      return id;
+    case Op::And:
+    case Op::Or: {
+      std::unordered_map<TermId, TermId> known;
+      return rewrite_shared(id, map, known);
+    }
+    default:
+      break;
+  }
+  ArgsCopy now(args(id));
+  bool changed = false;
+  for (TermId& arg : now.span()) {
+    const TermId before = arg;
+    if (kind == Op::Read && op(before) == Op::Cell) {
+      ArgsCopy indices(args(before));
+      for (TermId& index : indices.span()) index = map(index);
+      arg = cell(symbol(before), indices.span());
+    } else {
+      arg = rewrite(before, map);
+    }
+    changed = changed || arg != before;
+  }
+  if (kind == Op::Cell) return map(changed ? cell(symbol(id), now.span()) : id);
+  if (kind == Op::Read) {
+    if (!changed) return map(id);
+    const std::span<TermId> parts = now.span();
+    return map(read(narrow<std::uint32_t>(read_number(id)), parts.size() == 2 ? parts[0] : TermId(), parts.back()));
+  }
+  return changed ? rebuild(id, now.span()) : id;
+}
+
+// A junction inside `known` was rewritten before: each is visited once, however often it occurs.
+template <class Map>
+TermId TermArena::rewrite_shared(TermId junction, Map& map, std::unordered_map<TermId, TermId>& known) {
+  ArgsCopy now(args(junction));
+  bool changed = false;
+  for (TermId& arg : now.span()) {
+    const TermId before = arg;
+    if (op(before) != Op::And && op(before) != Op::Or) {
+      arg = rewrite(before, map);
+    } else if (const auto at = known.find(before); at != known.end()) {
+      arg = at->second;
+    } else {
+      arg = rewrite_shared(before, map, known);
+      known.emplace(before, arg);
+    }
+    changed = changed || arg != before;
+  }
+  return changed ? rebuild(junction, now.span()) : junction;
+}
+
 // Calls visit(atom) for every atom of a formula once, however often it occurs; for what is no conjunction or disjunction, visit(formula).
 template <class Visit>
 void each_atom(const TermArena& arena, TermId formula, Visit&& visit) {
@@ -243,9 +331,33 @@ void each_atom(const TermArena& arena, TermId formula, Visit&& visit) {
   look(look, formula);
 }
 
+// Calls visit(part) for a term or atom and all that is inside it.
+template <class Visit>
+void each_subterm(const TermArena& arena, TermId term, const Visit& visit) {
+  visit(term);
+  for (const TermId arg : arena.args(term)) each_subterm(arena, arg, visit);
+}
+// Whether is(part) for one of them.
+template <class Is>
+[[nodiscard]] bool any_subterm(const TermArena& arena, TermId term, const Is& is) {
+  const auto args = arena.args(term);
+  return is(term) || std::any_of(args.begin(), args.end(), [&](TermId arg) { return any_subterm(arena, arg, is); });
+}
+
 // SMT-LIB-like but short: `Cache[z0] in {Shared, Exclusive}`, `N[z0] - M <= -1`. For messages, traces of the search and tests.
 [[nodiscard]] std::string to_string(const TermArena& arena, TermId id);
+// `variables`: names of the variables of a template, by their number.
+[[nodiscard]] std::string to_string(const TermArena& arena, TermId id, std::span<const std::string> variables);
+
+// How terms are written. The operators are those of to_string.
+struct TermStyle {
+  std::function<std::string(TermId)> leaf;                     // processes, variables, cells, reads, values, events
+  std::function<std::string(const std::string&)> constructor;  // of an enumeration, by its name
+  std::string_view different = "<>", less_equal = "<=", greater_equal = ">=", times = "*";
+  std::string_view conjunction = " && ", disjunction = " || ";
+  std::string_view member = " in {", member_end = "}";
+  bool decimals = false;  // real numbers as decimal fractions, which they must be
+};
+[[nodiscard]] std::string to_string(const TermArena& arena, TermId id, const TermStyle& style);
 
 }  // namespace parapet
-
-#include "logic/term_rewrite.h"  // IWYU pragma: export

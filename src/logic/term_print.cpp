@@ -1,12 +1,11 @@
 // Terms as people write them. The arena keeps comparisons as a sum against 0; printing puts terms with negative coefficients on the other
 // side: N[z0] - M + 1 <= 0 is N[z0] < M over integers, and 2x - 3 <= 0 is 2x <= 3.
-#include "logic/term_print.h"
-
 #include <algorithm>
 #include <string_view>
 #include <vector>
 
 #include "base/contract.h"
+#include "logic/term.h"
 
 namespace parapet {
 namespace {

@@ -8,8 +8,11 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
+#include "base/hash.h"
+#include "base/narrow.h"
 #include "base/number.h"
 
 namespace parapet::machine {
@@ -21,7 +24,18 @@ inline constexpr Code open_value = INT32_MIN;
 
 class Numbers {
  public:
-  [[nodiscard]] Code code(const Rational& number);
+  [[nodiscard]] Code code(const Rational& number) {
+    if (number.is_integer()) {
+      const auto small = number.numerator().small();
+      if (small && *small > -first_large && *small < first_large) return narrow<Code>(*small);
+    }
+    const auto [at, fresh] = places_.try_emplace(number, 0);
+    if (fresh) {
+      at->second = narrow<Code>(table_.size() + first_large);
+      table_.push_back(number);
+    }
+    return at->second;
+  }
   [[nodiscard]] Rational number(Code code) const { return is_small(code) ? Rational(code) : table_[index(code)]; }
   [[nodiscard]] std::strong_ordering compare(Code a, Code b) const {
     return is_small(a) && is_small(b) ? a <=> b : number(a) <=> number(b);
@@ -35,5 +49,15 @@ class Numbers {
   std::vector<Rational> table_;
   std::map<Rational, Code> places_;
 };
+
+// The hash of a row of codes, two codes at a time, for tables of states.
+[[nodiscard]] inline std::uint64_t row_hash(std::span<const Code> row) {
+  std::uint64_t result = row.size();
+  std::size_t k = 0;
+  for (; k + 2 <= row.size(); k += 2)
+    result = hash_with(result, std::uint64_t{low_bits<std::uint32_t>(row[k])} << 32U | low_bits<std::uint32_t>(row[k + 1]));
+  if (k < row.size()) result = hash_with(result, low_bits<std::uint32_t>(row[k]));
+  return result;
+}
 
 }  // namespace parapet::machine

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <type_traits>
 
 #include "base/narrow.h"
 #include "ld/text.h"
@@ -9,19 +10,12 @@
 namespace parapet::machine {
 namespace {
 
+// Calls visit(formula) for every formula of the program.
 template <class Visit>
 void each_formula(const ld::Program& program, const Visit& visit) {
-  visit(program.init.formula);
-  for (const ld::Unsafe& unsafe : program.unsafes) visit(unsafe.formula);
-  for (const ld::Invariant& invariant : program.invariants) visit(invariant.formula);
-  for (const ld::Transition& transition : program.transitions) {
-    visit(transition.guard);
-    for (const ld::Assignment& assignment : transition.assignments) {
-      for (const ld::Branch& branch : assignment.branches) {
-        if (branch.condition) visit(*branch.condition);
-      }
-    }
-  }
+  ld::each_part(program, [&](const auto& part) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(part)>, ld::Formula>) visit(part);
+  });
 }
 
 // Whether some comparison in the formula satisfies `is`.
@@ -113,6 +107,28 @@ Domains::Domains(Instance& instance, const DomainLimits& limits) {
     values_.push_back(std::move(values));
     complete_.push_back(complete);
   }
+}
+
+const Target* find_possible(Instance& instance, const Domains& domains, const std::vector<Target>& targets, const State& state,
+                            std::vector<Write>& given, bool& all_tried) {
+  for (const Target& target : targets) {
+    const auto test = [&](const State& known, Location& open) {
+      instance.budget().spend();
+      View view = instance.view(known);
+      const Truth truth = view.holds(target.formula);
+      open = view.open_location();
+      return truth;
+    };
+    if (possible(instance, domains, state, given, all_tried, test)) return &target;
+  }
+  return nullptr;
+}
+
+bool certain(Instance& instance, const std::vector<Target>& targets, const State& state) {
+  return std::any_of(targets.begin(), targets.end(), [&](const Target& target) {
+    instance.budget().spend();
+    return instance.view(state).holds(target.formula) == Truth::True;
+  });
 }
 
 }  // namespace parapet::machine

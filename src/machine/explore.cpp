@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "base/narrow.h"
-#include "machine/row_hash.h"
+#include "machine/code.h"
 
 namespace parapet::machine {
 namespace {

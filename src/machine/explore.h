@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ld/trace.h"
-#include "machine/initial.h"
+#include "machine/domain.h"
 #include "machine/successors.h"
 #include "machine/symmetry.h"
 

@@ -54,24 +54,6 @@ GroundFormula simplified_junction(GroundFormula formula) {
   return junction(formula.kind, std::move(args));
 }
 
-bool holds(ld::Comparison comparison, std::strong_ordering order) {
-  switch (comparison) {
-    case ld::Comparison::Equal:
-      return order == 0;
-    case ld::Comparison::Different:
-      return order != 0;
-    case ld::Comparison::Less:
-      return order < 0;
-    case ld::Comparison::LessEqual:
-      return order <= 0;
-    case ld::Comparison::Greater:
-      return order > 0;
-    case ld::Comparison::GreaterEqual:
-      return order >= 0;
-  }
-  contract_failed("a comparison has one of the known kinds", __FILE__, __LINE__);
-}
-
 // `e = v` with a value v of an enumeration.
 bool is_index_condition(const Formula& formula) {
   return formula.kind == Formula::Kind::Compare && formula.comparison == ld::Comparison::Equal &&

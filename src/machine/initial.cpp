@@ -4,13 +4,12 @@
 // The initial states are enumerated by backtracking over the conjuncts. If a conjunct is open (its truth depends on open cells), its first
 // open cell gets each value of its domain in turn (if the conjunct equates the cell with a known term, only that value), so that values
 // which make the conjunct false are excluded at once. A conjunct that is true for all values of its open cells leaves them open.
-#include "machine/initial.h"
-
 #include <algorithm>
 #include <set>
 
 #include "base/narrow.h"
 #include "ld/text.h"
+#include "machine/domain.h"
 
 namespace parapet::machine {
 namespace {

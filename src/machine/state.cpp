@@ -92,21 +92,8 @@ Truth View::compare(const GroundFormula& formula) {
   if (left == open_value && log_ == nullptr) return Truth::Open;
   const Code right = value(formula.right);
   if (left == open_value || right == open_value) return Truth::Open;
-  switch (formula.comparison) {
-    case ld::Comparison::Equal:
-      return truth(left == right);
-    case ld::Comparison::Different:
-      return truth(left != right);
-    case ld::Comparison::Less:
-      return truth(numbers_.compare(left, right) < 0);
-    case ld::Comparison::LessEqual:
-      return truth(numbers_.compare(left, right) <= 0);
-    case ld::Comparison::Greater:
-      return truth(numbers_.compare(left, right) > 0);
-    case ld::Comparison::GreaterEqual:
-      return truth(numbers_.compare(left, right) >= 0);
-  }
-  contract_failed("a comparison has one of the known kinds", __FILE__, __LINE__);
+  const auto order = left == right ? std::strong_ordering::equal : numbers_.compare(left, right);
+  return truth(ld::holds(formula.comparison, order));
 }
 
 Truth View::junction(const GroundFormula& formula, Truth absorbing, Truth neutral) {

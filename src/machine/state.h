@@ -42,8 +42,6 @@ struct State {
   [[nodiscard]] bool drained() const;
 };
 
-enum class Truth : std::uint8_t { False, True, Open };
-
 struct Read {
   Process reader = 0;
   Location location = 0;

@@ -4,82 +4,9 @@
 #include <iterator>
 #include <map>
 
-#include "base/contract.h"
 #include "base/narrow.h"
 
 namespace parapet::notation {
-
-std::string_view name_of(Word word) {
-  switch (word) {
-    case Word::Exec:
-      return "exec";
-    case Word::Write:
-      return "write";
-    case Word::Fence:
-      return "fence";
-    case Word::WFence:
-      return "wfence";
-    case Word::Po:
-      return "po";
-    case Word::Ghb:
-      return "ghb";
-    case Word::At:
-      return "at";
-    case Word::Final:
-      return "final";
-    case Word::Drained:
-      return "drained";
-    case Word::Rd:
-      return "Rd";
-    case Word::Wr:
-      return "Wr";
-    case Word::Val:
-      return "Val";
-    case Word::Rf:
-      return "rf";
-    case Word::Co:
-      return "co";
-    case Word::Fr:
-      return "fr";
-  }
-  contract_failed("every word has a name", __FILE__, __LINE__);
-}
-
-WordShape shape_of(Word word) {
-  switch (word) {
-    case Word::Exec:
-    case Word::Write:
-    case Word::Fence:
-    case Word::WFence:
-    case Word::Final:
-      return {1, 1, false};
-    case Word::Po:
-    case Word::Ghb:
-    case Word::At:
-      return {2, 0, false};
-    case Word::Drained:
-      return {1, 0, false};
-    case Word::Rd:
-    case Word::Wr:
-      return {1, 1, true};
-    case Word::Val:
-      return {1, 0, true};
-    case Word::Rf:
-    case Word::Co:
-    case Word::Fr:
-      return {2, 0, true};
-  }
-  contract_failed("every word has a shape", __FILE__, __LINE__);
-}
-
-Formula apply(Word word, std::vector<TermId> args, SymbolId symbol) {
-  Formula result;
-  result.kind = Formula::Kind::Apply;
-  result.word = word;
-  result.symbol = symbol;
-  result.args = std::move(args);
-  return result;
-}
 
 Formula both(std::vector<Formula> parts) {
   Formula result;
@@ -97,35 +24,13 @@ Formula both(std::vector<Formula> parts) {
 
 Formula either(std::vector<Formula> parts) {
   if (parts.size() == 1) return std::move(parts.front());
-  Formula result;
-  result.kind = Formula::Kind::Or;
-  result.parts = std::move(parts);
-  return result;
-}
-
-Formula implies(Formula condition, Formula conclusion) {
-  Formula result;
-  result.kind = Formula::Kind::Implies;
-  result.parts.push_back(std::move(condition));
-  result.parts.push_back(std::move(conclusion));
-  return result;
-}
-
-Formula negated(Formula formula) {
-  Formula result;
-  result.kind = Formula::Kind::Not;
-  result.parts.push_back(std::move(formula));
-  return result;
+  return {Formula::Kind::Or, Word::Exec, {}, {}, std::move(parts)};
 }
 
 Formula forall(std::vector<TermId> variables, std::vector<Formula> restrictions, Formula body) {
   if (variables.empty()) return body;
-  Formula result;
-  result.kind = Formula::Kind::Forall;
-  result.args = std::move(variables);
-  result.parts = std::move(restrictions);
-  result.parts.push_back(std::move(body));
-  return result;
+  restrictions.push_back(std::move(body));
+  return {Formula::Kind::Forall, Word::Exec, {}, std::move(variables), std::move(restrictions)};
 }
 
 Builder::Builder(const le::System& system, TermArena& arena, const std::vector<std::string>& variables) : system_(system), arena_(arena) {
@@ -163,33 +68,22 @@ std::vector<TermId> Builder::new_indices(SymbolId symbol) {
 
 Formula Builder::formula(TermId term) const {
   arena_.spend();
-  Formula result;
   switch (arena_.op(term)) {
     case Op::True:
-      return result;
+      return {};
     case Op::False:
-      result.kind = Formula::Kind::Or;
-      return result;
+      return made(Formula::Kind::Or, {});
     case Op::And:
     case Op::Or: {
-      result.kind = arena_.op(term) == Op::And ? Formula::Kind::And : Formula::Kind::Or;
+      Formula result = made(arena_.op(term) == Op::And ? Formula::Kind::And : Formula::Kind::Or, {});
       std::vector<TermId> parts(arena_.args(term).begin(), arena_.args(term).end());
       std::sort(parts.begin(), parts.end(), [&](TermId a, TermId b) { return arena_.compare(a, b) < 0; });
       for (const TermId part : parts) result.parts.push_back(formula(part));
       return result;
     }
     default:
-      result.kind = Formula::Kind::Atom;
-      result.args = {term};
-      return result;
+      return made(Formula::Kind::Atom, {term});
   }
-}
-
-Formula Builder::equation(TermId left, TermId right) const {
-  Formula result;
-  result.kind = Formula::Kind::Equal;
-  result.args = {left, right};
-  return result;
 }
 
 Formula Builder::access(Word word, TermId event, TermId process, TermId cell) const {
@@ -221,15 +115,14 @@ std::vector<Formula> Builder::distinct(const std::vector<TermId>& processes) {
 
 std::vector<TermId> Builder::weak_cells(const std::vector<TermId>& terms) const {
   std::vector<TermId> found;
-  const auto visit = [&](const auto& self, TermId term) -> void {
-    if (arena_.op(term) == Op::Cell && name(arena_.symbol(term)).weak && std::ranges::find(found, term) == found.end())
-      found.push_back(term);
-    for (const TermId arg : arena_.args(term)) self(self, arg);
+  const auto add = [&](TermId part) {
+    const bool weak = arena_.op(part) == Op::Cell && name(arena_.symbol(part)).weak;
+    if (weak && std::ranges::find(found, part) == found.end()) found.push_back(part);
   };
   for (const TermId term : terms) {
     each_atom(arena_, term, [&](TermId atom) {
       arena_.spend();
-      visit(visit, atom);
+      each_subterm(arena_, atom, add);
     });
   }
   return found;
@@ -243,9 +136,7 @@ TermId Builder::valued(TermId term, TermId event) {
 }
 
 bool Builder::mentions(TermId term, const std::vector<TermId>& variables) const {
-  const auto args = arena_.args(term);
-  return std::ranges::find(variables, term) != variables.end() ||
-         std::any_of(args.begin(), args.end(), [&](TermId arg) { return mentions(arg, variables); });
+  return any_subterm(arena_, term, [&](TermId part) { return std::ranges::find(variables, part) != variables.end(); });
 }
 
 std::vector<TermId> variable_terms(TermArena& arena, const std::vector<le::Variable>& variables) {

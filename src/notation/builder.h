@@ -31,8 +31,6 @@ class Builder {
 
   // Conjunctions and disjunctions of the arena become parts, in an order that does not depend on the ages of terms.
   [[nodiscard]] Formula formula(TermId term) const;
-  [[nodiscard]] Formula equation(TermId left, TermId right) const;
-  [[nodiscard]] Formula different(TermId left, TermId right) const { return negated(equation(left, right)); }
   // `word` of the location of the cell, in this event, for this process.
   [[nodiscard]] Formula access(Word word, TermId event, TermId process, TermId cell) const;
   // Ranges of quantified variables: distinct within a group, other than the first `declared` parameters where the text says so.

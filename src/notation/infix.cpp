@@ -37,6 +37,12 @@ std::string InfixWriter::list(const std::vector<TermId>& terms, const Scope& sco
   return text;
 }
 
+std::string InfixWriter::names(const std::vector<SymbolId>& symbols) const {
+  std::string text;
+  for (const SymbolId symbol : symbols) text += (text.empty() ? "" : ", ") + style_.name(arena_.signature()[symbol].name);
+  return text;
+}
+
 std::string InfixWriter::application(Word word, const std::string& weak_name, const std::vector<TermId>& args, const Scope& scope) const {
   return style_.word(word, weak_name) + "(" + list(args, scope) + ")";
 }
@@ -106,7 +112,7 @@ std::string InfixWriter::joined(const Formula& formula, const Scope& scope) cons
 }
 
 std::string InfixWriter::conjunct(const Formula& formula, const Scope& scope) const {
-  return is_tight(formula) ? this->formula(formula, scope) : style_.parentheses(this->formula(formula, scope));
+  return is_tight(formula) ? this->formula(formula, scope) : "(" + this->formula(formula, scope) + ")";
 }
 
 // `forall q <> p`, and in general `forall q, r with q <> r && q <> p`.
@@ -166,6 +172,63 @@ std::string InfixWriter::formula(const Formula& formula, const Scope& scope) con
       return quantified(formula, scope);
   }
   contract_failed("every kind of formula is written", __FILE__, __LINE__);
+}
+
+namespace {
+
+InfixStyle text_style() {
+  InfixStyle style;
+  style.name = [](const std::string& name) { return name; };
+  style.word = [](Word word, const std::string& weak_name) {
+    return std::string(shape_of(word).name) + (weak_name.empty() ? "" : "_" + weak_name);
+  };
+  return style;
+}
+
+class TextRenderer {
+ public:
+  TextRenderer(std::ostream& out, const TermArena& arena) : out_(out), writer_(arena, text_style()) {}
+
+  void comments(const std::vector<std::string>& lines, std::string_view indent = "") {
+    for (const std::string& line : lines) out_ << indent << "-- " << line << '\n';
+  }
+
+  void axioms(std::string_view title, const std::vector<Axiom>& all) {
+    if (all.empty()) return;
+    out_ << '\n' << title << '\n';
+    for (const Axiom& each : all) {
+      comments({each.caption}, "  ");
+      for (const Formula& formula : each.formula) out_ << "  " << writer_.formula(formula, each.scope) << '\n';
+    }
+  }
+
+  void definition(const Definition& each) {
+    out_ << '\n' << each.name << '(' << writer_.list(each.parameters, each.scope) << ')';
+    if (!each.events.empty()) out_ << (each.events.size() == 1 ? "  event " : "  events ") << writer_.list(each.events, each.scope);
+    out_ << '\n';
+    bool first = true;
+    const auto line = [&](const std::string& conjunct) {
+      out_ << (first ? "  " : "  && ") << conjunct << '\n';
+      first = false;
+    };
+    const bool alone = each.conjuncts.size() == 1 && each.unchanged.empty();
+    for (const Formula& conjunct : each.conjuncts)
+      line(alone ? writer_.formula(conjunct, each.scope) : writer_.conjunct(conjunct, each.scope));
+    if (!each.unchanged.empty()) line("unchanged(" + writer_.names(each.unchanged) + ")");
+    if (first) line("true");
+    comments(each.remarks, "  ");
+  }
+
+ private:
+  std::ostream& out_;
+  InfixWriter writer_;
+};
+
+}  // namespace
+
+void print_text(std::ostream& out, const Theory& theory, const TermArena& arena) {
+  TextRenderer text(out, arena);
+  render(out, theory, text);
 }
 
 }  // namespace parapet::notation

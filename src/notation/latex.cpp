@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "notation/infix.h"
-#include "notation/render.h"
+#include "notation/theory.h"
 
 namespace parapet::notation {
 namespace {
@@ -77,10 +77,9 @@ InfixStyle latex_style() {
   InfixStyle style;
   style.name = in_italics;
   style.word = [](Word word, const std::string& weak_name) {
-    const std::string name = in_italics(std::string(name_of(word)));
+    const std::string name = in_italics(std::string(shape_of(word).name));
     return weak_name.empty() ? name : name + "_{" + in_italics(weak_name) + "}";
   };
-  style.parentheses = [](const std::string& formula) { return "(" + formula + ")"; };
   style.constant = "\\#";
   style.conjunction = " \\land ";
   style.disjunction = " \\lor ";
@@ -104,7 +103,7 @@ InfixStyle latex_style() {
 
 class LatexRenderer {
  public:
-  LatexRenderer(std::ostream& out, const TermArena& arena) : out_(out), arena_(arena), writer_(arena, latex_style()) {}
+  LatexRenderer(std::ostream& out, const TermArena& arena) : out_(out), writer_(arena, latex_style()) {}
 
   void comments(const std::vector<std::string>& lines) {
     for (const std::string& line : lines) out_ << "% " << line << '\n';
@@ -130,7 +129,7 @@ class LatexRenderer {
       first = false;
     };
     for (const Formula& conjunct : each.conjuncts) line(writer_.conjunct(conjunct, each.scope));
-    if (!each.unchanged.empty()) line("\\mathit{unchanged}(" + names(each.unchanged) + ")");
+    if (!each.unchanged.empty()) line("\\mathit{unchanged}(" + writer_.names(each.unchanged) + ")");
     if (first) line(std::string(writer_.style().truth));
     align(lines);
   }
@@ -150,14 +149,7 @@ class LatexRenderer {
     out_ << "\\end{align*}\n";
   }
 
-  [[nodiscard]] std::string names(const std::vector<SymbolId>& symbols) const {
-    std::string text;
-    for (const SymbolId symbol : symbols) text += (text.empty() ? "" : ", ") + in_italics(arena_.signature()[symbol].name);
-    return text;
-  }
-
   std::ostream& out_;
-  const TermArena& arena_;
   InfixWriter writer_;
 };
 
@@ -166,16 +158,7 @@ class LatexRenderer {
 void print_latex(std::ostream& out, const Theory& theory, const TermArena& arena) {
   LatexRenderer latex(out, arena);
   latex.comments({"Needs \\usepackage{amsmath}; long systems also \\allowdisplaybreaks."});
-  latex.comments(theory.heading);
-  latex.axioms("processes", theory.processes);
-  latex.axioms("ghb under " + std::string(theory.system->model.name), theory.order);
-  latex.axioms("memory, for every weak name X, at its indices j", theory.memory);
-  latex.definition(theory.init);
-  for (const auto* all : {&theory.invariants, &theory.unsafes, &theory.transitions}) {
-    for (const Definition& each : *all) latex.definition(each);
-  }
-  out << '\n';
-  latex.comments(theory.remarks);
+  render(out, theory, latex);
 }
 
 }  // namespace parapet::notation

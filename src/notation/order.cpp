@@ -18,7 +18,6 @@ class Axioms {
 
   [[nodiscard]] TermId event(std::string_view wanted) { return builder_.new_event(wanted); }
   [[nodiscard]] TermId process(std::string_view wanted) { return builder_.new_process(wanted); }
-  [[nodiscard]] Formula different(TermId a, TermId b) const { return builder_.different(a, b); }
   // `forall variables. conditions => conclusion`.
   void rule(std::string caption, std::vector<TermId> variables, std::vector<Formula> conditions, Formula conclusion) {
     add(std::move(caption), forall(std::move(variables), {}, implies(both(std::move(conditions)), std::move(conclusion))));
@@ -105,10 +104,7 @@ class Order {
     axioms.add("ghb has no cycle", forall({a}, {}, negated(apply(Word::Ghb, {a, a}))));
     axioms.rule("ghb is transitive", {a, b, c}, {apply(Word::Ghb, {a, b}), apply(Word::Ghb, {b, c})}, apply(Word::Ghb, {a, c}));
     const auto same = [&](std::vector<TermId> first, std::vector<TermId> second) {
-      Formula result;
-      result.kind = Formula::Kind::Iff;
-      result.parts = {apply(Word::Ghb, std::move(first)), apply(Word::Ghb, std::move(second))};
-      return result;
+      return made(Formula::Kind::Iff, {}, apply(Word::Ghb, std::move(first)), apply(Word::Ghb, std::move(second)));
     };
     axioms.rule("at(a, b): ghb does not separate the two events", {a, b, c}, {apply(Word::At, {a, b})},
                 both({same({c, a}, {c, b}), same({a, c}, {b, c})}));
@@ -149,10 +145,8 @@ class Order {
     const std::string in = " (" + name + ")";
     axioms.rule("a write event writes" + in, over({w, i}), {of(Word::Wr, {w, i})}, apply(Word::Write, {w, i}));
     axioms.rule("an execution reads" + in, over({r, i}), {of(Word::Rd, {r, i})}, apply(Word::Exec, {r, i}));
-    Formula same_value;
-    same_value.kind = Formula::Kind::Equal;
-    same_value.parts = {of(Word::Val, {r}), of(Word::Val, {w})};
-    axioms.rule("rf: a read returns the value of its source" + in, over({w, r}), {of(Word::Rf, {w, r})}, std::move(same_value));
+    axioms.rule("rf: a read returns the value of its source" + in, over({w, r}), {of(Word::Rf, {w, r})},
+                made(Formula::Kind::Equal, {}, of(Word::Val, {r}), of(Word::Val, {w})));
     const auto in_ghb = [&](ld::Relation relation, Word word, TermId from, TermId to) {
       const ld::RelationFacts& facts = ld::facts(relation);
       std::vector<TermId> variables{from, to};
@@ -160,7 +154,7 @@ class Order {
       if (facts.between_processes) {
         variables.insert(variables.end(), {i, k});
         conditions.insert(conditions.end(),
-                          {of(access_of(facts.from), {from, i}), of(access_of(facts.to), {to, k}), axioms.different(i, k)});
+                          {of(access_of(facts.from), {from, i}), of(access_of(facts.to), {to, k}), different(i, k)});
       }
       axioms.rule(std::string(facts.name) + (facts.between_processes ? " between processes" : "") + " is in ghb" + in,
                   over(std::move(variables)), std::move(conditions), apply(Word::Ghb, {from, to}));
@@ -169,7 +163,7 @@ class Order {
     axioms.rule("rf within a process comes from an earlier write, perhaps still in the store buffer" + in, over({w, r, i}),
                 {of(Word::Rf, {w, r}), of(Word::Wr, {w, i}), of(Word::Rd, {r, i})}, apply(Word::Po, {w, r}));
     axioms.rule("co orders the writes of one location" + in, over({v, w, i, k}),
-                {of(Word::Wr, {v, i}), of(Word::Wr, {w, k}), axioms.different(v, w)}, either({of(Word::Co, {v, w}), of(Word::Co, {w, v})}));
+                {of(Word::Wr, {v, i}), of(Word::Wr, {w, k}), different(v, w)}, either({of(Word::Co, {v, w}), of(Word::Co, {w, v})}));
     in_ghb(ld::Relation::Coherence, Word::Co, v, w);
     axioms.rule("fr: from a read to the writes after its source" + in, over({v, r, w}), {of(Word::Rf, {v, r}), of(Word::Co, {v, w})},
                 of(Word::Fr, {r, w}));

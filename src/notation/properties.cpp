@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "le/formula.h"
-#include "le/narrow.h"
+#include "le/passes.h"
 #include "notation/builder.h"
 
 namespace parapet::notation {
@@ -17,7 +17,7 @@ namespace {
 
 // Whether init gives every cell of the weak name one and the same value.
 bool fixed_by_init(const le::System& system, const TermArena& arena, SymbolId symbol) {
-  return std::ranges::any_of(system.init, [&](const le::InitClause& clause) {
+  return std::ranges::any_of(system.init, [&](const le::Clause& clause) {
     const Op op = arena.op(clause.formula);
     if (op != Op::Member && op != Op::SumZero) return false;
     TermId cell = arena.args(clause.formula)[0];
@@ -30,7 +30,7 @@ bool fixed_by_init(const le::System& system, const TermArena& arena, SymbolId sy
   });
 }
 
-Formula init_clause(Builder& builder, const le::InitClause& clause) {
+Formula init_clause(Builder& builder, const le::Clause& clause) {
   TermArena& arena = builder.arena();
   std::vector<TermId> variables, reads;
   std::vector<Formula> conditions;
@@ -63,7 +63,7 @@ Formula one_initial_value(Builder& builder, SymbolId symbol) {
   variables.insert(variables.end(), indices.begin(), indices.end());
   return forall(std::move(variables), {},
                 implies(both({builder.access(Word::Rd, first, i, cell), builder.access(Word::Rd, second, k, cell)}),
-                        builder.equation(builder.value_in(first, cell), builder.value_in(second, cell))));
+                        equation(builder.value_in(first, cell), builder.value_in(second, cell))));
 }
 
 // The reads in the literals: an event for each reader.
@@ -103,9 +103,9 @@ class ReadEvents {
 };
 
 void add_processes(const TermArena& arena, TermId term, std::vector<TermId>& found) {
-  const Op op = arena.op(term);
-  if (op == Op::ProcessConst && std::ranges::find(found, term) == found.end()) found.push_back(term);
-  for (const TermId arg : arena.args(term)) add_processes(arena, arg, found);
+  each_subterm(arena, term, [&](TermId part) {
+    if (arena.op(part) == Op::ProcessConst && std::ranges::find(found, part) == found.end()) found.push_back(part);
+  });
 }
 
 struct Property {
@@ -172,7 +172,7 @@ Definition make_init(const le::System& system, TermArena& arena) {
   Definition init;
   init.name = "init";
   Builder builder(system, arena, system.program->init.variables);
-  for (const le::InitClause& clause : system.init) {
+  for (const le::Clause& clause : system.init) {
     const std::size_t mark = builder.mark();
     init.conjuncts.push_back(init_clause(builder, clause));
     builder.release(mark);

@@ -7,24 +7,16 @@
 #include <span>
 
 #include "base/contract.h"
-#include "notation/render.h"
+#include "notation/theory.h"
 #include "smt/smtlib_print.h"
 
 namespace parapet::notation {
 namespace {
 
 using Kind = Formula::Kind;
+using smt::application;
+using smt::junction;
 using smt::SmtlibPrinter;
-
-constexpr std::array words{Word::Exec,    Word::Write, Word::Fence, Word::WFence, Word::Po, Word::Ghb, Word::At, Word::Final,
-                           Word::Drained, Word::Rd,    Word::Wr,    Word::Val,    Word::Rf, Word::Co,  Word::Fr};
-
-std::string applied(const std::string& head, const std::vector<std::string>& args) {
-  if (args.empty()) return head;
-  std::string text = "(" + head;
-  for (const std::string& arg : args) text += " " + arg;
-  return text + ")";
-}
 
 class SmtlibRenderer {
  public:
@@ -34,16 +26,16 @@ class SmtlibRenderer {
     for (const Sort& sort : arena.signature().sorts()) {
       for (std::size_t k = 0; k < sort.constructors.size(); ++k) taken_.insert(SmtlibPrinter::constructor(sort, k));
     }
-    for (const Word word : words) {
-      if (word == Word::WFence && theory.system->model.keeps(le::EventKind::Write, le::EventKind::Write)) continue;
-      if (!per_weak_name(word)) taken_.insert(global_names_[{word, {}}] = name_of(word));
+    for (const WordShape& each : words) {
+      if (each.word == Word::WFence && theory.system->model.keeps(le::EventKind::Write, le::EventKind::Write)) continue;
+      if (!per_weak_name(each.word)) taken_.insert(global_names_[{each.word, {}}] = each.name);
     }
     for (std::uint32_t k = 0; k < symbols(); ++k) {
       const Symbol& symbol = arena.signature()[SymbolId(k)];
       if (symbol.derived()) continue;  // who prints such a theory refuses models that count processes
       if (symbol.weak) {
-        for (const Word word : words) {
-          if (per_weak_name(word)) global_names_[{word, SymbolId(k)}] = unique(std::string(name_of(word)) + "_" + symbol.name);
+        for (const WordShape& each : words) {
+          if (per_weak_name(each.word)) global_names_[{each.word, SymbolId(k)}] = unique(std::string(each.name) + "_" + symbol.name);
         }
       } else {
         plain_[SymbolId(k)] = {unique(symbol.name), symbol.constant ? "" : unique(symbol.name + "'")};
@@ -106,16 +98,10 @@ class SmtlibRenderer {
       taken_.insert(constants.back());
       out_ << "(declare-const " << constants.back() << " Proc)\n(assert (process " << constants.back() << "))\n";
     }
-    if (constants.size() > 1) out_ << "(assert " << applied("distinct", constants) << ")\n";
+    if (constants.size() > 1) out_ << "(assert " << application("distinct", constants) << ")\n";
   }
 
   [[nodiscard]] static std::string constant(std::uint32_t n) { return SmtlibPrinter::symbol("#" + std::to_string(n)); }
-
-  void declare_function(const std::string& symbol, const std::vector<std::string>& sorts, const std::string& result) {
-    std::string text;
-    for (const std::string& sort : sorts) text += (text.empty() ? "" : " ") + sort;
-    out_ << "(declare-fun " << symbol << " (" << text << ") " << result << ")\n";
-  }
 
   void declare_names() {
     out_ << "\n; the types of the model\n";
@@ -127,8 +113,8 @@ class SmtlibRenderer {
     for (const auto& [id, names] : plain_) {
       const Symbol& symbol = arena_.signature()[id];
       const std::vector<std::string> indices(symbol.arity, "Proc");
-      declare_function(names.now, indices, sort_name(symbol.sort));
-      if (!symbol.constant) declare_function(names.next, indices, sort_name(symbol.sort));
+      out_ << smt::declare_function(names.now, indices, sort_name(symbol.sort));
+      if (!symbol.constant) out_ << smt::declare_function(names.next, indices, sort_name(symbol.sort));
     }
     out_ << "\n; the words of LE\n";
     for (const auto& [key, name] : global_names_) {
@@ -136,7 +122,7 @@ class SmtlibRenderer {
       std::vector<std::string> sorts(shape.events, "Event");
       sorts.insert(sorts.end(), shape.processes, "Proc");
       if (shape.location) sorts.insert(sorts.end(), arena_.signature()[key.symbol].arity, "Proc");
-      declare_function(name, sorts, key.word == Word::Val ? sort_name(arena_.signature()[key.symbol].sort) : "Bool");
+      out_ << smt::declare_function(name, sorts, key.word == Word::Val ? sort_name(arena_.signature()[key.symbol].sort) : "Bool");
     }
   }
 
@@ -165,7 +151,7 @@ class SmtlibRenderer {
     comments(each.remarks);
     out_ << "(define-fun " << unique(each.name) << " (" << (parameters.empty() ? "" : parameters.substr(1)) << ") Bool";
     if (parts.size() < 2) {
-      out_ << ' ' << conjunction("and", parts, "true") << ")\n";
+      out_ << ' ' << junction("and", parts, "true") << ")\n";
       return;
     }
     out_ << "\n  (and";
@@ -182,7 +168,7 @@ class SmtlibRenderer {
       variables += (k == 0 ? "(" : " (") + indices.back() + " Proc)";
     }
     const Names& names = plain_.at(symbol);
-    const std::string equal = "(= " + applied(names.next, indices) + " " + applied(names.now, indices) + ")";
+    const std::string equal = "(= " + application(names.next, indices) + " " + application(names.now, indices) + ")";
     return arity == 0 ? equal : "(forall (" + variables + ") " + equal + ")";
   }
 
@@ -208,27 +194,23 @@ class SmtlibRenderer {
       case Op::ProcessConst:
         return constant(arena_.constant_number(id));
       case Op::Cell:
-        return applied(plain_.at(arena_.symbol(id)).now, terms(arena_.args(id)));
+        return application(plain_.at(arena_.symbol(id)).now, terms(arena_.args(id)));
       case Op::Read: {
         const TermId cell = arena_.location(id);
         std::vector<std::string> args = terms(arena_.args(cell));
-        if (arena_.read_number(id) == after_firing) return applied(plain_.at(arena_.symbol(cell)).next, args);
+        if (arena_.read_number(id) == after_firing) return application(plain_.at(arena_.symbol(cell)).next, args);
         args.insert(args.begin(), local(scope_->events[arena_.read_number(id)]));
-        return applied(global_names_.at({Word::Val, arena_.symbol(cell)}), args);
+        return application(global_names_.at({Word::Val, arena_.symbol(cell)}), args);
       }
       default:
         contract_failed("every leaf is written", __FILE__, __LINE__);
     }
   }
 
-  [[nodiscard]] static std::string conjunction(const std::string& op, const std::vector<std::string>& parts, const std::string& none) {
-    return parts.empty() ? none : parts.size() == 1 ? parts[0] : applied(op, parts);
-  }
-
   [[nodiscard]] std::string atom(TermId id) {
     const auto args = arena_.args(id);
-    if (arena_.op(id) == Op::ProcLess) return applied("proc_less", terms(args));
-    if (arena_.op(id) == Op::ProcLessEqual) return "(not " + applied("proc_less", {term(args[1]), term(args[0])}) + ")";
+    if (arena_.op(id) == Op::ProcLess) return application("proc_less", terms(args));
+    if (arena_.op(id) == Op::ProcLessEqual) return "(not " + application("proc_less", {term(args[1]), term(args[0])}) + ")";
     return printer_.formula(id);
   }
 
@@ -250,10 +232,10 @@ class SmtlibRenderer {
     for (std::string& restriction : formulas(parts.first(parts.size() - 1))) range.push_back(std::move(restriction));
     std::string body = formula(parts.back());
     const bool universal = quantifier.kind == Kind::Forall;
-    if (!range.empty() && universal) body = applied("=>", {conjunction("and", range, "true"), body});
+    if (!range.empty() && universal) body = application("=>", {junction("and", range, "true"), body});
     if (!range.empty() && !universal) {
       range.push_back(body);
-      body = applied("and", range);
+      body = application("and", range);
     }
     return std::string(universal ? "(forall (" : "(exists (") + variables + ") " + body + ")";
   }
@@ -264,19 +246,19 @@ class SmtlibRenderer {
       case Kind::Atom:
         return atom(it.args[0]);
       case Kind::Equal:
-        return applied("=", it.parts.empty() ? terms(it.args) : formulas(it.parts));
+        return application("=", it.parts.empty() ? terms(it.args) : formulas(it.parts));
       case Kind::Apply:
-        return applied(global_names_.at({it.word, it.symbol}), terms(it.args));
+        return application(global_names_.at({it.word, it.symbol}), terms(it.args));
       case Kind::Not:
-        return applied("not", formulas(it.parts));
+        return application("not", formulas(it.parts));
       case Kind::And:
-        return conjunction("and", formulas(it.parts), "true");
+        return junction("and", formulas(it.parts), "true");
       case Kind::Or:
-        return conjunction("or", formulas(it.parts), "false");
+        return junction("or", formulas(it.parts), "false");
       case Kind::Implies:
-        return applied("=>", formulas(it.parts));
+        return application("=>", formulas(it.parts));
       case Kind::Iff:
-        return applied("=", formulas(it.parts));
+        return application("=", formulas(it.parts));
       case Kind::Forall:
       case Kind::Exists:
         return quantified(it);

@@ -67,11 +67,8 @@ std::vector<Axiom> processes_of(const le::System& system, TermArena& arena) {
     for (std::uint32_t k = 0; k < *most; ++k) named.push_back(builder.new_process("p"));
     const TermId any = builder.new_process("q");
     std::vector<Formula> cases;
-    for (const TermId each : named) cases.push_back(builder.equation(any, each));
-    Formula some;
-    some.kind = Formula::Kind::Exists;
-    some.args = named;
-    some.parts = {forall({any}, {}, either(std::move(cases)))};
+    for (const TermId each : named) cases.push_back(equation(any, each));
+    Formula some = made(Formula::Kind::Exists, named, forall({any}, {}, either(std::move(cases))));
     all.push_back({"number_procs: at most " + std::to_string(named.size()) + " processes", builder.scope(), {std::move(some)}});
   }
   return all;

@@ -1,5 +1,5 @@
 // LE as formulas, in the words of the 2018 paper (Conchon, Declerck, Zaidi): one value, made once from the translated system, that three
-// renderers write (text.h, smtlib.h, latex.h).
+// renderers write.
 //
 // Terms are those of the system's arena, with these readings:
 //   event(k)            the event whose name is Scope::events[k]
@@ -9,9 +9,14 @@
 //   cell                the value of the plain cell before the firing
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <concepts>
 #include <cstdint>
+#include <iosfwd>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "le/system.h"
@@ -19,19 +24,28 @@
 
 namespace parapet::notation {
 
-// The predicates and functions of LE. Those from Rd on exist once for each weak name.
+// The predicates and functions of LE, in the order of `words`. Those from Rd on exist once for each weak name.
 enum class Word : std::uint8_t { Exec, Write, Fence, WFence, Po, Ghb, At, Final, Drained, Rd, Wr, Val, Rf, Co, Fr };
-
-// "exec", "Rd", ...
-[[nodiscard]] std::string_view name_of(Word word);
 [[nodiscard]] constexpr bool per_weak_name(Word word) { return word >= Word::Rd; }
-// The arguments of a word, in this order.
+
+// What a word is called, and its arguments, in this order.
 struct WordShape {
+  Word word = Word::Exec;
+  std::string_view name;
   std::uint32_t events = 1;
   std::uint32_t processes = 0;
   bool location = false;  // the indices of the weak name
 };
-[[nodiscard]] WordShape shape_of(Word word);
+inline constexpr std::array words{WordShape{Word::Exec, "exec", 1, 1},    WordShape{Word::Write, "write", 1, 1},
+                                  WordShape{Word::Fence, "fence", 1, 1},  WordShape{Word::WFence, "wfence", 1, 1},
+                                  WordShape{Word::Po, "po", 2},           WordShape{Word::Ghb, "ghb", 2},
+                                  WordShape{Word::At, "at", 2},           WordShape{Word::Final, "final", 1, 1},
+                                  WordShape{Word::Drained, "drained", 1}, WordShape{Word::Rd, "Rd", 1, 1, true},
+                                  WordShape{Word::Wr, "Wr", 1, 1, true},  WordShape{Word::Val, "Val", 1, 0, true},
+                                  WordShape{Word::Rf, "rf", 2, 0, true},  WordShape{Word::Co, "co", 2, 0, true},
+                                  WordShape{Word::Fr, "fr", 2, 0, true}};
+[[nodiscard]] constexpr const WordShape& shape_of(Word word) { return words[static_cast<std::size_t>(word)]; }
+static_assert(std::ranges::all_of(words, [](const WordShape& each) { return shape_of(each.word).name == each.name; }));
 
 inline constexpr std::uint32_t after_firing = 0;  // the number of a read that is the next value of a plain cell
 inline constexpr std::uint32_t first_event = 1;
@@ -56,14 +70,26 @@ struct Formula {
   std::vector<Formula> parts;
 };
 
-[[nodiscard]] Formula apply(Word word, std::vector<TermId> args, SymbolId symbol = {});
+template <std::same_as<Formula>... Parts>
+[[nodiscard]] Formula made(Formula::Kind kind, std::vector<TermId> args, Parts... parts) {
+  Formula result{kind, Word::Exec, {}, std::move(args), {}};
+  (result.parts.push_back(std::move(parts)), ...);
+  return result;
+}
+[[nodiscard]] inline Formula apply(Word word, std::vector<TermId> args, SymbolId symbol = {}) {
+  return {Formula::Kind::Apply, word, symbol, std::move(args), {}};
+}
+[[nodiscard]] inline Formula equation(TermId left, TermId right) { return made(Formula::Kind::Equal, {left, right}); }
+[[nodiscard]] inline Formula negated(Formula formula) { return made(Formula::Kind::Not, {}, std::move(formula)); }
+[[nodiscard]] inline Formula different(TermId left, TermId right) { return negated(equation(left, right)); }
+[[nodiscard]] inline Formula implies(Formula condition, Formula conclusion) {
+  return made(Formula::Kind::Implies, {}, std::move(condition), std::move(conclusion));
+}
 // A conjunction or disjunction of one is that one.
 [[nodiscard]] Formula both(std::vector<Formula> parts);
 [[nodiscard]] Formula either(std::vector<Formula> parts);
-[[nodiscard]] Formula implies(Formula condition, Formula conclusion);
-[[nodiscard]] Formula negated(Formula formula);
-[[nodiscard]] Formula forall(std::vector<TermId> variables, std::vector<Formula> restrictions,
-                             Formula body);  // without variables: the body
+// Without variables: the body.
+[[nodiscard]] Formula forall(std::vector<TermId> variables, std::vector<Formula> restrictions, Formula body);
 
 struct Scope {
   std::vector<std::string> variables, events, values;
@@ -99,5 +125,17 @@ struct Theory {
 };
 
 [[nodiscard]] Theory make_theory(const le::System& system, TermArena& arena);
+
+// A theory in three notations.
+
+// For people, in ASCII. Comments begin with `--`.
+void print_text(std::ostream& out, const Theory& theory, const TermArena& arena);
+
+// SMT-LIB 2 definitions that z3 and cvc5 accept: sorts Proc and Event, the words of LE as declared functions, the axioms as assertions,
+// init, unsafe formulas and transitions as defined predicates. The file asks nothing: there is no check-sat.
+void print_smtlib(std::ostream& out, const Theory& theory, const TermArena& arena);
+
+// LaTeX formulas, in align* environments of the package amsmath. Comments begin with `%`.
+void print_latex(std::ostream& out, const Theory& theory, const TermArena& arena);
 
 }  // namespace parapet::notation

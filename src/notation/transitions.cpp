@@ -5,7 +5,7 @@
 // of the branches before it, and what no branch takes keeps its value.
 #include <algorithm>
 
-#include "ld/atomicity.h"
+#include "ld/text.h"
 #include "notation/builder.h"
 
 namespace parapet::notation {
@@ -103,19 +103,12 @@ class TransitionBuilder {
   [[nodiscard]] Formula effect(const Branch& branch, TermId cell, TermId write) {
     const bool weak = write.valid();
     if (branch.kind == Branch::Kind::Keep) {
-      if (!weak) return builder_.equation(builder_.next(cell), cell);
+      if (!weak) return equation(builder_.next(cell), cell);
       return negated(builder_.access(Word::Wr, write, actor_, cell));
     }
     const TermId target = weak ? builder_.value_in(write, cell) : builder_.next(cell);
-    Formula value;
-    if (branch.kind == Branch::Kind::Set) {
-      value = builder_.equation(target, valued(branch.value));
-    } else {
-      const TermId any = builder_.new_value(arena_.sort(cell));
-      value.kind = Formula::Kind::Exists;
-      value.args = {any};
-      value.parts = {builder_.equation(target, any)};
-    }
+    const TermId any = branch.kind == Branch::Kind::Set ? TermId() : builder_.new_value(arena_.sort(cell));
+    Formula value = any.valid() ? made(Formula::Kind::Exists, {any}, equation(target, any)) : equation(target, valued(branch.value));
     if (!weak) return value;
     return both({builder_.access(Word::Wr, write, actor_, cell), std::move(value)});
   }
@@ -150,11 +143,7 @@ class TransitionBuilder {
     }
     if (event_per_cell) {
       parts.push_back(placed(write));
-      Formula some;
-      some.kind = Formula::Kind::Exists;
-      some.args = {write};
-      some.parts = {both(std::move(parts))};
-      add(forall(bound, {}, std::move(some)));
+      add(forall(bound, {}, made(Formula::Kind::Exists, {write}, both(std::move(parts)))));
     } else if (!bound.empty()) {
       add(forall(bound, {}, both(std::move(parts))));
     }
@@ -170,11 +159,11 @@ class TransitionBuilder {
     std::vector<Formula> others;
     for (const TermId target : update.target) {
       indices.push_back(builder_.new_process("k"));
-      if (std::ranges::find(bound, target) == bound.end()) others.push_back(builder_.different(indices.back(), target));
+      if (std::ranges::find(bound, target) == bound.end()) others.push_back(different(indices.back(), target));
     }
     if (!others.empty()) {
       const TermId cell = arena_.cell(update.symbol, indices);
-      add(forall(indices, {either(std::move(others))}, builder_.equation(builder_.next(cell), cell)));
+      add(forall(indices, {either(std::move(others))}, equation(builder_.next(cell), cell)));
     }
     builder_.release(mark);
   }

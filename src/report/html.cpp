@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/printable.h"
-#include "base/sha256.h"
 
 namespace parapet::report {
 std::string html_text(std::string_view text) {

@@ -9,7 +9,6 @@
 #include "ld/program.h"
 #include "ld/trace.h"
 #include "logic/signature.h"
-#include "logic/value.h"
 
 namespace parapet {
 

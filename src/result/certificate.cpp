@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/sha256.h"
+#include "base/hash.h"
 
 namespace parapet {
 

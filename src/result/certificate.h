@@ -23,7 +23,7 @@ inline constexpr std::string_view event_engine = "ghb";
 struct Certificate {
   std::string engine = std::string(timeline_engine);
   std::string model;     // memory model: sc, tso, pso
-  bool lateness = true;  // whether the analysis of lateness was used (le/lateness.h)
+  bool lateness = true;  // whether the analysis of lateness was used (le/lateness.cpp)
   // With a buffer per location: whether the analyses were used of which writes may be delayed, and where they wait.
   bool may = false;
   bool hold = false;
@@ -50,8 +50,7 @@ struct Certificate {
 };
 
 // The certificate of a search over `system` with this engine that ended with these cubes.
-[[nodiscard]] Certificate make_certificate(const le::System& system, std::string_view engine, bool lateness,
-                                           std::vector<Cube> cubes);
+[[nodiscard]] Certificate make_certificate(const le::System& system, std::string_view engine, bool lateness, std::vector<Cube> cubes);
 
 // SHA-256 of the canonical text of a program, in hexadecimal: what `parapet parse FILE | sha256sum` prints.
 [[nodiscard]] std::string digest(const ld::Program& program);

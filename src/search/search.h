@@ -13,7 +13,7 @@
 #include "le/system.h"
 #include "result/verdict.h"
 #include "search/statistics.h"
-#include "smt/factory.h"
+#include "smt/solver.h"
 
 namespace parapet::search {
 

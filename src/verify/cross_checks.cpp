@@ -9,6 +9,7 @@
 #include "check/ghosts.h"
 #include "coverage/small_instances.h"
 #include "le/formula.h"
+#include "smt/wrappers/factory.h"
 
 namespace parapet::verify {
 namespace {

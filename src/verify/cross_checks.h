@@ -15,7 +15,7 @@
 #include "result/certificate.h"
 #include "result/event_graph.h"
 #include "result/verdict.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 #include "verify/translation.h"
 #include "verify/verify.h"
 

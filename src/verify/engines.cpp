@@ -4,7 +4,7 @@
 
 #include "check/replay.h"
 #include "infer/ghosts.h"
-#include "le/lateness.h"
+#include "le/passes.h"
 #include "search/loop/run_search.h"
 #include "smt/wrappers/dump.h"
 #include "verify/cross_checks.h"

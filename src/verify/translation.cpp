@@ -4,7 +4,7 @@
 
 #include "ld/text.h"
 #include "le/formula.h"
-#include "le/lateness.h"
+#include "le/passes.h"
 
 namespace parapet::verify {
 namespace {

@@ -14,7 +14,7 @@ namespace {
 
 using Place = std::size_t;
 
-constexpr int box_width = 132, box_height = 30, column = 150, row = 78, margin = 14;
+constexpr int box_width = 164, box_height = 30, column = 182, bend = 40, row = 78, margin = 14;
 
 class Drawing {
  public:
@@ -38,10 +38,7 @@ class Drawing {
   }
 
   [[nodiscard]] std::string svg() const {
-    std::size_t columns = 0;
-    for (const auto& places : ranks_) columns = std::max(columns, places.size());
-    const int width = 2 * margin + static_cast<int>(columns) * column,
-              height = 2 * margin + static_cast<int>(ranks_.size()) * row - row + box_height;
+    const int width = 2 * margin + widest(), height = 2 * margin + static_cast<int>(ranks_.size()) * row - row + box_height;
     std::ostringstream out;
     out << "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"layers\" viewBox=\"0 0 " << width << ' ' << height << "\" width=\"" << width
         << "\" height=\"" << height << "\" role=\"img\" aria-label=\"folders of the source, each above those it may include\">\n"
@@ -114,12 +111,12 @@ class Drawing {
   }
 
   void arrange() {
-    std::size_t columns = 0;
-    for (const auto& places : ranks_) columns = std::max(columns, places.size());
+    const int most = widest();
     const auto space = [&](const std::vector<Place>& places) {
-      for (std::size_t k = 0; k < places.size(); ++k) {
-        places_[places[k]].centre =
-            margin + static_cast<int>(columns) * column / 2 + column / 2 * (2 * static_cast<int>(k) + 1 - static_cast<int>(places.size()));
+      int left = margin + (most - width_of(places)) / 2;
+      for (const Place place : places) {
+        places_[place].centre = left + width_of(place) / 2;
+        left += width_of(place);
       }
     };
     const auto sort = [&](std::vector<Place>& places, std::vector<Place> At::*neighbours) {
@@ -139,6 +136,17 @@ class Drawing {
     }
   }
 
+  [[nodiscard]] int width_of(Place place) const { return places_[place].name.empty() ? bend : column; }
+  [[nodiscard]] int width_of(const std::vector<Place>& places) const {
+    int sum = 0;
+    for (const Place place : places) sum += width_of(place);
+    return sum;
+  }
+  [[nodiscard]] int widest() const {
+    int most = 0;
+    for (const auto& places : ranks_) most = std::max(most, width_of(places));
+    return most;
+  }
   [[nodiscard]] int centre(Place place) const { return places_[place].centre; }
   [[nodiscard]] int top(Place place) const { return margin + static_cast<int>(ranks_.size() - 1 - places_[place].rank) * row; }
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/narrow.h"
-#include "machine/row_hash.h"
+#include "machine/code.h"
 
 namespace parapet::search::views {
 

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "base/narrow.h"
-#include "machine/initial.h"
 #include "infer/guess_instance.h"
+#include "machine/domain.h"
 
 namespace parapet::search::views {
 namespace {
@@ -36,7 +36,7 @@ std::optional<machine::Roster> ViewMachine::roster_of(const le::System& system, 
 }
 
 ViewMachine::ViewMachine(const le::System& system, const ld::MemoryModel& model, const NameFacts& names, std::uint32_t variables,
-                           const machine::Roster& roster, Budget& budget)
+                         const machine::Roster& roster, Budget& budget)
     : variables_(variables),
       instance_(*system.program, model, roster, machine::Instance::Detail::Simplified, budget),
       domains_(instance_, {.numbers = 6, .labels = 2, .strangers = 1}),

@@ -16,9 +16,9 @@
 
 #include "cube/cube.h"
 #include "infer/views/vocabulary.h"
+#include "machine/domain.h"
 #include "machine/needs.h"
 #include "machine/symmetry.h"
-#include "machine/targets.h"
 
 namespace parapet::search::views {
 

@@ -19,7 +19,7 @@
 #include "cube/node.h"
 #include "cube/path.h"
 #include "ld/ghb.h"
-#include "smt/decisions.h"
+#include "smt/solver.h"
 
 namespace parapet::search {
 

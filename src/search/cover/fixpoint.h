@@ -20,7 +20,7 @@
 
 #include "search/cover/cover.h"
 #include "search/cover/visited.h"
-#include "smt/decisions.h"
+#include "smt/solver.h"
 
 namespace parapet::search {
 

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "base/narrow.h"
-#include "le/dnf.h"
+#include "le/formula.h"
 #include "memory/events/events.h"
 #include "memory/queues/queues.h"
 #include "search/loop/backward.h"

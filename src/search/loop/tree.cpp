@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "memory/part.h"
+#include "smt/wrappers/factory.h"
 
 namespace parapet::search {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cube/cube.h"
-#include "logic/term_print.h"
+#include "logic/term.h"
 #include "search/cover/cover.h"
 #include "search/cover/fixpoint.h"
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "smt/wrappers/factory.h"
+
 namespace parapet::search {
 
 void LookAhead::translate(Before& one) const {

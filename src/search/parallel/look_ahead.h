@@ -18,7 +18,7 @@
 #include "logic/term_transfer.h"
 #include "search/cover/fixpoint.h"
 #include "search/preimage/preimage.h"
-#include "smt/factory.h"
+#include "smt/solver.h"
 
 namespace parapet::search {
 

@@ -20,7 +20,7 @@
 #include "base/contract.h"
 #include "base/narrow.h"
 #include "cube/transition_instance.h"
-#include "le/substitute.h"
+#include "le/system.h"
 
 namespace parapet::search {
 

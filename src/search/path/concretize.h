@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "cube/context.h"
-#include "ld/trace.h"
 #include "cube/init_check.h"
 #include "cube/path.h"
-#include "logic/value.h"
+#include "ld/trace.h"
+#include "logic/signature.h"
 
 namespace parapet::search {
 

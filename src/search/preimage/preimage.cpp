@@ -5,7 +5,7 @@
 
 #include "base/narrow.h"
 #include "cube/normalize.h"
-#include "smt/decisions.h"
+#include "smt/solver.h"
 
 namespace parapet::search {
 

@@ -5,7 +5,7 @@
 
 #include "base/narrow.h"
 #include "cube/transition_instance.h"
-#include "le/substitute.h"
+#include "le/system.h"
 
 namespace parapet::search {
 namespace {

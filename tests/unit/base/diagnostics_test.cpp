@@ -1,8 +1,8 @@
-#include "base/diagnostics.h"
-
 #include <doctest/doctest.h>
 
 #include <sstream>
+
+#include "base/source.h"
 
 using namespace parapet;
 

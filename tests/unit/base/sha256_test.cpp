@@ -1,8 +1,8 @@
-#include "base/sha256.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
+
+#include "base/hash.h"
 
 using parapet::sha256_base64;
 

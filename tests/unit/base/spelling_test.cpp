@@ -1,10 +1,10 @@
 // Names the user may have meant, and quoted pieces of their text.
-#include "base/spelling.h"
-
 #include <doctest/doctest.h>
 
 #include <array>
 #include <string>
+
+#include "base/printable.h"
 
 using namespace parapet;
 

@@ -11,7 +11,7 @@
 #include "random/enumerator.h"
 #include "random/text_model.h"
 #include "regress/judge.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 namespace {
 

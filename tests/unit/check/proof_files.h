@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "check/proof.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 #include "unit/check/proof.h"
 #include "unit/cli/child.h"
 

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <string>
 
+#include "base/hash.h"
 #include "base/json_reader.h"
-#include "base/sha256.h"
 #include "bench/table.h"
 #include "unit/cli/child.h"
 #include "unit/cli/json_shape.h"

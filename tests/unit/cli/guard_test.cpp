@@ -10,7 +10,7 @@
 #include "cli/console.h"
 #include "cli/options.h"
 #include "frontend/frontend.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 using namespace parapet;
 using cli::Exit;

@@ -8,7 +8,7 @@
 
 #include "cube/context.h"
 #include "random/text_model.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 #include "verify/translation.h"
 
 using namespace parapet;

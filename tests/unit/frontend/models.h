@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "frontend/frontend.h"
+#include "random/same_program.h"
 
 namespace parapet::testing {
 

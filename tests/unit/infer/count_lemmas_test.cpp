@@ -9,7 +9,7 @@
 
 #include "infer/linear_hull.h"
 #include "random/text_model.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 #include "verify/translation.h"
 
 using namespace parapet;

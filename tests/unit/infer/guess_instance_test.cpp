@@ -19,7 +19,7 @@
 #include "random/enumerator.h"
 #include "random/live.h"
 #include "random/text_model.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 using namespace parapet;
 using namespace parapet::search;

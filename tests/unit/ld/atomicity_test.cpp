@@ -1,11 +1,10 @@
 // Steps that no single instruction does, by the text of the transition.
-#include "ld/atomicity.h"
-
 #include <doctest/doctest.h>
 
 #include <sstream>
 
-#include "ld/json.h"
+#include "ld/program.h"
+#include "ld/text.h"
 #include "random/text_model.h"
 
 using namespace parapet;

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "ld/json.h"
+#include "ld/program.h"
 #include "ld/text.h"
 #include "random/text_model.h"
 #include "unit/frontend/models.h"

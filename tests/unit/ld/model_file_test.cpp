@@ -1,6 +1,4 @@
 // Descriptions of memory models: the three of models/ are the values of the program; what no engine supports is refused by name.
-#include "ld/model_file.h"
-
 #include <doctest/doctest.h>
 
 #include <array>
@@ -9,6 +7,8 @@
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include "ld/memory_model.h"
 
 using namespace parapet;
 

@@ -1,6 +1,4 @@
 // Disjunctive normal form.
-#include "le/dnf.h"
-
 #include <doctest/doctest.h>
 
 #include <array>
@@ -8,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "le/formula.h"
 #include "random/text_model.h"
 
 using namespace parapet;

@@ -1,12 +1,11 @@
 // Parameters that a guard equates with a process fixed for the whole execution.
-#include "le/forced.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 #include <vector>
 
-#include "logic/term_print.h"
+#include "le/passes.h"
+#include "logic/term.h"
 #include "unit/le/translated.h"
 
 using namespace parapet;

@@ -1,6 +1,4 @@
 // Init as clauses: which variables they bind, and whether the number of processes matters.
-#include "le/init.h"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "le/passes.h"
 #include "unit/le/translated.h"
 
 using namespace parapet;
@@ -29,7 +28,7 @@ using Texts = std::vector<std::string>;
 std::vector<std::string> groups_of_init(const std::string& init) {
   const Translated t(head + "init " + init, le::sc);
   std::vector<std::string> all;
-  for (const le::InitClause& clause : t.system.init) {
+  for (const le::Clause& clause : t.system.init) {
     std::map<std::uint32_t, int> sizes;
     for (const auto& bound : clause.bound) ++sizes[bound.group];
     std::vector<int> sorted;

@@ -1,10 +1,9 @@
 // Which numbers the cells of a symbol can hold.
-#include "le/intervals.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 
+#include "le/passes.h"
 #include "unit/le/translated.h"
 
 using namespace parapet;

@@ -1,10 +1,9 @@
 // Which firings can be late, and what each engine is exact about.
-#include "le/lateness.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 
+#include "le/passes.h"
 #include "unit/le/translated.h"
 
 using namespace parapet;

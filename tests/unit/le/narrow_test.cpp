@@ -1,10 +1,9 @@
 // Which constructors the cells of an enumerated symbol can hold.
-#include "le/narrow.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 
+#include "le/passes.h"
 #include "unit/le/translated.h"
 
 using namespace parapet;

@@ -1,10 +1,9 @@
 // Who owns which plain names, and who acts, where guards name constants.
-#include "le/ownership.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 
+#include "le/passes.h"
 #include "unit/le/translated.h"
 
 using namespace parapet;

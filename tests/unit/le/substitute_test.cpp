@@ -1,9 +1,9 @@
 // Variables of a template and the processes that they stand for.
-#include "le/substitute.h"
-
 #include <doctest/doctest.h>
 
 #include <vector>
+
+#include "le/system.h"
 
 using namespace parapet;
 

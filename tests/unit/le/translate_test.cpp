@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "logic/term_print.h"
+#include "logic/term.h"
 #include "unit/le/translated.h"
 
 using namespace parapet;

@@ -22,7 +22,7 @@
 #include "search/cover/cover.h"
 #include "search/preimage/preimage.h"
 #include "search/preimage/start.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 namespace {
 

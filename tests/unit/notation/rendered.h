@@ -4,7 +4,7 @@
 #include <sstream>
 #include <string>
 
-#include "notation/render.h"
+#include "notation/theory.h"
 #include "unit/le/translated.h"
 
 namespace parapet::test {

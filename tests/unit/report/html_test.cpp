@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "base/sha256.h"
+#include "base/hash.h"
 
 using namespace parapet;
 

@@ -8,14 +8,14 @@
 
 #include "cube/context.h"
 #include "le/counts.h"
-#include "le/lateness.h"
+#include "le/passes.h"
 #include "memory/queues/timeline.h"
 #include "random/search_run.h"
 #include "random/text_model.h"
 #include "search/cover/cover.h"
 #include "search/preimage/preimage.h"
 #include "search/preimage/start.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 namespace parapet::test {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "logic/term.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 namespace parapet::smt::test {
 

@@ -9,8 +9,8 @@
 using parapet::Budget;
 using parapet::Integer;
 using parapet::Rational;
+using parapet::Truth;
 using parapet::smt::native::LinearSystem;
-using parapet::smt::native::Truth;
 using Relation = LinearSystem::Relation;
 
 namespace {

@@ -1,7 +1,7 @@
 // The native engine on its own: the models of random formulas, the theories as stand-alone modules.
 #include <doctest/doctest.h>
 
-#include "smt/native/native_solver.h"
+#include "smt/native/engine.h"
 #include "unit/smt/kit.h"
 
 namespace parapet::smt::native {

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "smt/native/native_solver.h"
+#include "smt/native/engine.h"
 #include "unit/smt/kit.h"
 
 namespace parapet::smt::test {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "random/text_model.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 namespace parapet::search {
 namespace {

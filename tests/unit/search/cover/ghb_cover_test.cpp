@@ -9,7 +9,7 @@
 #include "memory/events/ghb.h"
 #include "random/text_model.h"
 #include "search/cover/cover.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 using namespace parapet;
 

@@ -7,7 +7,7 @@
 #include "random/text_model.h"
 #include "search/cover/cover.h"
 #include "search/preimage/start.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 
 #include "base/json_reader.h"
 #include "check/replay.h"
-#include "ld/json.h"
+#include "ld/program.h"
 #include "lint/lint.h"
 #include "memory/events/ghb.h"
 #include "memory/queues/timeline.h"

@@ -11,7 +11,7 @@
 #include "evidence/certificate_json.h"
 #include "frontend/frontend.h"
 #include "search/parallel/look_ahead.h"
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 #include "unit/search/cubes.h"
 #include "verify/verify.h"
 

@@ -1,6 +1,6 @@
-// The constants are computed as the standard defines them: the first 32 bits of the fractional parts of the square roots (initial hash) and
+// SHA-256. The constants are computed as the standard defines them: the first 32 bits of the fractional parts of the square roots (initial hash) and
 // cube roots (round constants) of the first primes, here by integer roots of p * 2^64 and p * 2^96.
-#include "base/sha256.h"
+#include "base/hash.h"
 
 #include <array>
 #include <bit>

@@ -1,8 +1,17 @@
-// Small intervals I(X) with
+// The values that cells can hold in reachable states: constructors of enumerations, and intervals of numbers.
+//
+// Constructors. The least sets N(X) with
+//   init(X) <= N(X);  c in N(X) for each assignment of a constructor c to X;  N(Y) <= N(X) for each assignment of a cell of Y.
+// init(X) is what init implies for *every* cell of X: a clause `X[z1,...] in S` over variables that range over all processes. A clause of
+// another form (a disjunction over several cells, a single cell such as X[#1], distinct variables) is ignored, and without a usable clause
+// init(X) is the set of all values: it would be unsound to apply such a clause to all cells. By induction over the steps every value of X
+// lies in N(X) under every memory model: buffers and snapshots hold only initial or written values.
+//
+// Numbers. Small intervals I(X) with
 //   init(X) <= I(X);  the values of e in I(X) for each assignment of a term e to a cell of X, by interval arithmetic with I;
 //   an arbitrary value: I(X) has no bounds.
 // init(X) is what init implies for *every* cell of X: a comparison of X[z1,...] with a number over variables that range over all processes,
-// as for narrowing (narrow.cpp). A comparison of two cells contributes nothing. By induction over the steps every value of X lies in I(X)
+// as above. A comparison of two cells contributes nothing. By induction over the steps every value of X lies in I(X)
 // under every memory model: buffers and snapshots hold only initial or written values.
 //
 // Guards. A firing assigns only if its guard holds. So a guard `c <= 9` confines the cell c in the assigned terms of that disjunct of the
@@ -13,13 +22,12 @@
 // constant of the model, and beyond the last constant it is given up (widening). What is found then satisfies the inclusions but may be too
 // large. Applying the right-hand sides to a solution gives a solution that is contained in it, since interval arithmetic is monotone: two
 // such steps restore the bounds that guards give.
-#include "le/intervals.h"
-
 #include <algorithm>
 #include <array>
+#include <set>
 #include <unordered_set>
 
-#include "le/narrow.h"
+#include "le/passes.h"
 
 namespace parapet::le {
 namespace {
@@ -39,7 +47,7 @@ class Constants {
     const auto all = [&](const std::vector<UnsafeCube>& cubes) {
       for (const UnsafeCube& cube : cubes) collect(cube.literals);
     };
-    for (const InitClause& clause : system.init) collect(clause.formula);
+    for (const Clause& clause : system.init) collect(clause.formula);
     for (const Transition& transition : system.transitions) {
       collect(transition.guard);
       for (const Universal& universal : transition.universals) {
@@ -103,7 +111,7 @@ class Iteration {
  private:
   [[nodiscard]] std::vector<Interval> initial() const {
     std::vector<Interval> result(arena_.signature().symbols().size());
-    for (const InitClause& clause : system_.init) {
+    for (const Clause& clause : system_.init) {
       const auto fact = confined(arena_, clause.formula);
       if (!fact || arena_.op(fact->term) != Op::Cell || !says_all_cells(arena_, clause, fact->term)) continue;
       if (arena_.signature()[arena_.symbol(fact->term)].derived()) continue;  // what init says of a count does not stay true
@@ -185,6 +193,63 @@ class Iteration {
 };
 
 }  // namespace
+
+bool says_all_cells(const TermArena& arena, const Clause& clause, TermId cell) {
+  std::set<std::uint64_t> seen;
+  for (const TermId index : arena.args(cell)) {
+    if (arena.op(index) != Op::Variable || !seen.insert(arena.variable_number(index)).second) return false;
+  }
+  std::set<std::uint32_t> groups;
+  return std::all_of(clause.bound.begin(), clause.bound.end(), [&](const auto& b) { return groups.insert(b.group).second; });
+}
+
+std::vector<std::uint64_t> narrow(const System& system, const TermArena& arena, bool enabled) {
+  const Signature& signature = arena.signature();
+  const auto small_enum = [&](SymbolId symbol) {
+    const Sort& sort = signature[signature[symbol].sort];
+    return sort.kind == SortKind::Enum && sort.constructors.size() <= 64;
+  };
+  std::vector<std::uint64_t> sets(signature.symbols().size(), ~std::uint64_t{0});
+  if (!enabled) return sets;
+  for (std::size_t k = 0; k < sets.size(); ++k) {
+    if (small_enum(SymbolId(k))) sets[k] = arena.full_set(signature.symbols()[k].sort);
+  }
+  for (const Clause& clause : system.init) {
+    if (arena.op(clause.formula) != Op::Member) continue;
+    const TermId cell = arena.args(clause.formula)[0];
+    if (arena.op(cell) == Op::Cell && says_all_cells(arena, clause, cell)) sets[arena.symbol(cell).index()] &= arena.set(clause.formula);
+  }
+  // If init leaves no value for a name, there is no initial state; nothing is narrowed then.
+  for (std::size_t k = 0; k < sets.size(); ++k) {
+    if (sets[k] == 0) sets[k] = arena.full_set(signature.symbols()[k].sort);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto& updates : system.updates) {
+      for (const Update& update : updates) {
+        if (!small_enum(update.symbol)) continue;
+        std::uint64_t& set = sets[update.symbol.index()];
+        for (const Branch& branch : update.branches) {
+          std::uint64_t more = 0;
+          if (branch.kind == Branch::Kind::Havoc) more = arena.full_set(signature[update.symbol].sort);
+          if (branch.kind == Branch::Kind::Set) {
+            const Op op = arena.op(branch.value);
+            if (op == Op::Constructor) {
+              more = std::uint64_t{1} << arena.position(branch.value);
+            } else if (op == Op::Cell) {
+              more = sets[arena.symbol(branch.value).index()];
+            } else {
+              more = arena.full_set(signature[update.symbol].sort);
+            }
+          }
+          changed = changed || (set | more) != set;
+          set |= more;
+        }
+      }
+    }
+  }
+  return sets;
+}
 
 std::vector<Interval> intervals(const System& system, const TermArena& arena, bool enabled) {
   if (!enabled) return std::vector<Interval>(arena.signature().symbols().size());

@@ -1,4 +1,4 @@
-#include "smt/factory.h"
+#include "smt/wrappers/factory.h"
 
 #include <algorithm>
 #include <filesystem>

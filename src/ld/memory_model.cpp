@@ -6,7 +6,7 @@
 //   WW not kept at one location writes to one location reach memory in program order: co is part of every execution
 //   buffers against pairs       the pairs that a machine with these buffers keeps are given; there is nothing to choose
 //   fences                      fence() waits until all buffers are empty, wfence() orders the writes before and after it
-#include "ld/model_file.h"
+#include "ld/memory_model.h"
 
 #include <algorithm>
 #include <array>
