@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ld/ghost.h"
 #include "ld/text.h"
 
 namespace parapet::check {

@@ -22,7 +22,7 @@
 #include "ld/trace.h"
 #include "machine/domain.h"
 #include "machine/explore.h"
-#include "result/trace.h"
+#include "ld/trace.h"
 
 namespace parapet::search {
 

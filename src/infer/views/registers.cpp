@@ -223,7 +223,7 @@ SymbolId set_by(const TermArena& arena, TermId atom) {
 
 std::set<SymbolId> set_at_init(const le::System& system, const TermArena& arena) {
   std::set<SymbolId> result;
-  for (const le::InitClause& clause : system.init) {
+  for (const le::Clause& clause : system.init) {
     std::set<std::uint32_t> groups;
     for (const auto& bound : clause.bound) {
       if (!bound.others) groups.insert(bound.group);

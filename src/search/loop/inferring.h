@@ -17,6 +17,7 @@
 #include "infer/views/inference.h"
 #include "search/loop/tree.h"
 #include "search/loop/words.h"
+#include "smt/wrappers/factory.h"
 
 namespace parapet::search {
 
