@@ -16,7 +16,6 @@
 namespace parapet::check {
 
 using machine::Process;
-using machine::Truth;
 
 namespace {
 
