@@ -45,4 +45,7 @@ struct Ghost {
 // For people: `Was[j] : bool, initially False; pop: Was[j] := True if Top = j`.
 [[nodiscard]] std::string to_string(const Ghost& ghost, const Program& program);
 
+// Whether the programs are the same as their authors wrote them.
+[[nodiscard]] bool same(const Program& one, const Program& other);
+
 }  // namespace parapet::ld

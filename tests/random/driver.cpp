@@ -8,11 +8,11 @@
 #include <tuple>
 #include <utility>
 
+#include "ld/ghost.h"
 #include "random/ground.h"
 #include "random/live.h"
 #include "random/machine_run.h"
 #include "random/relations.h"
-#include "random/same_program.h"
 #include "random/shrink.h"
 #include "random/store_fences.h"
 #include "random/text_model.h"

@@ -9,6 +9,7 @@
 #include "check/certify.h"
 #include "check/walk.h"
 #include "random/text_model.h"
+#include "smt/wrappers/factory.h"
 #include "verify/verify.h"
 
 namespace parapet::test {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "random/same_program.h"
+#include "ld/ghost.h"
 #include "unit/frontend/models.h"
 
 using namespace parapet;

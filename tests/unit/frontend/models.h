@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "frontend/frontend.h"
-#include "random/same_program.h"
+#include "ld/ghost.h"
 
 namespace parapet::testing {
 

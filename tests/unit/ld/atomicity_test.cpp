@@ -3,6 +3,7 @@
 
 #include <sstream>
 
+#include "ld/ghost.h"
 #include "ld/program.h"
 #include "ld/text.h"
 #include "random/text_model.h"

@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "ld/ghost.h"
 #include "ld/program.h"
-#include "random/same_program.h"
 #include "random/text_model.h"
 #include "unit/frontend/models.h"
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "ld/ghost.h"
 #include "ld/program.h"
-#include "random/same_program.h"
 #include "unit/frontend/models.h"
 
 using namespace parapet;
