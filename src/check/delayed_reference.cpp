@@ -9,7 +9,7 @@
 //                     and both put v in the place of l in all of Q(p)
 //                     fence(), wfence() and read-modify-writes need all B(p,.) empty before; the writes of a read-modify-write are on time
 //   commit by q of l  the first of B(q,l) goes to M[l]
-// (On the machine a wfence() never waits; here a firing stands where its last wfence() ends, and its reads are late: pso.h has the argument.)
+// (On the machine a wfence() never waits; here a firing stands where its last wfence() ends, and its reads are late: queues.h has the argument.)
 //
 // What a certificate claims is not its union V but W, the states from which commits alone lead into V. W contains the unsafe states, and
 // it contains an initial state only if V does, since buffers are empty then. It contains its predecessors if this holds for every cube C
