@@ -173,3 +173,53 @@ TEST_CASE("cubes: the example of the timeline") {
             "z0@X[z1]'0 = False && z1@X[z0]'1 = False && PC[z0] = Ask && PC[z1] = Ask  open z0: 0  open z1: 1"));
   CHECK(!walk.initial({"enter", "enter", "ask", "ask"}).empty());
 }
+
+TEST_CASE("cubes: the example of delayed writes") {
+  Walk walk(passing, Memory::Pso);
+  CHECK(walk.cubes({}) == Texts{"Data = New && PC[z0] = Seen  buffer z0 Data: empty"});
+  CHECK(walk.cubes({"see"}) ==
+        Texts{"PC[z0] = Start && Data = Old && Flag = True && z1@Data'0 = New  buffer z0 Data: empty  buffer z1 Data: '0"});
+  const Texts told = walk.cubes({"see", "tell"});
+  CHECK(has(told, "PC[z0] = Start && Data = Old && PC[z1] = Put && z1@Data'0 = New  buffer z0 Data: empty  buffer z1 Data: '0"));
+  // The flag of another process, while z1 still waits.
+  CHECK(has(told, "PC[z0] = Start && Data = Old && PC[z2] = Put && z1@Data'0 = New  buffer z0 Data: empty  buffer z1 Data: '0"));
+  CHECK(has(walk.cubes({"see", "tell", "put"}), "PC[z0] = Start && PC[z1] = Start && Data = Old  buffer z0 Data: empty"));
+  CHECK(walk.initial({"see", "tell", "put"}).size() == 1);
+}
+
+TEST_CASE("cubes: an own read may be of an entry that was not known, and that is the newest") {
+  // t21 sees True only after t20 has seen False: the commit between is taken back with t20.
+  Walk walk(two_threads + ends(3, 2) + step(1, 0, "", "X := True") + step(1, 1, "", "X := False") + step(1, 2, "X = False", "") +
+                step(2, 0, one_at + "3 && X = False", "") + step(2, 1, "X = True", ""),
+            Memory::Pso);
+  CHECK(walk.cubes({"t21", "t20"}) == Texts{"PC[#2] = Q0 && X = False && #1@X'0 = True && PC[#1] = Q3  buffer #1 X: '0"});
+  // Not the entry True, which is False's; memory is no place to read from while there is an entry.
+  CHECK(walk.cubes({"t21", "t20", "t12"}) ==
+        Texts{"PC[#2] = Q0 && X = False && #1@X'1 = False && #1@X'0 = True && PC[#1] = Q2  buffer #1 X: '0 '1 newest"});
+  // The newest entry is made by the last write, and nothing is known of the end of the buffer before it.
+  CHECK(walk.cubes({"t21", "t20", "t12", "t11"}) == Texts{"PC[#2] = Q0 && X = False && PC[#1] = Q1 && #1@X'0 = True  buffer #1 X: '0"});
+  CHECK(walk.cubes({"t21", "t20", "t12", "t11", "t10"}) == Texts{"PC[#1] = Q0 && PC[#2] = Q0 && X = False"});
+}
+
+TEST_CASE("cubes: before a fence() a write that memory contradicts is not delayed") {
+  const std::string reader = step(2, 0, "Y = True", "") + step(2, 1, "X = False", "");
+  Walk fenced(two_threads + ends(2, 2) + step(1, 0, "", "X := True") + step(1, 1, "fence()", "Y := True") + reader, Memory::Pso);
+  CHECK(fenced.cubes({"t21", "t20", "t11"}).size() == 1);
+  CHECK(fenced.cubes({"t21", "t20", "t11", "t10"}).empty());
+  Walk open(two_threads + ends(2, 2) + step(1, 0, "", "X := True") + step(1, 1, "", "Y := True") + reader, Memory::Pso);
+  CHECK(open.initial({"t21", "t20", "t11", "t10"}).size() == 1);
+}
+
+TEST_CASE("cubes: late reads, and a commit between them as a step of its own") {
+  Walk walk(two_threads + ends(4, 2) + step(1, 0, "", "Z := True") + step(1, 1, "wfence()", "") + step(1, 2, "X = False", "") +
+                step(1, 3, "X = True", "") + step(2, 0, "", "X := True") + step(2, 1, "Z = False", ""),
+            Memory::Pso);
+  CHECK(walk.cubes({"t13", "t12"}) == Texts{"#1@X'0 = False && #1@X'1 = True && PC[#1] = Q2 && PC[#2] = Q2  open #1: 0 1"});
+  // The later read is made right after the commit, which the earlier one did not see.
+  CHECK(walk.cubes({"t13", "t12", "commit"}) ==
+        Texts{"#1@X'0 = False && #2@X'1 = True && PC[#1] = Q2 && PC[#2] = Q2  buffer #2 X: '1  open #1: 0"});
+  // At the wfence() the buffers are empty, as far as memory has a literal.
+  CHECK(has(walk.cubes({"t13", "t12", "t21", "commit", "t11"}),
+            "Z = False && #1@X'0 = False && PC[#1] = Q1 && PC[#2] = Q1 && #2@X'1 = True  buffer #2 X: '1  buffer #1 Z: empty  open #1: 0"));
+  CHECK(walk.initial({"t13", "t12", "commit", "t11", "t10", "t21", "t20"}).size() == 1);
+}
