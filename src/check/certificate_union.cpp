@@ -1,6 +1,5 @@
 #include "check/certificate_union.h"
 
-#include "check/delayed_reference.h"
 #include "check/event_reference.h"
 #include "check/reference.h"
 
@@ -39,9 +38,7 @@ std::vector<Cube> start_cubes(const le::System& system, TermArena& arena, const 
     all.push_back(cube);
     return true;
   };
-  if (certificate.delays_apart())
-    DelayedReference(system, arena).start(formulas, add);
-  else if (certificate.of_events())
+  if (certificate.of_events())
     EventReference(system, arena).start(formulas, add);
   else
     Reference(system, arena).start(formulas, add);

@@ -9,7 +9,7 @@
 //   step      for each cube and each transition: every predecessor cube lies in V, or each case of it, if it is split by where a proper
 //             pointer points
 // With a store buffer per location what is claimed is the set of states from which commits alone lead into V, and there are steps that are
-// commits (delayed_reference.cpp).
+// commits (reference.cpp).
 // If they hold, V contains the unsafe states, contains the predecessors of its states, and contains no initial state: no execution leads
 // from init to unsafe, for any number of processes. A model without initial states has no execution and needs no cube.
 #include "check/certify.h"
@@ -22,7 +22,6 @@
 #include "check/certificate_union.h"
 #include "check/commit_chain.h"
 #include "check/cube_shape.h"
-#include "check/delayed_reference.h"
 #include "check/event_reference.h"
 #include "check/firing_instance.h"
 #include "check/proper.h"
@@ -42,7 +41,6 @@ class Certifier {
         certificate_(certificate),
         reference_(system, arena),
         events_(system, arena),
-        delayed_(system, arena),
         split_(system, arena, certificate.proper),
         solver_(system, arena, solver, certificate) {}
 
@@ -252,9 +250,8 @@ class Certifier {
     if (counts_types()) {
       reference_.ask_everybody();
       events_.ask_everybody();
-      delayed_.ask_everybody();
     }
-    const StoreBuffers* const buffers = certificate_.delays_apart() ? &delayed_.known() : nullptr;
+    const StoreBuffers* const buffers = certificate_.delays_apart() ? &reference_.known() : nullptr;
     CertificateCover cover(arena_, solver_, all, certificate_.of_events(), buffers);
     start(system_.unsafes, [&](const Cube& cube) {
       return met(cover.uncovered(cube, all.size(), {}), [&] { return text(cube) + ", an unsafe cube, is not covered by the certificate"; });
@@ -267,12 +264,10 @@ class Certifier {
   }
 
   void start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit) {
-    if (certificate_.delays_apart()) return delayed_.start(all, visit);
     certificate_.of_events() ? events_.start(all, visit) : reference_.start(all, visit);
   }
 
   void before(const Cube& cube, std::uint32_t transition, const VisitCube& visit) {
-    if (certificate_.delays_apart()) return delayed_.before(cube, transition, visit);
     certificate_.of_events() ? events_.before(cube, transition, visit) : reference_.before(cube, transition, visit);
   }
 
@@ -301,11 +296,11 @@ class Certifier {
   }
 
   // A predecessor by a firing may be split (proper.h). With a store buffer per location it is also enough that commits alone lead from the
-  // states before a firing into V. (Not from those before a commit that is a step: the argument of delayed_reference.cpp counts commits.)
+  // states before a firing into V. (Not from those before a commit that is a step: the argument of reference.cpp counts commits.)
   [[nodiscard]] smt::Answer uncovered(CertificateCover& cover, const Cube& cube, std::size_t first, std::string_view name) {
     const smt::Answer answer = cover.uncovered(cube, first, name);
     if (answer == smt::Answer::Unsat) return answer;
-    if (answer == smt::Answer::Sat && certificate_.delays_apart() && find_chain(delayed_, arena_, cover, cube, first, name))
+    if (answer == smt::Answer::Sat && certificate_.delays_apart() && find_chain(reference_, arena_, cover, cube, first, name))
       return smt::Answer::Unsat;
     return certificate_.proper.empty() ? answer : by_cases(cover, cube, first, name, answer);
   }
@@ -315,14 +310,14 @@ class Certifier {
   [[nodiscard]] smt::Answer by_cases(CertificateCover& cover, const Cube& cube, std::size_t first, std::string_view name,
                                      smt::Answer whole) {
     const PointerSplit::Widen widen = [&](Cube one) {
-      return certificate_.delays_apart() ? delayed_.with_new_process(std::move(one)) : reference_.with_new_process(std::move(one));
+      return reference_.with_new_process(std::move(one));
     };
     const smt::Answer answer = split_.uncovered(cover, cube, first, name, widen);
     return answer == smt::Answer::Sat ? whole : answer;
   }
 
   void check_commits(CertificateCover& cover, std::size_t k) {
-    delayed_.before_silent(certificate_.cubes[k], [&](const Cube& earlier) {
+    reference_.before_silent(certificate_.cubes[k], [&](const Cube& earlier) {
       return met(cover.uncovered(earlier, k, {}), [&] {
         return text(earlier) + ", a predecessor of cube " + std::to_string(k) + " by a commit, is not covered by the certificate";
       });
@@ -343,7 +338,6 @@ class Certifier {
   const Certificate& certificate_;
   Reference reference_;
   EventReference events_;
-  DelayedReference delayed_;
   PointerSplit split_;
   BoundedSolver solver_;
   CertifyResult result_;

@@ -9,7 +9,7 @@ namespace {
 
 class Chains {
  public:
-  Chains(DelayedReference& machine, TermArena& arena, CertificateCover& cover, std::size_t first, std::string_view transition)
+  Chains(Reference& machine, TermArena& arena, CertificateCover& cover, std::size_t first, std::string_view transition)
       : machine_(machine), arena_(arena), cover_(cover), first_(first), transition_(transition) {}
 
   CommitChain found;
@@ -38,7 +38,7 @@ class Chains {
   [[nodiscard]] smt::Answer is_covered() { return cover_.uncovered(found.states.back(), first_, transition_); }
 
  private:
-  DelayedReference& machine_;
+  Reference& machine_;
   TermArena& arena_;
   CertificateCover& cover_;
   const std::size_t first_;
@@ -47,7 +47,7 @@ class Chains {
 
 }  // namespace
 
-std::optional<CommitChain> find_chain(DelayedReference& machine, TermArena& arena, CertificateCover& cover, const Cube& cube,
+std::optional<CommitChain> find_chain(Reference& machine, TermArena& arena, CertificateCover& cover, const Cube& cube,
                                       std::size_t first, std::string_view transition) {
   Chains chains(machine, arena, cover, first, transition);
   chains.found.states.push_back(cube);
@@ -55,12 +55,12 @@ std::optional<CommitChain> find_chain(DelayedReference& machine, TermArena& aren
   return std::move(chains.found);
 }
 
-std::optional<CommitChain> follow_chain(DelayedReference& machine, TermArena& arena, CertificateCover& cover, const Cube& cube,
-                                        const std::vector<DelayedReference::Commit>& commits, std::size_t first,
+std::optional<CommitChain> follow_chain(Reference& machine, TermArena& arena, CertificateCover& cover, const Cube& cube,
+                                        const std::vector<Reference::Commit>& commits, std::size_t first,
                                         std::string_view transition) {
   Chains chains(machine, arena, cover, first, transition);
   chains.found.states.push_back(cube);
-  for (const DelayedReference::Commit& each : commits) {
+  for (const Reference::Commit& each : commits) {
     const DelayedBuffer* const buffer = find_buffer(arena, chains.found.states.back(), each.process, each.cell);
     if (buffer == nullptr || !chains.commit(DelayedBuffer(*buffer))) return std::nullopt;
   }

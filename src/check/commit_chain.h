@@ -1,5 +1,5 @@
 // Commits that lead from the states of a cube into the union of a certificate, where each location has a store buffer of its own: what is
-// claimed are the states from which commits alone lead there (delayed_reference.cpp).
+// claimed are the states from which commits alone lead there (reference.cpp).
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "check/certificate_cover.h"
-#include "check/delayed_reference.h"
+#include "check/reference.h"
 
 namespace parapet::check {
 
@@ -16,15 +16,15 @@ namespace parapet::check {
 // states[k] knows. The union contains the last ones; the cover test has just shown it.
 struct CommitChain {
   std::vector<Cube> states;
-  std::vector<DelayedReference::Commit> commits;
+  std::vector<Reference::Commit> commits;
 };
 
 // Nothing: no chain of commits of entries that the cube knows shows it.
-[[nodiscard]] std::optional<CommitChain> find_chain(DelayedReference& machine, TermArena& arena, CertificateCover& cover,
+[[nodiscard]] std::optional<CommitChain> find_chain(Reference& machine, TermArena& arena, CertificateCover& cover,
                                                     const Cube& cube, std::size_t first, std::string_view transition);
 // The same for these commits, in this order.
-[[nodiscard]] std::optional<CommitChain> follow_chain(DelayedReference& machine, TermArena& arena, CertificateCover& cover,
-                                                      const Cube& cube, const std::vector<DelayedReference::Commit>& commits,
+[[nodiscard]] std::optional<CommitChain> follow_chain(Reference& machine, TermArena& arena, CertificateCover& cover,
+                                                      const Cube& cube, const std::vector<Reference::Commit>& commits,
                                                       std::size_t first, std::string_view transition);
 
 }  // namespace parapet::check

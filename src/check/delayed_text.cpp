@@ -1,4 +1,4 @@
-// The machine with a store buffer per process and location (delayed_reference.cpp has its definition) as functions. The writes in a buffer
+// The machine with a store buffer per process and location (reference.cpp has its definition) as functions. The writes in a buffer
 // have positions, integers that grow: a write is appended at the next position, and the oldest one is committed.
 //
 //   (|X.first| p j..)    the position of the last write of p to X[j..] that was committed
@@ -16,7 +16,7 @@
 //                        another process than p, and any number before it  happened before, unseen
 // Which writes may be delayed, and which firings may be late, is what the analyses of the translated system say (le/delays.h).
 //
-// A certificate claims W, the states from which commits alone lead into its cubes (delayed_reference.cpp). So the state before a firing is
+// A certificate claims W, the states from which commits alone lead into its cubes (reference.cpp). So the state before a firing is
 // outside the cubes, and so is every state into which commits lead from it. Two kinds of them have names:
 //   ~              the commits after the firing are made before it. A commit that is unseen there stops at the newest entry that the buffer
 //                  has before the firing

@@ -38,7 +38,7 @@ std::string PredecessorNames::entry(const Cube& g, std::uint32_t number, Obligat
     for (const TermId index : buffer.args) cell.push_back(process(index, made));
     if (buffer.exact && at + 1 == buffer.entries.end()) return text_.weak().newest_entry(buffer.symbol, who, cell);
     auto place = static_cast<std::size_t>(at - buffer.entries.begin());
-    const auto is_of = [&](const DelayedReference::Commit& commit) {
+    const auto is_of = [&](const Reference::Commit& commit) {
       return commit.process == buffer.process && commit.cell == arena_.cell(buffer.symbol, buffer.args);
     };
     place += static_cast<std::size_t>(std::count_if(earlier.begin(), earlier.end(), is_of));
@@ -54,7 +54,7 @@ std::string PredecessorNames::entry(const Cube& g, std::uint32_t number, Obligat
   return {};
 }
 
-WeakText::Commit PredecessorNames::named(const Cube& g, const DelayedReference::Commit& commit, Obligation& made) const {
+WeakText::Commit PredecessorNames::named(const Cube& g, const Reference::Commit& commit, Obligation& made) const {
   WeakText::Commit result{arena_.symbol(commit.cell), process(commit.process, made), {}, {}};
   for (const TermId index : arena_.args(commit.cell)) result.cell.push_back(process(index, made));
   result.position = entry(g, find_buffer(arena_, g, commit.process, commit.cell)->entries.front(), made);

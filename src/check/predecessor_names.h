@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "check/certificate_cover.h"
-#include "check/delayed_reference.h"
+#include "check/reference.h"
 #include "check/obligation.h"
 #include "check/proof_text.h"
 
@@ -20,7 +20,7 @@ class PredecessorNames {
   PredecessorNames(TermArena& arena, ProofText& text, const Cube& cube) : arena_(arena), text_(text), cube_(cube) {}
 
   // The commit, of the first entry that G knows there, as text.
-  [[nodiscard]] WeakText::Commit named(const Cube& g, const DelayedReference::Commit& commit, Obligation& made) const;
+  [[nodiscard]] WeakText::Commit named(const Cube& g, const Reference::Commit& commit, Obligation& made) const;
 
   // The names of the images of an instance of a cube that is to cover G. False: an image has no name, since the firing reads at no time.
   bool name_images(const Cube& g, const CoverInstance& used, Obligation& made, Names& processes, Names& times) const;
@@ -28,7 +28,7 @@ class PredecessorNames {
   std::vector<TermId> parameters;
   std::string read_time;  // of the read that the firing adds, after those of C; empty: none
   // The commits between G and C, after the firing; commits that led to G before the firing (commit_chain.h).
-  std::vector<DelayedReference::Commit> commits, earlier;
+  std::vector<Reference::Commit> commits, earlier;
   std::vector<std::pair<TermId, TermId>> targets;  // processes of G, and the cells of proper names that point to them (proper.h)
   std::string new_process;                         // the process that commits, if G has it and C has not; empty: it depends on the cell
 

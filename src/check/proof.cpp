@@ -27,7 +27,6 @@
 #include "check/certificate_cover.h"
 #include "check/certificate_union.h"
 #include "check/commit_chain.h"
-#include "check/delayed_reference.h"
 #include "check/event_reference.h"
 #include "check/obligation.h"
 #include "check/predecessor_names.h"
@@ -53,11 +52,10 @@ class Writer {
         limit_(limit),
         reference_(system, arena),
         events_(system, arena),
-        delayed_(system, arena),
         split_(system, arena, certificate.proper),
         all_(union_of(system, arena, certificate)),
         bounded_(system, arena, solver, certificate),
-        cover_(arena, bounded_, all_, certificate.of_events(), certificate.delays_apart() ? &delayed_.known() : nullptr),
+        cover_(arena, bounded_, all_, certificate.of_events(), certificate.delays_apart() ? &reference_.known() : nullptr),
         text_(system, arena, certificate, all_) {}
 
   Proof run() {
@@ -405,7 +403,7 @@ class Writer {
     names.read_time = text_.weak().read_time(firing.transition);
     const VisitCube visit = [&](const Cube& earlier) {
       names.parameters = parameters();
-      if (certificate_.delays_apart()) names.commits = delayed_.commits();
+      if (certificate_.delays_apart()) names.commits = reference_.commits();
       const smt::Answer answer = cover_.uncovered(earlier, k, name);
       if (answer == smt::Answer::Sat && assert_after_chain(made, earlier, k, name, names, numbers)) return true;
       if (answer == smt::Answer::Sat && cases_cover(earlier, k, name)) {
@@ -420,11 +418,8 @@ class Writer {
       assert_used(made, earlier, cover_.used(), names, numbers);
       return true;
     };
-    if (!certificate_.delays_apart()) {
-      certificate_.of_events() ? events_.before(cube, t, visit) : reference_.before(cube, t, visit);
-      return;
-    }
-    delayed_.before(cube, t, visit);
+    certificate_.of_events() ? events_.before(cube, t, visit) : reference_.before(cube, t, visit);
+    if (!certificate_.delays_apart()) return;
     // The firing may change nothing of which the cube speaks.
     const Scope scope = CubeText::scope_of(cube, false);
     numbers.insert(assert_outside(made, k, scope.processes, scope.times, text_.weak().commits(firing) ? committed_mark : ""));
@@ -434,7 +429,7 @@ class Writer {
   [[nodiscard]] bool cases_cover(const Cube& earlier, std::size_t first, const std::string& name) {
     if (certificate_.proper.empty() || certificate_.of_events()) return false;
     const PointerSplit::Widen widen = [&](Cube one) {
-      return certificate_.delays_apart() ? delayed_.with_new_process(std::move(one)) : reference_.with_new_process(std::move(one));
+      return reference_.with_new_process(std::move(one));
     };
     return split_.uncovered(cover_, earlier, first, name, widen) == smt::Answer::Unsat;
   }
@@ -444,13 +439,13 @@ class Writer {
   [[nodiscard]] bool assert_after_chain(Obligation& made, const Cube& earlier, std::size_t k, const std::string& name,
                                         PredecessorNames names, std::set<std::size_t>& numbers) {
     if (!certificate_.delays_apart()) return false;
-    const std::vector<DelayedReference::Commit> after = delayed_.commits();
-    if (const auto chain = after.empty() ? std::nullopt : follow_chain(delayed_, arena_, cover_, earlier, after, k, name)) {
+    const std::vector<Reference::Commit> after = reference_.commits();
+    if (const auto chain = after.empty() ? std::nullopt : follow_chain(reference_, arena_, cover_, earlier, after, k, name)) {
       names.earlier = chain->commits;
       assert_used(made, chain->states.back(), cover_.used(), names, numbers, committed_mark);
       return true;
     }
-    const auto chain = find_chain(delayed_, arena_, cover_, earlier, k, name);
+    const auto chain = find_chain(reference_, arena_, cover_, earlier, k, name);
     if (!chain) return false;
     std::vector<WeakText::Commit> commits;
     for (std::size_t c = 0; c < chain->commits.size(); ++c) {
@@ -484,8 +479,8 @@ class Writer {
       (void)assert_outside(made, k, scope.processes, scope.times);
       PredecessorNames names(arena_, text_, all_[k]);
       names.new_process = "y";
-      delayed_.before_silent(all_[k], [&](const Cube& earlier) {
-        names.commits = delayed_.commits();
+      reference_.before_silent(all_[k], [&](const Cube& earlier) {
+        names.commits = reference_.commits();
         if (arena_.symbol(names.commits[0].cell) != symbol) return true;
         (void)cover_.uncovered(earlier, k, {});
         std::set<std::size_t> numbers;
@@ -507,7 +502,6 @@ class Writer {
   }
 
   [[nodiscard]] const std::vector<TermId>& parameters() const {
-    if (certificate_.delays_apart()) return delayed_.parameters();
     return certificate_.of_events() ? events_.parameters() : reference_.parameters();
   }
 
@@ -517,7 +511,6 @@ class Writer {
   const std::size_t limit_;
   Reference reference_;
   EventReference events_;
-  DelayedReference delayed_;
   PointerSplit split_;
   const std::vector<Cube> all_;
   BoundedSolver bounded_;

@@ -61,17 +61,6 @@ void number_entries(TermArena& arena, Cube& cube) {
   }
 }
 
-void find_items(const TermArena& arena, Cube& cube) {
-  for (auto& items : cube.weak.open.items) items.clear();
-  for (const TermId literal : cube.literals) {
-    each_leaf(arena, literal, [&](TermId leaf) {
-      if (arena.op(leaf) != Op::Read || arena.read_number(leaf) >= cube.weak.open.items.size()) return;
-      auto& items = cube.weak.open.items[arena.read_number(leaf)];
-      if (std::find(items.begin(), items.end(), leaf) == items.end()) items.push_back(leaf);
-    });
-  }
-}
-
 // The values that the Member literals of the cube leave to the term.
 std::uint64_t StoreBuffers::values(const Cube& cube, TermId term) const {
   std::uint64_t set = ~std::uint64_t{0};

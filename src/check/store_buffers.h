@@ -20,9 +20,6 @@ namespace parapet::check {
 // have no snapshot reads with the old number of an entry.
 void number_entries(TermArena& arena, Cube& cube);
 
-// Makes the items of each snapshot read the Read terms of literals with its number.
-void find_items(const TermArena& arena, Cube& cube);
-
 class StoreBuffers {
  public:
   StoreBuffers(const le::System& system, TermArena& arena) : system_(system), arena_(arena) {}

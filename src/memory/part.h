@@ -5,7 +5,7 @@
 // stands for; a state has memory and whatever the machine of the part adds (queues of snapshots, pending reads with their order, store
 // buffers).
 //
-// Example, of snapshots (queues/timeline.h): store buffering, the unsafe formula being that both processes have read False.
+// Example, of snapshots (queues/queues.h): store buffering, the unsafe formula being that both processes have read False.
 //
 //   unsafe        { z0@Y'0 = False, z1@X'0 = False }    both are items of the final read, number 0
 //   choice 1      z0 writes X; z1's read has not seen it: the item stays open

@@ -79,8 +79,8 @@ void each_outcome(Context& context, Weak before, std::vector<TermId> reads, bool
 void each_cut(const Context& context, const Weak& weak, TermId must, const std::function<bool(TermId)>& may_see,
               const std::function<void(const std::vector<bool>&)>& emit);
 
-// The part without the closed reads. Their items are still there.
-[[nodiscard]] Weak without_closed(const Weak& weak, const std::vector<bool>& closed);
+// Makes `to` what is left of the reads when some are closed. The items of these are still there.
+void leave_open(const OpenReads& from, const std::vector<bool>& closed, OpenReads& to);
 
 // With buffers: makes the closed reads of the successor now, in every way; `choice` has them made when `emit` is called.
 void close(Context& context, const Weak& successor, const std::vector<bool>& closed, QueueChoice& choice,

@@ -3,6 +3,7 @@
 // Silent steps, with buffers. A commit of l that some concerned snapshot read did not see, because it was made before, while others may have been made
 // after it: those are closed, these stay open. With none left open the commit can be moved to a firing.
 #include <algorithm>
+#include <iterator>
 
 #include "base/narrow.h"
 #include "memory/queues/choices.h"
@@ -53,17 +54,20 @@ void each_cut(const Context& context, const Weak& weak, TermId must, const std::
   cut(cut, 0, true);
 }
 
-Weak without_closed(const Weak& weak, const std::vector<bool>& closed) {
-  Weak rest = weak;
-  OpenReads& open = rest.open;
-  for (OpenReads::List& list : open.lists) std::erase_if(list.reads, [&](std::uint32_t read) { return closed[read]; });
-  std::erase_if(open.lists, [](const OpenReads::List& list) { return list.reads.empty(); });
-  if (open.last != OpenReads::none && closed[open.last]) {
-    open.last = OpenReads::none;
-    open.mentions.clear();
-    open.mentions_all = false;
+void leave_open(const OpenReads& from, const std::vector<bool>& closed, OpenReads& to) {
+  to.lists.clear();
+  to.lists.reserve(from.lists.size() + 1);
+  for (const OpenReads::List& list : from.lists) {
+    OpenReads::List& rest = to.lists.emplace_back(OpenReads::List{list.process, {}, list.clean});
+    rest.reads.reserve(list.reads.size() + 1);
+    std::copy_if(list.reads.begin(), list.reads.end(), std::back_inserter(rest.reads), [&](std::uint32_t read) { return !closed[read]; });
+    if (rest.reads.empty()) to.lists.pop_back();
   }
-  return rest;
+  to.items = from.items;
+  const bool open = from.last != OpenReads::none && !closed[from.last];
+  to.last = open ? from.last : OpenReads::none;
+  to.mentions = open ? from.mentions : std::vector<TermId>{};
+  to.mentions_all = open && from.mentions_all;
 }
 
 void close(Context& context, const Weak& successor, const std::vector<bool>& closed, QueueChoice& choice,
@@ -72,7 +76,9 @@ void close(Context& context, const Weak& successor, const std::vector<bool>& clo
   for (std::uint32_t read = 0; read < closed.size(); ++read) {
     if (closed[read]) reads.insert(reads.end(), successor.open.items[read].begin(), successor.open.items[read].end());
   }
-  each_outcome(context, without_closed(successor, closed), std::move(reads), false, [&](const Outcomes& made) {
+  Weak rest = successor;
+  leave_open(successor.open, closed, rest.open);
+  each_outcome(context, std::move(rest), std::move(reads), false, [&](const Outcomes& made) {
     const QueueChoice before = choice;
     choice.record.closed = closed;
     choice.made = made.values;

@@ -80,7 +80,7 @@ class Firing {
       if (delays_) return close_and_commit(closed);
       choice_.record.closed = closed;
       if (!closed_for_a_reason()) return;
-      choice_.after = without_closed(successor_, closed);
+      leave_open(successor_.open, closed, choice_.after.open);
       finish();
     });
   }
@@ -227,13 +227,14 @@ class Firing {
   void finish() {
     if (!choice_.late) return emit_(choice_);
     auto& lists = choice_.after.open.lists;
-    const std::vector<OpenReads::List> before = lists;
+    std::vector<OpenReads::List> before;
+    if (delays_) before = lists;
     auto own = std::find_if(lists.begin(), lists.end(), [&](const auto& list) { return list.process == instance_.actor; });
     if (own == lists.end()) own = lists.insert(own, {instance_.actor, {}});
     own->reads.insert(own->reads.begin(), new_read);
     own->clean = t_.kind == le::FiringKind::Write && t_.fence;
     emit_(choice_);
-    lists = before;
+    if (delays_) lists = std::move(before);
   }
 
   void write(std::size_t k) {

@@ -64,23 +64,23 @@
 // ---------------------------------------------------------------------------------------------------------------------------------------
 // NOTE(delayed-writes): every process has one store buffer per location (PSO).
 //
-// Example: message passing. `put` and `tell` are a writer's steps, `see` is a reader's:
-//     put(p)    PC[p] = Start                      PC[p] := Put;   Data := New
-//     tell(p)   PC[p] = Put                        PC[p] := Told;  Flag := True
-//     see(p)    PC[p] = Start && Flag = True       PC[p] := Seen
+// Example: message passing. `put` and `tell` are a writer's steps, `see` is a reader's. Unsafe: the reader has seen the flag with the old
+// data, and sees the new data now.
+//     put(p)    PC[p] = Start                                     PC[p] := Put;   Data := New
+//     tell(p)   PC[p] = Put                                       PC[p] := Told;  Flag := True
+//     see(p)    PC[p] = Start && Flag = True && Data = Old        PC[p] := Seen
 //
-//     cube 1   PC[z0] = Seen && Data = Old                      unsafe: z0 sees the old Data. It reads memory, since no entry of z0's is known,
-//        ^                                                      and z0's own writes to Data have been committed: buffer z0 Data: empty
-//        |     see(z0) reads Flag from memory, too (or from an entry of its own: another cube)
-//     cube 2   PC[z0] = Start && Data = Old && Flag = True
+//     cube 1   PC[z0] = Seen && Data = New                                                  buffer z0 Data: empty
+//        ^     z0 @ Data is read now: from memory, so z0 has no write to Data under way. Before: see(z0), which reads memory, and the commit
+//        |     of some z1 right after it, so that Data is New. The value comes from an *entry* of z1's buffer, '0
+//     cube 2   PC[z0] = Start && Flag = True && Data = Old && z1@Data'0 = New               buffer z0 Data: empty, buffer z1 Data: '0
 //        ^     tell(z1), whose write is *on time*: in memory at once
-//     cube 3   PC[z0] = Start && PC[z1] = Put && Data = Old
+//     cube 3   PC[z0] = Start && PC[z1] = Put && Data = Old && z1@Data'0 = New              buffer z0 Data: empty, buffer z1 Data: '0
 //
-// Before that, put(z1) wrote Data := New. On time, memory would have New: no cube. Delayed, the write is still in the buffer of z1, and no cube
-// asks for it (it is *unseen*): PC[z0] = Start && PC[z1] = Start && Data = Old, and init has such a state: UNSAFE. A cube asks for a delayed
-// write by an *entry*: if in cube 2 a firing that read Flag = False is taken back, Flag can have been committed right after it, and
-//     cube 3'  PC[z0] = Start && Data = Old && Flag = False && z1@Flag'0 = True                            buffer z1 Flag: '0
-// says that the buffer of z1 for Flag has a write, the entry 0, of the value True. The firing of z1 that made it has to be found.
+// Before that, put(z1) wrote Data := New. The cube asks for a delayed write, and this one is it: the *last* entry takes the value New, and is
+// taken off. That leaves PC[z0] = Start && PC[z1] = Start && Data = Old, and init has such a state: UNSAFE. Had no cube asked for the write (if
+// cube 1 were PC[z0] = Seen alone), it could be delayed all the same: *unseen*, newer than every entry that is known. It cannot be on time
+// here: memory would have New, and not Old.
 //
 // The search computes the exact pre-image of the following machine. Its state is memory M and, for each process p and weak location l, the
 // FIFO list B(p,l) of p's writes to l that are not in memory yet. The *view* of p is the last of B(p,l), else M[l]. A firing stands on the

@@ -55,8 +55,7 @@ std::string Queues::le_formula(const Node& node) {
   TermArena& arena = context.arena;
   const Weak& weak = node.cube.weak;
   OpenReads reads = weak.open;
-  reads.items.resize(delays() ? 0 : weak.reads());
-  if (delays()) reads.lists.clear();
+  reads.items.resize(weak.reads());
   std::string text;
   for (std::uint32_t k = 0; k < reads.items.size(); ++k)
     text += event_name(k) + ": " + (k == reads.last ? "unsafe" : "a read to be placed") + "\n";

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "memory/queues/timeline.h"
+#include "memory/queues/queues.h"
 #include "random/live.h"
 #include "random/search_run.h"
 #include "random/text_model.h"

@@ -15,7 +15,7 @@
 #include "infer/generalize.h"
 #include "infer/guess_ladder.h"
 #include "infer/relations.h"
-#include "memory/queues/timeline.h"
+#include "memory/queues/queues.h"
 #include "random/enumerator.h"
 #include "random/live.h"
 #include "random/text_model.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "check/replay.h"
-#include "memory/queues/timeline.h"
+#include "memory/queues/queues.h"
 #include "random/text_model.h"
 #include "search/search.h"
 

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "memory/queues/timeline.h"
+#include "memory/queues/queues.h"
 #include "random/text_model.h"
 #include "search/search.h"
 

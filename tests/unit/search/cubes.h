@@ -25,10 +25,14 @@ struct Workshop {
       : program(program_of(text)),
         signature(text.find("count (") == std::string::npos ? program.signature : le::with_counts(program)),
         arena(signature),
-        system(le::translate(program, setup.memory == Memory::Sc ? le::sc : le::tso, setup.translate, arena)),
+        system(le::translate(program,
+                             setup.memory == Memory::Sc    ? le::sc
+                             : setup.memory == Memory::Tso ? le::tso
+                                                           : ld::pso,
+                             setup.translate, arena)),
         solver(smt::make_solver(arena, {}, statistics)),
-        context(system, arena, *solver, search::timeline_memory),
-        memory(search::timeline_memory.make(context, nullptr)) {}
+        context(system, arena, *solver, search::part_of_memory(system.model, false)),
+        memory(context.memory.make(context, nullptr)) {}
 
   // The start cubes and what comes before them, breadth first, without any cover test.
   [[nodiscard]] std::deque<Cube> cubes(std::size_t most) {

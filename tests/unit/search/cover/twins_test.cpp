@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "memory/queues/timeline.h"
+#include "memory/queues/queues.h"
 #include "random/text_model.h"
 #include "search/cover/cover.h"
 #include "search/preimage/start.h"

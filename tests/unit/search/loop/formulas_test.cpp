@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "memory/queues/timeline.h"
+#include "memory/queues/queues.h"
 #include "random/search_run.h"
 #include "random/text_model.h"
 

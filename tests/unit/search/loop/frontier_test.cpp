@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <deque>
 
-#include "memory/queues/timeline.h"
+#include "memory/queues/queues.h"
 
 using namespace parapet;
 

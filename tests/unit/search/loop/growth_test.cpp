@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "memory/queues/timeline.h"
+#include "memory/queues/queues.h"
 #include "random/text_model.h"
 #include "search/loop/frontier.h"
 #include "search/search.h"

@@ -11,7 +11,7 @@
 #include "ld/program.h"
 #include "lint/lint.h"
 #include "memory/events/ghb.h"
-#include "memory/queues/timeline.h"
+#include "memory/queues/queues.h"
 #include "random/text_model.h"
 #include "search/search.h"
 #include "unit/check/proof.h"

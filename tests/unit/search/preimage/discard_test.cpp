@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "memory/events/ghb.h"
-#include "memory/queues/timeline.h"
+#include "memory/queues/queues.h"
 #include "random/text_model.h"
 #include "search/observers.h"
 #include "search/search.h"

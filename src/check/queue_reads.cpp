@@ -1,7 +1,7 @@
-// Reads and commits of the machine of delayed_reference.cpp, taken back.
+// Reads and commits of the machines of reference.cpp, taken back.
 //
-// A snapshot read that is now after a step is made there: by the reader's view, that is from memory, from the last entry, or from an entry
-// that the cube did not know. Which reads are now is free as far as the order of each list allows: what follows such a read is now, too. The
+// A snapshot read that is now after a step is made there: by the reader's view, that is from memory, with buffers also from the last entry, or
+// from an entry that the cube did not know. Which reads are now is free as far as the order of each list allows: what follows such a read is now, too. The
 // final read u belongs to several lists, and follows all other reads of each.
 //
 // A commit of l by q, taken back: M[l] becomes a new entry at the front of D(q,l). Made: M[l] takes the value of the first entry, and what was
@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "base/narrow.h"
-#include "check/delayed_reference.h"
+#include "check/reference.h"
 
 namespace parapet::check {
 namespace {
@@ -19,7 +19,7 @@ bool has(const std::vector<TermId>& all, TermId one) { return std::find(all.begi
 }  // namespace
 
 // The weak locations of which the cube says something.
-std::vector<TermId> DelayedReference::locations_of(const Cube& cube) {
+std::vector<TermId> Reference::locations_of(const Cube& cube) {
   std::vector<TermId> all;
   const auto add = [&](TermId cell) {
     if (!has(all, cell)) all.push_back(cell);
@@ -33,57 +33,31 @@ std::vector<TermId> DelayedReference::locations_of(const Cube& cube) {
   return all;
 }
 
-void DelayedReference::start(const std::vector<le::UnsafeCube>& all, const VisitCube& visit) {
-  for (const le::UnsafeCube& unsafe : all) {
-    const bool more = each_mapping(system_, arena_, 0, unsafe.parameters.size(), [&](std::uint32_t variables, const auto& processes) {
-      Cube cube;
-      cube.processes = variables;
-      std::vector<std::pair<TermId, TermId>> reads;
-      for (const TermId literal : literals_of(unsafe, arena_, processes)) {
-        // A shared plain cell is an item without a reader under other memory models; here it is the cell.
-        cube.literals.push_back(arena_.rewrite(literal, [&](TermId leaf) {
-          return arena_.op(leaf) == Op::Read && !arena_.reader(leaf).valid() ? arena_.location(leaf) : leaf;
-        }));
-        each_leaf(arena_, cube.literals.back(), [&](TermId leaf) {
-          if (arena_.op(leaf) != Op::Read) return;
-          const std::pair read(arena_.reader(leaf), arena_.location(leaf));
-          if (std::find(reads.begin(), reads.end(), read) == reads.end()) reads.push_back(read);
-        });
-      }
-      actor_ = TermId();
-      if (system_.delays.any_late() && !reads.empty()) return open_final(unsafe, cube, processes, visit);
-      Found found;
-      return choose_source(cube, reads, false, found, [&] {
-        Cube made = cube;
-        for (TermId& literal : made.literals) {
-          literal = arena_.rewrite(literal, [&](TermId leaf) {
-            if (arena_.op(leaf) != Op::Read) return leaf;
-            const auto at = std::find(reads.begin(), reads.end(), std::pair(arena_.reader(leaf), arena_.location(leaf)));
-            return found[static_cast<std::size_t>(at - reads.begin())].second;
-          });
-        }
-        number_entries(arena_, made);
-        return !known_.possible(made) || visit(made);
-      });
-    });
-    if (!more) return;
+// Calls done(cube) with the items made now, in every way: one outcome for all with the same reader and location.
+bool Reference::make_reads(const Cube& cube, const std::vector<TermId>& items, const VisitCube& done) {
+  std::vector<Place> reads;
+  for (const TermId item : items) {
+    const Place one(arena_.reader(item), arena_.location(item));
+    if (std::find(reads.begin(), reads.end(), one) == reads.end()) reads.push_back(one);
   }
-}
-
-// The reads of an unsafe formula are those of u, where a firing of a process that the formula mentions may be late.
-bool DelayedReference::open_final(const le::UnsafeCube& unsafe, Cube cube, const std::vector<TermId>& processes,
-                                  const VisitCube& visit) {
-  cube.weak.open.items.resize(1);
-  cube.weak.open.last = 0;
-  cube.weak.open.mentions = mentions_of(unsafe, arena_, processes);
-  for (const TermId process : cube.weak.open.mentions) cube.weak.open.lists.push_back({process, {0}, false});
-  find_items(arena_, cube);
-  return visit(cube);
+  Found found;
+  Cube rest = cube;
+  return choose_source(rest, reads, false, found, [&] {
+    Cube made = rest;
+    for (TermId& literal : made.literals) {
+      literal = arena_.rewrite(literal, [&](TermId leaf) {
+        if (!has(items, leaf)) return leaf;
+        const auto at = std::find(reads.begin(), reads.end(), Place(arena_.reader(leaf), arena_.location(leaf)));
+        return found[static_cast<std::size_t>(at - reads.begin())].second;
+      });
+    }
+    return done(made);
+  });
 }
 
 // Calls done(cube) with the closed reads made, for every choice of closed reads and of what they read. All reads in the list of `must` are
 // closed.
-bool DelayedReference::each_closing(const Cube& cube, TermId must, const VisitCube& done) {
+bool Reference::each_closing(const Cube& cube, TermId must, const VisitCube& done) {
   const OpenReads& open = cube.weak.open;
   std::vector<bool> closed(open.items.size(), false);
   const auto cut = [&](const auto& self, std::size_t list) -> bool {
@@ -108,38 +82,26 @@ bool DelayedReference::each_closing(const Cube& cube, TermId must, const VisitCu
   return cut(cut, 0);
 }
 
-bool DelayedReference::close(const Cube& cube, const std::vector<bool>& closed, const VisitCube& done) {
+bool Reference::close(const Cube& cube, const std::vector<bool>& closed, const VisitCube& done) {
   Cube rest = cube;
-  std::vector<std::pair<TermId, TermId>> reads;
+  OpenReads& open = rest.weak.open;
+  std::vector<TermId> items;
   for (std::size_t read = 0; read < closed.size(); ++read) {
     if (!closed[read]) continue;
-    for (const TermId item : cube.weak.open.items[read]) {
-      const std::pair one(arena_.reader(item), arena_.location(item));
-      if (std::find(reads.begin(), reads.end(), one) == reads.end()) reads.push_back(one);
-    }
-    rest.weak.open.items[read].clear();
+    items.insert(items.end(), open.items[read].begin(), open.items[read].end());
+    open.items[read].clear();
   }
-  for (OpenReads::List& list : rest.weak.open.lists) std::erase_if(list.reads, [&](std::uint32_t read) { return closed[read]; });
-  std::erase_if(rest.weak.open.lists, [](const OpenReads::List& list) { return list.reads.empty(); });
-  if (rest.weak.open.last != OpenReads::none && closed[rest.weak.open.last]) {
-    rest.weak.open.last = OpenReads::none;
-    rest.weak.open.mentions.clear();
+  for (OpenReads::List& list : open.lists) std::erase_if(list.reads, [&](std::uint32_t read) { return closed[read]; });
+  std::erase_if(open.lists, [](const OpenReads::List& list) { return list.reads.empty(); });
+  if (open.last != OpenReads::none && closed[open.last]) {
+    open.last = OpenReads::none;
+    open.mentions.clear();
+    open.mentions_all = false;
   }
-  Found found;
-  return choose_source(rest, reads, false, found, [&] {
-    Cube made = rest;
-    for (TermId& literal : made.literals) {
-      literal = arena_.rewrite(literal, [&](TermId leaf) {
-        if (arena_.op(leaf) != Op::Read || arena_.read_number(leaf) >= closed.size() || !closed[arena_.read_number(leaf)]) return leaf;
-        const auto at = std::find(reads.begin(), reads.end(), std::pair(arena_.reader(leaf), arena_.location(leaf)));
-        return found[static_cast<std::size_t>(at - reads.begin())].second;
-      });
-    }
-    return done(made);
-  });
+  return make_reads(rest, items, done);
 }
 
-void DelayedReference::before_silent(const Cube& cube, const VisitCube& visit) {
+void Reference::before_silent(const Cube& cube, const VisitCube& visit) {
   actor_ = TermId();
   if (cube.weak.open.lists.empty()) return;
   each_closing(cube, {}, [&](const Cube& closed) {
@@ -149,7 +111,8 @@ void DelayedReference::before_silent(const Cube& cube, const VisitCube& visit) {
         commits_.assign(1, {process, cell});
         Cube before = before_commit(closed, process, cell);
         number_entries(arena_, before);
-        find_items(arena_, before);
+        for (auto& items : before.weak.open.items) items.clear();
+        fill_items(arena_, before);
         if (known_.possible(before) && !visit(before)) return false;
       }
     }
@@ -158,7 +121,7 @@ void DelayedReference::before_silent(const Cube& cube, const VisitCube& visit) {
 }
 
 // The processes other than the acting one that may commit the cell; a new one stands for all that the cube does not know.
-std::vector<TermId> DelayedReference::committers(const Cube& after, TermId cell) {
+std::vector<TermId> Reference::committers(const Cube& after, TermId cell) {
   std::vector<TermId> all = processes_at_hand(system_, arena_, after.processes);
   const auto bound = system_.program->number_procs;
   if (!bound || after.processes + system_.constants.size() < *bound) all.push_back(arena_.process(after.processes));
@@ -167,7 +130,7 @@ std::vector<TermId> DelayedReference::committers(const Cube& after, TermId cell)
 }
 
 // Some snapshot read that is in its queue may be of memory: then it did not see the commit.
-bool DelayedReference::is_concerned(const Cube& cube, TermId process, TermId cell) {
+bool Reference::is_concerned(const Cube& cube, TermId process, TermId cell) {
   return std::any_of(cube.weak.open.items.begin(), cube.weak.open.items.end(), [&](const std::vector<TermId>& items) {
     return std::any_of(items.begin(), items.end(), [&](TermId item) {
       if (arena_.location(item) != cell || arena_.reader(item) == process) return false;
@@ -177,7 +140,7 @@ bool DelayedReference::is_concerned(const Cube& cube, TermId process, TermId cel
   });
 }
 
-std::optional<Cube> DelayedReference::after_commit(const Cube& cube, const DelayedBuffer& buffer) {
+std::optional<Cube> Reference::after_commit(const Cube& cube, const DelayedBuffer& buffer) {
   const TermId cell = arena_.cell(buffer.symbol, buffer.args);
   if (buffer.entries.empty() || is_concerned(cube, buffer.process, cell)) return std::nullopt;
   Cube after = cube;
@@ -192,8 +155,8 @@ std::optional<Cube> DelayedReference::after_commit(const Cube& cube, const Delay
   return after;
 }
 
-bool DelayedReference::choose_commits(const Cube& after, const std::vector<TermId>& locations, std::size_t next,
-                                      std::vector<Commit>& committed, const VisitCube& done) {
+bool Reference::choose_commits(const Cube& after, const std::vector<TermId>& locations, std::size_t next, std::vector<Commit>& committed,
+                               const VisitCube& done) {
   arena_.spend();
   if (next == locations.size()) return done(after);
   if (!choose_commits(after, locations, next + 1, committed, done)) return false;
@@ -207,7 +170,7 @@ bool DelayedReference::choose_commits(const Cube& after, const std::vector<TermI
   return true;
 }
 
-Cube DelayedReference::before_commit(Cube cube, TermId process, TermId cell) {
+Cube Reference::before_commit(Cube cube, TermId process, TermId cell) {
   if (arena_.op(process) == Op::ProcessVar) cube.processes = std::max(cube.processes, arena_.process_number(process) + 1);
   const std::uint32_t number = unused_entry(cube);
   DelayedBuffer& buffer = buffer_of(arena_, cube, process, cell);
@@ -223,8 +186,7 @@ Cube DelayedReference::before_commit(Cube cube, TermId process, TermId cell) {
 }
 
 // Where each read finds its value; `reads` are readers and cells. The cube is changed accordingly while `done` is called.
-bool DelayedReference::choose_source(Cube& cube, const std::vector<std::pair<TermId, TermId>>& reads, bool drained, Found& found,
-                                     const std::function<bool()>& done) {
+bool Reference::choose_source(Cube& cube, const std::vector<Place>& reads, bool drained, Found& found, const std::function<bool()>& done) {
   arena_.spend();
   if (found.size() == reads.size()) return done();
   const TermId reader = reads[found.size()].first, cell = reads[found.size()].second;
@@ -236,6 +198,7 @@ bool DelayedReference::choose_source(Cube& cube, const std::vector<std::pair<Ter
     cube = before;
     return more;
   };
+  if (!delays_) return with(cell);
   DelayedBuffer& buffer = buffer_of(arena_, cube, reader, cell);
   const bool exact = buffer.exact;
   buffer.exact = true;
