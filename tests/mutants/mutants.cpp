@@ -39,8 +39,7 @@ class Parser {
       if (text.starts_with("### ")) current_.rule = name_ + ": " + text.substr(4);
     } else if (text.starts_with("```diff")) {
       inside_ = true;
-      std::istringstream words(text.substr(7));
-      current_.edits.emplace_back().places.assign(std::istream_iterator<std::string>(words), {});
+      current_.edits.emplace_back().place = text.size() > 8 ? text.substr(8) : "";
     } else if (text.starts_with("* test `") && text.ends_with("`")) {
       current_.tests.push_back(text.substr(8, text.size() - 9));
     } else if (text.starts_with("* model `") && text.ends_with("`")) {
@@ -78,55 +77,10 @@ class Parser {
   bool inside_ = false;
 };
 
-// The text without white space, and where each of its characters was.
-struct Dense {
-  explicit Dense(std::string_view from) {
-    for (std::size_t k = 0; k < from.size(); ++k) {
-      if (is_blank(from[k])) continue;
-      text.push_back(from[k]);
-      at.push_back(k);
-    }
-  }
-  std::string text;
-  std::vector<std::size_t> at;
-};
-
-std::vector<fs::path> files_of(const Edit& edit, const fs::path& tree) {
-  std::vector<fs::path> all;
-  for (const std::string& place : edit.places) {
-    if (fs::is_directory(tree / place)) {
-      for (const auto& entry : fs::recursive_directory_iterator(tree / place)) {
-        if (entry.is_regular_file()) all.push_back(entry.path());
-      }
-    } else if (fs::exists(tree / place)) {
-      all.push_back(tree / place);
-    }
-  }
-  return all;
-}
-
-struct Found {
-  fs::path file;
-  std::string changed;
-  std::string wrong;
-};
-
-Found find(const Edit& edit, const fs::path& tree) {
-  Found found;
-  std::size_t count = 0;
-  for (const fs::path& file : files_of(edit, tree)) {
-    const std::string content = content_of(file);
-    const std::vector<Place> places = places_of(edit.before, content);
-    count += places.size();
-    if (places.empty()) continue;
-    found.file = file;
-    const std::size_t last = edit.after.find_last_not_of("\n");
-    found.changed = content;
-    found.changed.replace(places.front().offset, places.front().size, edit.after.substr(0, last == std::string::npos ? 0 : last + 1));
-  }
-  if (count != 1) found.wrong = (count == 0 ? "the text is nowhere: " : "the text is at several places: ") + edit.before;
-  if (Dense(edit.before).text == Dense(edit.after).text) found.wrong = "nothing changes: " + edit.before;
-  return found;
+std::string dense(std::string_view text) {
+  std::string result;
+  std::copy_if(text.begin(), text.end(), std::back_inserter(result), [](char c) { return !is_blank(c); });
+  return result;
 }
 
 bool is_copied(const fs::path& relative) {
@@ -144,40 +98,77 @@ std::vector<Mutant> parse_mutants(const std::string& name, std::string_view text
 }
 
 std::vector<Mutant> all_mutants(const fs::path& tree) {
-  std::vector<std::pair<std::string, Mutant>> all;
+  std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(tree / "tests/mutants")) {
-    if (entry.path().extension() != ".md" || entry.path().stem() == "README") continue;
-    for (Mutant& each : parse_mutants(entry.path().stem().string(), content_of(entry.path()))) {
-      const std::string file = find(each.edits.front(), tree).file.string();
-      all.emplace_back(file, std::move(each));
-    }
+    if (entry.path().extension() == ".md" && entry.path().stem() != "README") files.push_back(entry.path());
   }
-  std::sort(all.begin(), all.end(),
-            [](const auto& a, const auto& b) { return std::tie(a.first, a.second.rule) < std::tie(b.first, b.second.rule); });
-  std::vector<Mutant> result;
-  for (auto& [file, mutant] : all) result.push_back(std::move(mutant));
-  return result;
-}
-
-std::vector<Place> places_of(std::string_view text, std::string_view content) {
-  const Dense wanted(text), given(content);
-  std::vector<Place> all;
-  if (wanted.text.empty()) return all;
-  for (std::size_t at = 0; (at = given.text.find(wanted.text, at)) != std::string::npos; ++at) {
-    const std::size_t first = given.at[at];
-    all.push_back({first, given.at[at + wanted.text.size() - 1] + 1 - first});
+  std::sort(files.begin(), files.end());
+  std::vector<Mutant> all;
+  for (const fs::path& file : files) {
+    for (Mutant& each : parse_mutants(file.stem().string(), content_of(file))) all.push_back(std::move(each));
   }
   return all;
 }
 
-std::optional<std::string> apply(const Mutant& mutant, const fs::path& tree, bool write_it) {
+Sources::Sources(const fs::path& tree) {
+  for (const char* const folder : {"src", "smt", "frontend"}) {
+    if (!fs::exists(tree / folder)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(tree / folder)) {
+      const fs::path& path = entry.path();
+      if (path.extension() != ".cpp" && path.extension() != ".h") continue;
+      files_.push_back({path, {}, {}, {}});
+      set(files_.back(), content_of(path));
+    }
+  }
+}
+
+void Sources::set(File& file, std::string content) {
+  file.content = std::move(content);
+  file.dense.clear();
+  file.at.clear();
+  for (std::size_t k = 0; k < file.content.size(); ++k) {
+    if (is_blank(file.content[k])) continue;
+    file.dense.push_back(file.content[k]);
+    file.at.push_back(k);
+  }
+}
+
+Sources::Found Sources::find(const Edit& edit) const {
+  Found found;
+  const std::string wanted = dense(edit.before);
+  if (wanted.empty()) return found;
+  for (std::size_t k = 0; k < files_.size(); ++k) {
+    const File& file = files_[k];
+    if (file.path.string().find(edit.place) == std::string::npos) continue;
+    for (std::size_t at = 0; (at = file.dense.find(wanted, at)) != std::string::npos; ++at) {
+      const std::size_t first = file.at[at];
+      found = {k, first, file.at[at + wanted.size() - 1] + 1 - first, found.count + 1};
+    }
+  }
+  return found;
+}
+
+std::optional<std::string> Sources::apply(const Mutant& mutant, bool write_it) {
   if (!mutant.wrong.empty()) return mutant.wrong;
   for (const Edit& edit : mutant.edits) {
-    const Found found = find(edit, tree);
-    if (!found.wrong.empty()) return found.wrong;
-    if (write_it) write(found.file, found.changed);
+    const Found found = find(edit);
+    if (found.count == 0) return "the text is nowhere: " + edit.before;
+    if (found.count > 1) return "the text is at several places: " + edit.before;
+    if (dense(edit.before) == dense(edit.after)) return "nothing changes: " + edit.before;
+    const std::size_t last = edit.after.find_last_not_of('\n');
+    File& file = files_[found.file];
+    std::string content = file.content;
+    content.replace(found.offset, found.size, edit.after.substr(0, last == std::string::npos ? 0 : last + 1));
+    if (!write_it) continue;
+    write(file.path, content);
+    set(file, content);
   }
   return std::nullopt;
+}
+
+std::string Sources::file_of(const Mutant& mutant) const {
+  const Found found = find(mutant.edits.front());
+  return found.count == 1 ? files_[found.file].path.string() : "";
 }
 
 bool matches(std::string_view pattern, std::string_view text) {

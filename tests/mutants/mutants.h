@@ -10,10 +10,11 @@
 
 namespace parapet::test {
 
-// What a ```diff block says: a text of one file of these folders, and what replaces it. Where lines break, and how they are indented, does
-// not matter for finding it, so that neither the formatter nor a file that moves within its folder makes an edit stale.
+// What a ```diff block says: a text that is in the source once, and what replaces it. Where lines break, how they are indented and in which
+// file they are does not matter, so that neither the formatter nor a file that moves makes an edit stale. `place` is a part of the path of
+// the file, for a text that other files have too.
 struct Edit {
-  std::vector<std::string> places;  // files and folders, relative to the source tree
+  std::string place;
   std::string before, after;
 };
 
@@ -28,17 +29,36 @@ struct Mutant {
 // Those of one .md file, which is called `name`, in order. A heading `###` without a ```diff block is no mutant.
 [[nodiscard]] std::vector<Mutant> parse_mutants(const std::string& name, std::string_view text);
 
-// Those of all .md files below tests/mutants of the source tree, those of one changed file after each other.
+// Those of all .md files in tests/mutants of the source tree.
 [[nodiscard]] std::vector<Mutant> all_mutants(const std::filesystem::path& tree);
 
-// Where `text` is in `content`, both without white space: offset and size in `content`, if there is exactly one place.
-struct Place {
-  std::size_t offset, size;
-};
-[[nodiscard]] std::vector<Place> places_of(std::string_view text, std::string_view content);
+// The C++ files of a source tree that edits are made in, with and without white space.
+class Sources {
+ public:
+  explicit Sources(const std::filesystem::path& tree);
 
-// Why the edits of a mutant cannot be made; if nothing is said, they can. With `write` they are made.
-[[nodiscard]] std::optional<std::string> apply(const Mutant& mutant, const std::filesystem::path& tree, bool write);
+  // Why the edits of the mutant cannot be made; if nothing is said, they can. With `write` they are made.
+  [[nodiscard]] std::optional<std::string> apply(const Mutant& mutant, bool write);
+  // The file that the first edit changes; empty: there is none.
+  [[nodiscard]] std::string file_of(const Mutant& mutant) const;
+
+ private:
+  struct File {
+    std::filesystem::path path;
+    std::string content;
+    std::string dense;            // the content without white space
+    std::vector<std::size_t> at;  // where each of its characters was
+  };
+  struct Found {
+    std::size_t file = 0;              // its number
+    std::size_t offset = 0, size = 0;  // in its content
+    std::size_t count = 0;             // how many places there are
+  };
+  static void set(File& file, std::string content);
+  [[nodiscard]] Found find(const Edit& edit) const;
+
+  std::vector<File> files_;
+};
 
 // `*` stands for any text.
 [[nodiscard]] bool matches(std::string_view pattern, std::string_view text);

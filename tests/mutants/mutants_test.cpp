@@ -56,11 +56,12 @@ Mutant only(const std::string& text) {
 TEST_CASE("mutants: every edit can be made") {
   const std::vector<Mutant> all = all_mutants(PARAPET_SOURCE_DIR);
   CHECK(all.size() > 50);
+  Sources sources(PARAPET_SOURCE_DIR);
   std::set<std::string> rules;
   for (const Mutant& each : all) {
     INFO(each.rule);
     CHECK(rules.insert(each.rule).second);
-    const auto why = apply(each, PARAPET_SOURCE_DIR, false);
+    const auto why = sources.apply(each, false);
     CHECK_MESSAGE(!why, why.value_or(""));
   }
 }
@@ -77,12 +78,12 @@ TEST_CASE("mutants: the tests that should notice them exist") {
 }
 
 TEST_CASE("mutants: the form of a rule") {
-  const Mutant mutant = only("# Title\n### A rule\nWhy.\n* test `a: b`\n* model `tests/x.cub`\n```diff src frontend\n a\n-b\n+c\n```\n");
+  const Mutant mutant = only("# Title\n### A rule\nWhy.\n* test `a: b`\n* model `tests/x.cub`\n```diff base/ids.h\n a\n-b\n+c\n```\n");
   CHECK(mutant.rule == "area: A rule");
   CHECK(mutant.tests == std::vector<std::string>{"a: b"});
   CHECK(mutant.models == std::vector<std::string>{"tests/x.cub"});
   REQUIRE(mutant.edits.size() == 1);
-  CHECK(mutant.edits[0].places == std::vector<std::string>{"src", "frontend"});
+  CHECK(mutant.edits[0].place == "base/ids.h");
   CHECK(mutant.edits[0].before == "a\nb\n");
   CHECK(mutant.edits[0].after == "a\nc\n");
   CHECK(mutant.wrong.empty());
@@ -92,13 +93,28 @@ TEST_CASE("mutants: the form of a rule") {
   CHECK_FALSE(only("* test `a`\n```diff src\n-b\n```\n").wrong.empty());
 }
 
-TEST_CASE("mutants: a text is found however its lines are broken") {
-  const std::string content = "int f(int a,\n      int b);\nint g();\n";
-  const auto found = places_of("f(int a, int b);", content);
-  REQUIRE(found.size() == 1);
-  CHECK(content.substr(found[0].offset, found[0].size) == "f(int a,\n      int b);");
-  CHECK(places_of("int ", content).size() == 4);
-  CHECK(places_of("h()", content).empty());
+TEST_CASE("mutants: a text is found however its lines are broken, and replaced") {
+  const fs::path tree = fs::path(PARAPET_BINARY_DIR) / "mutants_test";
+  fs::create_directories(tree / "src/a");
+  const auto write = [&](const std::string& content) { std::ofstream(tree / "src/a/one.cpp") << content; };
+  write("int f(int a,\n      int b);\nint g();\n");
+  const auto made = [&](const std::string& place, const std::string& edit) {
+    return Sources(tree).apply(only("### A\n* test `b`\n```diff" + place + "\n" + edit + "```\n"), true);
+  };
+  CHECK(made("", "-int\n+long\n"));
+  CHECK(made("", "-h()\n+i()\n"));
+  CHECK(made("", "-g()\n+g ()\n"));
+  CHECK(made(" b/one", "-g()\n+h()\n"));
+  CHECK_FALSE(made(" a/one", " f(int a, int b);\n int\n-g();\n+h();\n"));
+  std::ostringstream now;
+  now << std::ifstream(tree / "src/a/one.cpp").rdbuf();
+  CHECK(now.str() == "int f(int a, int b);\nint\nh();\n");
+  copy_tree(tree / "src", tree / "copy");
+  CHECK(fs::exists(tree / "copy/a/one.cpp"));
+  fs::remove_all(tree / "src/a");
+  copy_tree(tree / "src", tree / "copy");
+  CHECK_FALSE(fs::exists(tree / "copy/a/one.cpp"));
+  fs::remove_all(tree);
 }
 
 TEST_CASE("mutants: patterns") {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <exception>
 #include <iostream>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -28,9 +29,13 @@ std::string escaped(const std::string& name) {
 }
 
 void list(const std::string& pattern) {
+  // Those of one file after each other, so that it is compiled once for each of them and once as it was.
+  const parapet::test::Sources sources(".");
+  std::multimap<std::string, std::string> rules;
   for (const Mutant& each : parapet::test::all_mutants(".")) {
-    if (parapet::test::matches(pattern, each.rule)) std::cout << each.rule << '\n';
+    if (parapet::test::matches(pattern, each.rule)) rules.emplace(sources.file_of(each), each.rule);
   }
+  for (const auto& [file, rule] : rules) std::cout << rule << '\n';
 }
 
 std::vector<Mutant> named(const std::vector<std::string>& rules) {
@@ -52,7 +57,7 @@ void tests(const std::vector<std::string>& rules) {
 }
 
 int apply(const std::string& rule, const std::string& folder) {
-  const auto why = parapet::test::apply(named({rule}).front(), folder, true);
+  const auto why = parapet::test::Sources(folder).apply(named({rule}).front(), true);
   if (why) std::cerr << *why << '\n';
   return why ? 1 : 0;
 }
