@@ -49,8 +49,9 @@ foreach(folder docs examples models editors)
 endforeach()
 install(FILES bench/README.md bench/examples.suite bench/papers.suite bench/certified.suite bench/queue_locks.suite
         DESTINATION ${CMAKE_INSTALL_DOCDIR}/bench)
+install(DIRECTORY tests/mutants DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests FILES_MATCHING PATTERN *.md)
 foreach(file README.md CHANGELOG.md CONTRIBUTING.md ARCHITECTURE.md LICENSE Dockerfile include/parapet/parapet.h src/machine/state.h
-        src/check/event_reference.cpp src/memory/events/ghb.h src/memory/queues/timeline.h tests/unit/search/RULES.md)
+        src/check/event_reference.cpp src/memory/events/ghb.h src/memory/queues/timeline.h)
   get_filename_component(folder ${file} DIRECTORY)
   install(FILES ${file} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
 endforeach()

@@ -242,7 +242,7 @@ TEST_CASE("certify delayed: no certificate holds for an unsafe model, even one t
   CHECK(forged > 5);
 }
 
-// A search that lacks one rule answers SAFE on each of these unsafe models (unit/search/RULES.md, "Delayed writes"); the files are the
+// A search that lacks one rule answers SAFE on each of these unsafe models (tests/mutants/queues.md); the files are the
 // certificates that it then wrote. The checker, which shares nothing with the search, has the rule of its own.
 TEST_CASE("certify delayed: the proofs of searches that lack a rule are rejected") {
   const std::filesystem::path root(PARAPET_SOURCE_DIR);

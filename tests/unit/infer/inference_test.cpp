@@ -1,4 +1,4 @@
-// The inference from views: models that need each of its rules (infer/views). What leaving a rule out did: RULES.md.
+// The inference from views: models that need each of its rules (infer/views). tests/mutants/infer.md breaks them.
 #include <doctest/doctest.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// One model for each rule about processes, constants and init (RULES.md has what happens without it).
+// One model for each rule about processes, constants and init (tests/mutants breaks it).
 #include "unit/search/verdicts.h"
 
 using parapet::test::answer;

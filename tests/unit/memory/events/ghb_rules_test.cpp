@@ -1,5 +1,5 @@
 // One model for each rule of the event engine's pre-image that the models of the other rule tests, which it is asked about too, do not
-// need: its verdict changes when that rule is left out (RULES.md has what was tried). F[p] is written by p alone, so that
+// need: its verdict changes when that rule is left out (tests/mutants/events.md). F[p] is written by p alone, so that
 // the engine is exact about the plain S, which everybody touches.
 #include <filesystem>
 

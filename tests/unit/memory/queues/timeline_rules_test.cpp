@@ -1,4 +1,4 @@
-// One model for each rule of the timeline engine's pre-image: its verdict changes when that rule is left out (RULES.md has what was tried).
+// One model for each rule of the timeline engine's pre-image: its verdict changes when that rule is left out (tests/mutants/queues.md).
 #include "unit/search/verdicts.h"
 #include "unit/threads.h"
 
