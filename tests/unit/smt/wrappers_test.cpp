@@ -6,8 +6,8 @@
 
 #include "base/contract.h"
 #include "base/file_output.h"
-#include "smt/wrappers/cross_check.h"
 #include "smt/wrappers/dump.h"
+#include "smt/wrappers/factory.h"
 #include "unit/smt/kit.h"
 
 namespace parapet::smt::test {
