@@ -38,6 +38,40 @@
 //     Gr(c), Gw(c)  x if it read, wrote c
 // Reachability is computed by depth-first search; the incremental formulas for rows that the search uses are not used here.
 //
+// Chosen co. Where every location has a store buffer, a firing has a write event per location (all of them and its execution are one event
+// if it is atomic: a read-modify-write, or without an actor), and co does not follow the firings. Then P is a sequence of firings in an order
+// in which they can execute, all before the explored ones; a cube also has *chains*, explored writes w1 < w2 < ... of a location in co, each
+// with its *slot* s(w), the moment when w is overwritten; and P completes the cube if co can be extended to the writes of P and the chains
+// such that, beside what is said above of processes, sources and literals,
+//   - no write of P is after a closed write, between a glued write and the one before it, or after a write that its process has *seen* (it is
+//     the writer or has read it);
+//   - the source of an item is after the writes of its chain that the item is after (PendingOrder::is_after), and before the others, and all
+//     writes of other processes up to it in co are in memory when the item is read; the source of an early item is its reader's own last
+//     write, perhaps still buffered; if there is no chain and the item is not early, nothing is said of that. An exchange reads what is right
+//     before its write;
+//   - the graph has no cycle with these edges in place of those of L(l) and Gr(l) and of reads of locations:
+//       x -> every explored event;  u -> the same, if u is in memory when its firing ends (it is atomic, or by le/delays.h never delayed)
+//       u -> s, w, u'       u, a write of P, is before u' of P in co, or right before the chain's w;  s(w) -> u  if u is right after w
+//       r -> u, w           the write that comes next in co after the source of r, also of an early one
+//       u -> V(q), u' of q  q fired a wfence() between the two
+//       w -> its row, s(w) among it;  s(w) -> the next write of the chain
+// Since all of P executes before what is explored, a read of P never reads from behind an explored write, and a write of P that is in memory
+// at once is before all of them.
+//
+// In the pre-image each write w' of f has a place in its chain, and each item on its location is decided. Let j be the place: after wj.
+//   it is after wj+1, or early and of another process    nothing
+//   it is older than wj                                  nothing; not of p, whose reads are not older than its own writes
+//   it is early and of p                                 it reads w', p's last write
+//   otherwise one of      reads w'        w' -> r, but for p's own read, and r -> s(w'). If r is the exchange of wj+1, that is glued to w'
+//                         older           r -> w'; not of p
+//                         after           w' -> r: the source is between w' and wj+1
+//                         early           of another process i, if there was no chain, i can have a buffered write of l, and r is not in B(i).
+//                                         (Where that is not so, i's own write is in memory when r reads: it is older, or after.)
+// What f reads itself from a location with a chain is older than the chain, or early. Early says more only if p may have a buffered write of
+// l that can come after w1, or if another process may have one, which can then be committed after f and before p's.
+// A write of the predecessor cube is closed if no process at hand, and no other one, can have a write after it: it has seen the write, or has
+// its slot in B, or never has a buffered write of the location, by le/delays.h. (Such a write would be on a cycle.)
+//
 // The reads of f are those of its text, whichever branch is taken. A weak or shared plain cell that a `case` may keep is written only in
 // the branches that assign it. The cells of processes that are not at hand (at hand are z0, z1, ... and the constants) share one row,
 // marked `others`: f is a member of it if it writes all of these cells in every state. Leaving f out would only make the predecessor cube

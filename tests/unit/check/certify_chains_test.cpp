@@ -67,8 +67,8 @@ const std::array<std::string, 10> files{"tests/regress/safe/coherence_copies_bri
                                         "examples/protocols/two_phase_commit.cub"};
 
 std::vector<std::string> small() {
-  return {coherent_reads, ordered_writes, mutex_type + mutex(" && fence()"), source_file(files[1]), source_file(files[2]),
-          source_file(files[5])};
+  return {coherent_reads,        ordered_writes,        mutex_type + mutex(" && fence()"),
+          source_file(files[1]), source_file(files[2]), source_file(files[5])};
 }
 
 std::vector<std::string> all() {
@@ -297,7 +297,9 @@ TEST_CASE("certify chains: cubes that are malformed are refused") {
   CHECK(wrong(open, [](Cube& cube) { cube.weak.order.writes[0].glued = true; }).ends_with("a write that is glued to none"));
   CHECK(wrong(open, [](Cube& cube) { cube.weak.order.writes[0].exchange = 0; }).ends_with("an exchange that does not read its location"));
   CHECK(wrong(open, [](Cube& cube) { cube.weak.order.writes[0].after = {}; }).ends_with("a write that is not before its slot"));
-  CHECK(wrong(some, [](Cube& cube) { cube.weak.order.sought.push_back(cube.weak.order.sought[0]); }).ends_with("an item that is sought twice"));
+  CHECK(wrong(some, [](Cube& cube) {
+          cube.weak.order.sought.push_back(cube.weak.order.sought[0]);
+        }).ends_with("an item that is sought twice"));
   CHECK(wrong(some, [](Cube& cube) { cube.weak.order.sought.clear(); }).ends_with("a pending read of which nothing is sought"));
   CHECK(wrong(some, [&](Cube& cube) {
           const TermId cell = proof.arena.cell(*proof.arena.signature().find_symbol("X"), {});
