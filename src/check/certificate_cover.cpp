@@ -204,8 +204,12 @@ bool CertificateCover::each_read_map(std::size_t number, const RowCover* rows) {
   arena_.spend();
   const Cube& f = cubes_[number];
   const bool seeks = !f.weak.order.sought.empty();  // co is chosen: no literal speaks of memory
-  if (reads_.size() == f.weak.open.items.size())
-    return allowed(f) && (!seeks || rows->maps_writes(reads_)) && each_entry_map(number, 0, 0, 0);
+  if (reads_.size() == f.weak.open.items.size()) {
+    const std::vector<std::uint32_t> reads = reads_;
+    const bool covered = allowed(f) && (!seeks || rows->map_writes(reads_)) && each_entry_map(number, 0, 0, 0);
+    reads_ = reads;
+    return covered;
+  }
   const auto count = narrow<std::uint32_t>(g_->weak.open.items.size());
   for (std::uint32_t k = 0; k < count + (seeks ? 0 : 1); ++k) {
     reads_.push_back(k == count ? now : k);

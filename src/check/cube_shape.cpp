@@ -13,11 +13,11 @@
 //              a read of that location, in the row of its write
 //     no literal speaks of memory
 // (No execution has two reads that come before each other, but a cover test could map both of them to one read.)
-#include "check/cube_shape.h"
 
 #include <algorithm>
 
 #include "base/narrow.h"
+#include "check/certificate_union.h"
 #include "check/event_order.h"
 #include "check/firing_instance.h"
 #include "check/store_buffers.h"
@@ -122,6 +122,7 @@ bool of_one_location(const PendingOrder::Write& a, const PendingOrder::Write& b)
 
 std::string wrong_writes(const TermArena& arena, const Cube& cube) {
   const PendingOrder& order = cube.weak.order;
+  if (cube.weak.open.items.empty() && !order.writes.empty()) return "explored writes that no pending read comes after";
   auto slot = narrow<std::uint32_t>(cube.weak.open.items.size());
   for (std::size_t k = 0; k < order.writes.size(); ++k) {
     const PendingOrder::Write& write = order.writes[k];

@@ -359,6 +359,14 @@ bool EventReference::finish(Firing& firing) {
   before.weak.open.items.resize(firing.own_read + 1);
   fill_items(arena_, before);
   if (!chosen_) return firing.visit(before);
+  made_.clear();
+  for (const PlacedWrite& placed : firing.placed) {
+    Made& made = made_.emplace_back(Made{placed.cell, placed.position});
+    for (std::size_t k = 0; k < firing.items.size(); ++k) {
+      const PendingOrder::Item& item = firing.items[k];
+      if (firing.ways[k] == Way::Reads && arena_.cell(item.symbol, item.args) == placed.cell) made.readers.push_back(item.read);
+    }
+  }
   add_sought(firing, before);
   return choose_early(firing, before, 0);
 }

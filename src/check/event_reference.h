@@ -27,6 +27,14 @@ class EventReference {
 
   // During a visit: the processes of the parameters of the formula or transition.
   [[nodiscard]] const std::vector<TermId>& parameters() const { return parameters_; }
+  // Where co is chosen, of the transition: its writes, in the order of their slots, with their places in their chains and the pending reads
+  // that read from them.
+  struct Made {
+    TermId cell;
+    std::size_t position = 0;
+    std::vector<std::uint32_t> readers = {};
+  };
+  [[nodiscard]] const std::vector<Made>& made() const { return made_; }
 
  private:
   struct Firing;
@@ -64,6 +72,7 @@ class EventReference {
   CountDefinition counts_;  // of the plain state, which changes firing by firing
   bool exact_guards_ = false;
   std::vector<TermId> parameters_;
+  std::vector<Made> made_;
 };
 
 }  // namespace parapet::check

@@ -30,7 +30,6 @@ namespace parapet::check {
 namespace {
 
 const ReadSet nobody;
-constexpr std::uint32_t without_slot = UINT32_MAX;
 
 }  // namespace
 
@@ -87,10 +86,13 @@ std::vector<TermId> RowCover::images(std::vector<TermId> processes) const {
   return processes;
 }
 
-bool RowCover::maps_writes(const std::vector<std::uint32_t>& map) const {
+bool RowCover::map_writes(std::vector<std::uint32_t>& map) const {
   Images images{map, {}};
-  images.numbers.resize(f_.reach.size(), without_slot);
-  return map_writes(images);
+  images.numbers.resize(f_.reach.size(), now);
+  if (!map_writes(images)) return false;
+  map = std::move(images.numbers);
+  for (const std::size_t write : images.writes) map.push_back(narrow<std::uint32_t>(g_.reach.size() + write));
+  return true;
 }
 
 bool RowCover::map_writes(Images& images) const {
@@ -102,7 +104,7 @@ bool RowCover::map_writes(Images& images) const {
   for (std::size_t to = chain.first; to < chain.end; ++to) {
     if (!may_map(next, has_previous ? images.writes.back() : 0, has_previous, g_.writes[to])) continue;
     images.writes.push_back(to);
-    if (!write.closed) images.numbers[write.slot] = g_.writes[to].closed ? without_slot : g_.writes[to].slot;
+    if (!write.closed) images.numbers[write.slot] = g_.writes[to].closed ? now : g_.writes[to].slot;
     if (map_writes(images)) return true;
     images.writes.pop_back();
   }
@@ -123,13 +125,13 @@ bool RowCover::keeps_rows(const Images& images) const {
   const auto within = [&](const ReadSet& from, const ReadSet& to) {
     const std::vector<std::uint32_t> all = from.list();
     return std::all_of(all.begin(), all.end(),
-                       [&](std::uint32_t one) { return images.numbers[one] == without_slot || to.has(images.numbers[one]); });
+                       [&](std::uint32_t one) { return images.numbers[one] == now || to.has(images.numbers[one]); });
   };
   for (std::size_t k = 0; k < f_.writes.size(); ++k) {
     if (!within(f_.writes[k].after, g_.writes[images.writes[k]].after)) return false;
   }
   for (std::size_t k = 0; k < f_.reach.size(); ++k) {
-    if (images.numbers[k] != without_slot && !within(f_.reach[k], g_.reach[images.numbers[k]])) return false;
+    if (images.numbers[k] != now && !within(f_.reach[k], g_.reach[images.numbers[k]])) return false;
   }
   return std::all_of(pairs_.begin(), pairs_.end(), [&](const Pair& pair) { return within(*pair.from, *pair.to); });
 }

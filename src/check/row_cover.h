@@ -19,8 +19,9 @@ class RowCover {
 
   // `map` has the images of the first pending reads of f; `allows` was true for it without its last element.
   [[nodiscard]] bool allows(const std::vector<std::uint32_t>& map) const;
-  // `map` has the images of all pending reads, none of which is now. The explored writes of f have images in g.
-  [[nodiscard]] bool maps_writes(const std::vector<std::uint32_t>& map) const;
+  // `map` has the images of all pending reads, none of which is now. True: the explored writes of f have images in g; then the images of the
+  // slots are added (now: the write maps to one that has none), and those of the writes, numbered after the reads and slots of g.
+  [[nodiscard]] bool map_writes(std::vector<std::uint32_t>& map) const;
 
  private:
   struct Pair {

@@ -4,7 +4,6 @@
 
 #include "base/contract.h"
 #include "check/execution_graph.h"
-#include "check/execution_order.h"
 #include "check/ghosts.h"
 #include "le/formula.h"
 

@@ -90,6 +90,6 @@ TEST_CASE("random certificates: shared plain cells") { certify_many(Profile::Sha
 TEST_CASE("random certificates: weak models, by events") { certify_many(Profile::Weak, 20, event_engine); }
 TEST_CASE("random certificates: litmus tests, by events") { certify_many(Profile::Litmus, 20, event_engine); }
 TEST_CASE("random certificates: shared plain cells, by events") { certify_many(Profile::SharedPlain, 20, event_engine); }
-TEST_CASE("random certificates: weak models, by events under pso") { certify_many(Profile::Weak, 20, event_engine, le::pso); }
-TEST_CASE("random certificates: litmus tests, by events under pso") { certify_many(Profile::Litmus, 20, event_engine, le::pso); }
-TEST_CASE("random certificates: shared plain cells, by events under pso") { certify_many(Profile::SharedPlain, 20, event_engine, le::pso); }
+TEST_CASE("random certificates: weak models, by events under pso") { certify_many(Profile::Weak, 20, event_engine, ld::pso); }
+TEST_CASE("random certificates: litmus tests, by events under pso") { certify_many(Profile::Litmus, 20, event_engine, ld::pso); }
+TEST_CASE("random certificates: shared plain cells, by events under pso") { certify_many(Profile::SharedPlain, 20, event_engine, ld::pso); }
