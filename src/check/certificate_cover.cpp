@@ -9,7 +9,8 @@
 //   G's literals imply F's under (s, m).
 // That a buffer of G is empty, although G has no E bit that says so, may follow from where its process is (store_buffers.h). If one literal
 // of G at a time does not decide that, the instance has one more condition, as a formula.
-// Cubes of the event engine have no lists; in place of the second and third condition m keeps the order of pending reads (row_cover.cpp).
+// Cubes of the event engine have no lists; in place of the second and third condition m keeps the order of pending reads and of explored
+// writes (row_cover.cpp).
 // The cubes F1, F2, ... cover G together iff
 //     G && AND { not F(s, m) : F one of them, (s, m) satisfies the conditions before the last }   is unsatisfiable.
 // A literal of F that G implies is left out of the clause, and an instance with a literal that contradicts G is left out altogether: the
@@ -202,9 +203,15 @@ bool CertificateCover::each_injection(std::size_t number) {
 bool CertificateCover::each_read_map(std::size_t number, const RowCover* rows) {
   arena_.spend();
   const Cube& f = cubes_[number];
-  if (reads_.size() == f.weak.open.items.size()) return allowed(f) && each_entry_map(number, 0, 0, 0);
+  const bool seeks = !f.weak.order.sought.empty();  // co is chosen: no literal speaks of memory
+  if (reads_.size() == f.weak.open.items.size()) {
+    const std::vector<std::uint32_t> reads = reads_;
+    const bool covered = allowed(f) && (!seeks || rows->map_writes(reads_)) && each_entry_map(number, 0, 0, 0);
+    reads_ = reads;
+    return covered;
+  }
   const auto count = narrow<std::uint32_t>(g_->weak.open.items.size());
-  for (std::uint32_t k = 0; k < count + 1; ++k) {
+  for (std::uint32_t k = 0; k < count + (seeks ? 0 : 1); ++k) {
     reads_.push_back(k == count ? now : k);
     const std::size_t conditions = unless_.size();
     const bool fits = has_items(number, reads_.size() - 1) && (rows == nullptr || rows->allows(reads_));

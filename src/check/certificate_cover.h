@@ -48,7 +48,7 @@ class BoundedSolver {
 struct CoverInstance {
   std::size_t cube = 0;  // number of F
   std::vector<std::uint32_t> processes;
-  std::vector<std::uint32_t> reads;  // or `now`; then of its entries, in the order of its buffers
+  std::vector<std::uint32_t> reads;  // or `now`; then of its entries, in the order of its buffers, or of its slots and explored writes
 };
 
 class CertificateCover {

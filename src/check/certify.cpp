@@ -86,11 +86,6 @@ class Certifier {
   }
 
   bool check_exact() {
-    if (!certificate_.why_unchecked().empty()) {
-      result_.kind = Kind::NotConfirmed;
-      result_.reason = certificate_.why_unchecked();
-      return false;
-    }
     if (certificate_.of_events()) {
       // A count is of the plain state, firing by firing; of cells whose accesses are events it says nothing.
       const auto shared = [&](SymbolId array) { return system_.shared[array.index()]; };
@@ -99,7 +94,8 @@ class Certifier {
         result_.reason = "counts of plain cells that several processes access cannot be checked in certificates of the event engine";
         return false;
       }
-      if (!le::find_shared_touch(system_, arena_)) return true;
+      // Where co is chosen it does not follow the firings.
+      if (system_.model.writes_apart() || !le::find_shared_touch(system_, arena_)) return true;
       return reject("the event engine proves nothing on this model: it touches shared plain cells while writes may be in a buffer");
     }
     if (certificate_.delays_apart()) {
@@ -273,10 +269,12 @@ class Certifier {
 
   bool check_init(std::size_t k) {
     const Cube& cube = certificate_.cubes[k];
-    // Initially all buffers are empty.
-    const bool buffered =
-        std::any_of(cube.weak.buffers.begin(), cube.weak.buffers.end(), [](const DelayedBuffer& b) { return !b.entries.empty(); });
-    if (buffered) return true;
+    // Initially all buffers are empty, and no read has found a write.
+    const PendingOrder& order = cube.weak.order;
+    const auto buffered = [](const DelayedBuffer& buffer) { return !buffer.entries.empty(); };
+    const auto found = [&](const PendingOrder::Item& item) { return order.is_demand(item); };
+    if (std::any_of(cube.weak.buffers.begin(), cube.weak.buffers.end(), buffered)) return true;
+    if (std::any_of(order.sought.begin(), order.sought.end(), found)) return true;
     std::vector<TermId> formulas = init_formulas(system_, arena_, cube.processes);
     for (const TermId literal : cube.literals) {
       formulas.push_back(arena_.rewrite(literal, [&](TermId leaf) { return arena_.op(leaf) == Op::Read ? arena_.location(leaf) : leaf; }));

@@ -65,6 +65,7 @@ std::string CubeText::name_after(const std::string& name, const std::string& mar
 std::size_t CubeText::entries(const Cube& cube) {
   std::size_t count = 0;
   for (const DelayedBuffer& buffer : cube.weak.buffers) count += buffer.entries.size();
+  for (const PendingOrder::Write& write : cube.weak.order.writes) count += write.closed ? 1 : 2;
   return count;
 }
 

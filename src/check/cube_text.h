@@ -11,8 +11,8 @@
 
 namespace parapet::check {
 
-// cubeK of the processes z0, z1, ..., the times s0, s1, ... of its open reads and the positions e0, e1, ... of its entries of store buffers:
-// this choice shows that the state is in cube K. What a cube says about all other cells of an array is a predicate of its own, cubeK.o1, cubeK.o2, ..., with the indices
+// cubeK of the processes z0, z1, ..., the times s0, s1, ... of its open reads and the positions e0, e1, ... of its entries of store buffers, or
+// the times of the slots of its explored writes, then of these writes: this choice shows that the state is in cube K. What a cube says about all other cells of an array is a predicate of its own, cubeK.o1, cubeK.o2, ..., with the indices
 // of such a cell as further parameters; it has to hold for all cells.
 class CubeText {
  public:

@@ -9,6 +9,7 @@
 
 #include "check/certificate_cover.h"
 #include "check/reference.h"
+#include "check/event_reference.h"
 #include "check/obligation.h"
 #include "check/proof_text.h"
 
@@ -29,11 +30,13 @@ class PredecessorNames {
   std::string read_time;  // of the read that the firing adds, after those of C; empty: none
   // The commits between G and C, after the firing; commits that led to G before the firing (commit_chain.h).
   std::vector<Reference::Commit> commits, earlier;
-  std::vector<std::pair<TermId, TermId>> targets;  // processes of G, and the cells of proper names that point to them (proper.h)
-  std::string new_process;                         // the process that commits, if G has it and C has not; empty: it depends on the cell
+  std::vector<std::pair<TermId, TermId>> targets;            // processes of G, and the cells of proper names that point to them (proper.h)
+  const std::vector<EventReference::Made>* fired = nullptr;  // the writes of the firing, where co is chosen
+  std::string new_process;  // the process that commits, if G has it and C has not; empty: it depends on the cell
 
  private:
   [[nodiscard]] std::string process(TermId term, Obligation& made) const;
+  [[nodiscard]] std::string slot_or_write(const Cube& g, std::uint32_t number, Obligation& made) const;
   [[nodiscard]] std::string entry(const Cube& g, std::uint32_t number, Obligation& made) const;
 
   TermArena& arena_;

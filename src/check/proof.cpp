@@ -121,7 +121,11 @@ class Writer {
     return all;
   }
 
-  [[nodiscard]] Range range(const Obligation& made) { return {false, text_.states().everybody(made.processes), made.times}; }
+  [[nodiscard]] Range range(const Obligation& made) {
+    Range result{false, text_.states().everybody(made.processes), made.times};
+    if (text_.weak().positions_are_times()) append(result.times, made.positions);
+    return result;
+  }
 
   // A proof needs no cubes where init has no state.
   [[nodiscard]] bool init_is_empty() { return bounded_.check(init_formulas(system_, arena_, 0), 0, {}) == smt::Answer::Unsat; }
@@ -404,6 +408,7 @@ class Writer {
     const VisitCube visit = [&](const Cube& earlier) {
       names.parameters = parameters();
       if (certificate_.delays_apart()) names.commits = reference_.commits();
+      if (certificate_.of_events() && certificate_.writes_apart()) names.fired = &events_.made();
       const smt::Answer answer = cover_.uncovered(earlier, k, name);
       if (answer == smt::Answer::Sat && assert_after_chain(made, earlier, k, name, names, numbers)) return true;
       if (answer == smt::Answer::Sat && cases_cover(earlier, k, name)) {
@@ -521,10 +526,8 @@ class Writer {
 
 // What cannot be written.
 std::string refusal_of(const le::System& system, const TermArena& arena, const Certificate& certificate) {
-  if (certificate.of_events() && system.model.writes_apart())
-    return "the writes of a firing are several events under " + std::string(system.model.name);
   if (!certificate.proper.empty() && certificate.of_events()) return "certificates of the event engine have no proper names";
-  const bool has_snapshots = !system.model.writes_apart() || system.delays.any_late();
+  const bool has_snapshots = !certificate.delays_apart() || system.delays.any_late();
   for (std::size_t k = 0; k < certificate.cubes.size(); ++k) {
     std::string wrong;
     if (!has_snapshots && !certificate.cubes[k].weak.open.items.empty()) wrong = "a snapshot read, but no firing of the model reads late";

@@ -72,7 +72,7 @@ std::string ProofText::quantified() {
   std::size_t parameters = 0;
   for (const le::Transition& each : system_.transitions) parameters = std::max(parameters, each.parameters.size());
   for (const std::string& process : numbered("x", parameters)) text += "(declare-const " + process + " proc)\n";
-  for (const char* time : {"h", "tx", "tw"}) text += "(declare-const " + std::string(time) + " Int)\n";
+  for (const char* time : {"h", "tx", "tw", "tl"}) text += "(declare-const " + std::string(time) + " Int)\n";
   text += "\n; cubes, and the invariant: the state is in none of them\n" + outside(false);
   text += "\n; initial states\n" + define("init", init(everything));
   Names wrong{"(and init (not invariant))"};

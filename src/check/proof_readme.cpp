@@ -129,13 +129,13 @@ std::string proof_readme(const le::System& system, const Certificate& certificat
       "To be trusted: Parapet's front end and translation (`parapet dump --le` prints it: guards by disjunct, acting processes, shared "
       "plain\n"
       "names, and which firings can be late), that the machine above is equivalent to the store buffers, and the solver.\n";
-  if (certificate.delays_apart())
+  if (certificate.writes_apart())
     result +=
         "Of the translation also: which writes may be delayed, which firings may be late, and which writes the buffers of a process can "
         "hold "
         "in\n"
         "which of its local states (src/le/delay_analysis.cpp has the analyses and why they are right). The checker trusts them, too.\n";
-  if (certificate.of_events())
+  if (certificate.of_events() && !certificate.writes_apart())
     result +=
         "Of the translation also: of which weak names a firing that cannot be late finds the last write, in the order of firings, in "
         "memory\n"

@@ -15,7 +15,7 @@ bool has_open_reads(const le::System& system, const TermArena& arena, const std:
 
 std::unique_ptr<WeakText> weak_text(const le::System& system, TermArena& arena, const Certificate& certificate,
                                     const std::vector<Cube>& all, StateText& states) {
-  if (certificate.of_events()) return event_text(system, arena, states);
+  if (certificate.of_events()) return certificate.writes_apart() ? chain_text(system, arena, states) : event_text(system, arena, states);
   if (certificate.delays_apart()) return delayed_text(system, arena, states);
   return timeline_text(system, arena, states, has_open_reads(system, arena, all));
 }

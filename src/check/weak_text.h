@@ -38,6 +38,10 @@ class WeakText {
   [[nodiscard]] virtual Names begin(FiringText& firing) const = 0;
   // The name of the time at which the firing read; empty: none. It is the image of the open read that the firing adds to a predecessor.
   [[nodiscard]] virtual std::string read_time(const le::Transition& transition) const = 0;
+  // Where each write of a firing has a time of its own: that of its write of the cell.
+  [[nodiscard]] virtual std::string write_time(SymbolId, const Names&) const { return {}; }
+  // The positions that a cube has beside the times of its open reads are times, too.
+  [[nodiscard]] virtual bool positions_are_times() const { return false; }
   // When the firing is possible, beside its guard. `cells`: further cells for which to say it.
   struct Cell {
     SymbolId symbol;
@@ -112,5 +116,6 @@ class WeakText {
 [[nodiscard]] std::unique_ptr<WeakText> timeline_text(const le::System& system, TermArena& arena, StateText& states, bool open_reads);
 [[nodiscard]] std::unique_ptr<WeakText> delayed_text(const le::System& system, TermArena& arena, StateText& states);
 [[nodiscard]] std::unique_ptr<WeakText> event_text(const le::System& system, TermArena& arena, StateText& states);
+[[nodiscard]] std::unique_ptr<WeakText> chain_text(const le::System& system, TermArena& arena, StateText& states);
 
 }  // namespace parapet::check

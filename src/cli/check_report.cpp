@@ -181,16 +181,13 @@ OutputFailures write_files(const Options& options, const Finished& finished, con
     missing("trace", report.trace_file, "counterexample");
     missing("graph", report.graph_file, "counterexample");
   }
-  const bool certified = safe != nullptr && safe->certificate.why_unchecked().empty();
-  if (safe != nullptr && !certified)
-    missing("certificate", report.certificate_file, "certificate here: " + std::string(safe->certificate.why_unchecked()));
   if (safe == nullptr) {
     missing("certificate", report.certificate_file, "certificate");
     missing("export-invariant", report.invariant_folder, "invariant");
   }
   write_text(report.trace_file, unsafe, [&] { return evidence::trace_json(*execution, run.file); });
   write(report.graph_file, unsafe, [&] { write_graph(options, *execution, console); });
-  write_text(report.certificate_file, certified,
+  write_text(report.certificate_file, safe != nullptr,
              [&] { return evidence::certificate_json(outcome.translation->arena, safe->certificate, run.file); });
   write(report.invariant_folder, safe != nullptr, [&] { export_invariant(options, *outcome.translation, safe->certificate); });
   write_text(report.tree_file, true, [&] { return report::tree_dot(finished.tree, report.tree_detail); });
@@ -284,7 +281,7 @@ std::filesystem::path save(const verify::EngineRun& run, const verify::Translati
   }
   std::filesystem::path path = folder / (engine + "-certificate.json");
   const Certificate& certificate = std::get<Safe>(run.outcome.verdict).certificate;
-  const bool available = translation != nullptr && certificate.why_unchecked().empty();
+  const bool available = translation != nullptr;
   write_file(path, available ? evidence::certificate_json(translation->arena, certificate, "model.cub") : "");
   return path;
 }

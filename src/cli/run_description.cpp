@@ -258,8 +258,6 @@ report::Run describe(const Options& options, const ld::Program& program, const v
   if (verify::unsafe_evidence(outcome) == nullptr) {
     run.assumptions = report::assumptions_of(outcome.assumed_invariants, program.number_procs);
     if (outcome.proved_under) run.proved_under = outcome.proved_under->name;
-    if (const Safe* const safe = verify::safe_evidence(outcome); safe != nullptr && !safe->certificate.why_unchecked().empty())
-      run.assumptions.push_back("without a certificate: " + std::string(safe->certificate.why_unchecked()));
     run.conditions = report::conditions_of(outcome.assumed_invariants, program.number_procs);
     if (outcome.small.false_assumption) {
       const std::string_view remark = outcome.assumed_invariants == 1 ? ", which does not hold" : ", of which one does not hold";

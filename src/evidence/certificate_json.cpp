@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "base/json.h"
@@ -28,7 +29,7 @@ class CertificateWriter {
     json_.member("engine", certificate_.engine);
     json_.member("model", certificate_.model);
     json_.member("lateness", certificate_.lateness);
-    if (certificate_.delays_apart()) {
+    if (certificate_.writes_apart()) {
       json_.member("may", certificate_.may);
       json_.member("hold", certificate_.hold);
     }
@@ -203,6 +204,7 @@ class CertificateWriter {
       write_term(json_, arena_, each.process);
       numbers("any", each.any.list());
       numbers("waits", each.waits.list());
+      if (certificate_.writes_apart()) numbers("writes", each.writes.list());
       json_.end_object();
     }
     json_.end_array();
@@ -219,6 +221,44 @@ class CertificateWriter {
       }
       numbers("read", each.read.list());
       numbers("written", each.written.list());
+      json_.end_object();
+    }
+    json_.end_array();
+    if (!certificate_.writes_apart()) return;
+    writes(order);
+    sought(order);
+  }
+
+  // The slots of the open ones are numbered after the nodes, in this order.
+  void writes(const PendingOrder& order) {
+    json_.key("writes");
+    json_.begin_array();
+    for (const PendingOrder::Write& each : order.writes) {
+      json_.begin_object();
+      json_.key("cell");
+      write_cell(json_, arena_, each.symbol, each.args);
+      numbers("after", each.after.list());
+      terms("seen", each.seen);
+      json_.key("exchange");
+      each.exchange == PendingOrder::none ? json_.null() : json_.value(each.exchange);
+      json_.member("glued", each.glued);
+      json_.member("closed", each.closed);
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  void sought(const PendingOrder& order) {
+    json_.key("sought");
+    json_.begin_array();
+    for (const PendingOrder::Item& each : order.sought) {
+      json_.begin_object();
+      json_.member("node", each.read);
+      json_.key("reader");
+      each.reader.valid() ? write_term(json_, arena_, each.reader) : json_.null();
+      json_.key("cell");
+      write_cell(json_, arena_, each.symbol, each.args);
+      json_.member("early", each.early);
       json_.end_object();
     }
     json_.end_array();
@@ -268,11 +308,14 @@ class CertificateReader {
       throw JsonError("certificates of the engine '" + result.engine + "' cannot be read", member(json, "engine"));
     result.lateness = truth_of(member(json, "lateness"));
     for (const auto& [key, used] : {std::pair("may", &result.may), std::pair("hold", &result.hold)}) {
-      if (result.delays_apart())
+      if (result.writes_apart())
         *used = truth_of(member(json, key));
       else if (const JsonValue* found = json.find(key))
         throw JsonError("only certificates with a store buffer per location have this key", *found);
     }
+    if (result.of_events() && result.writes_apart() && heading.version < 3)
+      throw JsonError("certificates of version " + std::to_string(heading.version) + " are not of this engine and memory model",
+                      member(json, "format_version"));
     const JsonValue& assumptions = member(json, "assumptions");
     only_members(assumptions, {"invariants", "number_procs"});
     result.invariants = whole_of(member(assumptions, "invariants"));
@@ -319,16 +362,26 @@ class CertificateReader {
     result.processes = whole_of(member(json, "processes"), most_processes);
     const JsonValue& nodes = member(json, "nodes");
     TermReader reader(arena_, result.processes, narrow<std::uint32_t>(items_of(nodes).size()));
-    if (certificate.delays_apart()) buffers(member(json, "buffers"), narrow<std::uint32_t>(nodes.items().size()), reader, result.weak.buffers);
+    if (certificate.delays_apart())
+      buffers(member(json, "buffers"), narrow<std::uint32_t>(nodes.items().size()), reader, result.weak.buffers);
     for (const JsonValue& literal : items_of(member(json, "literals"))) result.literals.push_back(reader.atom(literal));
     for (const JsonValue& node : nodes.items()) {
       auto& items = result.weak.open.items.emplace_back();
-      for (const JsonValue& item : items_of(node)) items.push_back(reader.read(item, narrow<std::uint32_t>(result.weak.open.items.size() - 1)));
+      for (const JsonValue& item : items_of(node))
+        items.push_back(reader.read(item, narrow<std::uint32_t>(result.weak.open.items.size() - 1)));
     }
     const auto count = narrow<std::uint32_t>(nodes.items().size());
     if (certificate.of_events()) {
-      only_members(json, {"processes", "literals", "nodes", "reach", "process_rows", "cell_rows"});
-      order(json, reader, count, result.weak.order);
+      if (certificate.writes_apart())
+        only_members(json, {"processes", "literals", "nodes", "reach", "process_rows", "cell_rows", "writes", "sought"});
+      else
+        only_members(json, {"processes", "literals", "nodes", "reach", "process_rows", "cell_rows"});
+      std::uint32_t slots = 0;
+      if (certificate.writes_apart()) {
+        slots = writes(member(json, "writes"), reader, count, result.weak.order);
+        sought(member(json, "sought"), reader, count, result.weak.order);
+      }
+      order(json, reader, count + slots, certificate.writes_apart(), result.weak.order);
     } else {
       if (certificate.delays_apart())
         only_members(json, {"processes", "buffers", "literals", "nodes", "open", "final", "mentions"});
@@ -396,15 +449,54 @@ class CertificateReader {
     return nodes;
   }
 
-  void order(const JsonValue& json, TermReader& reader, std::uint32_t count, PendingOrder& result) {
+  // The number of slots.
+  std::uint32_t writes(const JsonValue& json, TermReader& reader, std::uint32_t count, PendingOrder& result) {
+    std::uint32_t next = count;
+    for (const JsonValue& entry : items_of(json)) next += truth_of(member(entry, "closed")) ? 0 : 1;
+    const std::uint32_t all = next;
+    next = count;
+    for (const JsonValue& entry : items_of(json)) {
+      only_members(entry, {"cell", "after", "seen", "exchange", "glued", "closed"});
+      PendingOrder::Write& made = result.writes.emplace_back();
+      std::tie(made.symbol, made.args) = location(reader.cell(member(entry, "cell")));
+      made.after = row(member(entry, "after"), all);
+      for (const JsonValue& process : items_of(member(entry, "seen"))) made.seen.push_back(reader.process(process));
+      const JsonValue& exchange = member(entry, "exchange");
+      if (!exchange.is_null()) made.exchange = node_number(exchange, count);
+      made.glued = truth_of(member(entry, "glued"));
+      made.closed = truth_of(member(entry, "closed"));
+      if (!made.closed) made.slot = next++;
+    }
+    return all - count;
+  }
+
+  void sought(const JsonValue& json, TermReader& reader, std::uint32_t count, PendingOrder& result) {
+    for (const JsonValue& entry : items_of(json)) {
+      only_members(entry, {"node", "reader", "cell", "early"});
+      PendingOrder::Item& made = result.sought.emplace_back();
+      made.read = node_number(member(entry, "node"), count);
+      const JsonValue& who = member(entry, "reader");
+      if (!who.is_null()) made.reader = reader.process(who);
+      std::tie(made.symbol, made.args) = location(reader.cell(member(entry, "cell")));
+      made.early = truth_of(member(entry, "early"));
+    }
+  }
+
+  [[nodiscard]] std::pair<SymbolId, std::vector<TermId>> location(TermId cell) const {
+    const auto args = arena_.args(cell);
+    return {arena_.symbol(cell), {args.begin(), args.end()}};
+  }
+
+  void order(const JsonValue& json, TermReader& reader, std::uint32_t count, bool writes_apart, PendingOrder& result) {
     const JsonValue& reach = member(json, "reach");
     for (const JsonValue& nodes : items_of(reach)) result.reach.push_back(row(nodes, count));
-    if (result.reach.size() != count) throw JsonError("one row per node", reach);
+    if (result.reach.size() != count) throw JsonError(writes_apart ? "one row per node and slot" : "one row per node", reach);
     for (const JsonValue& entry : items_of(member(json, "process_rows"))) {
-      only_members(entry, {"process", "any", "waits"});
+      writes_apart ? only_members(entry, {"process", "any", "waits", "writes"}) : only_members(entry, {"process", "any", "waits"});
       const TermId process = reader.process(member(entry, "process"));
       if (result.find(process) != nullptr) throw JsonError("a second row of this process", entry);
       result.processes.push_back({process, row(member(entry, "any"), count), row(member(entry, "waits"), count)});
+      if (writes_apart) result.processes.back().writes = row(member(entry, "writes"), count);
     }
     for (const JsonValue& entry : items_of(member(json, "cell_rows"))) {
       only_members(entry, {"symbol", "indices", "read", "written"});

@@ -38,8 +38,9 @@ struct Format {
   std::uint32_t oldest;   // version that is still read
 };
 
-// Version 2 of certificates added the keys `proper` and `ghosts`; a certificate of version 1 without them means the same.
-inline constexpr Format certificate_format{"parapet-certificate", 2, "certificate", 1};
+// Version 2 of certificates added the keys `proper` and `ghosts`, version 3 those of explored writes (engine ghb, model pso); an older
+// certificate, which has none of them, means the same.
+inline constexpr Format certificate_format{"parapet-certificate", 3, "certificate", 1};
 inline constexpr Format trace_format{"parapet-trace", 2, "trace", 2};
 
 // Throws JsonError if the value is not evidence of that format.

@@ -9,15 +9,9 @@
 
 namespace parapet {
 
-bool Certificate::delays_apart() const {
+bool Certificate::writes_apart() const {
   const auto known = ld::find_memory_model(model);
-  return !of_events() && known && known->writes_apart();
-}
-
-std::string_view Certificate::why_unchecked() const {
-  const auto known = ld::find_memory_model(model);
-  if (!of_events() || !known || !known->writes_apart()) return "";
-  return "no checker knows the order of writes that the cubes of the event engine have where every location has a store buffer";
+  return known && known->writes_apart();
 }
 
 Certificate make_certificate(const le::System& system, std::string_view engine, bool lateness, std::vector<Cube> cubes) {

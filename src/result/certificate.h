@@ -43,10 +43,10 @@ struct Certificate {
   std::vector<Cube> cubes;
 
   [[nodiscard]] bool of_events() const { return engine == event_engine; }
-  // Its cubes speak of a store buffer per process and location.
-  [[nodiscard]] bool delays_apart() const;
-  // Why the cubes are no evidence that can be checked, so that nothing is written; empty: they are.
-  [[nodiscard]] std::string_view why_unchecked() const;
+  // Each process has a store buffer per location.
+  [[nodiscard]] bool writes_apart() const;
+  // The cubes speak of these buffers; of the event engine they speak of explored writes in the order that was chosen for them instead.
+  [[nodiscard]] bool delays_apart() const { return writes_apart() && !of_events(); }
 };
 
 // The certificate of a search over `system` with this engine that ended with these cubes.

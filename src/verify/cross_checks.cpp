@@ -5,7 +5,6 @@
 
 #include "base/contract.h"
 #include "check/execution_graph.h"
-#include "check/execution_order.h"
 #include "check/ghosts.h"
 #include "coverage/small_instances.h"
 #include "le/formula.h"

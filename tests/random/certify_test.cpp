@@ -9,6 +9,7 @@
 
 #include "ld/text.h"
 #include "random/live.h"
+#include "random/store_fences.h"
 #include "random/vary.h"
 #include "unit/check/proof.h"
 
@@ -62,15 +63,16 @@ void certify(const std::string& text, const le::MemoryModel& model, bool latenes
   drop_one(proof, text, tally);
 }
 
-void certify_many(Profile profile, std::uint64_t models, std::string_view engine = timeline_engine) {
+void certify_many(Profile profile, std::uint64_t models, std::string_view engine = timeline_engine, const le::MemoryModel& weak = le::tso) {
   if (std::getenv("PARAPET_SLOW") != nullptr) models *= 20;
   Tally tally;
   for (std::uint64_t seed = 1000; seed < 1000 + models; ++seed) {
     CAPTURE(seed);
     test::Model model = generate_live(profile, seed);
-    certify(to_text(model), profile == Profile::Plain ? le::sc : le::tso, true, engine, tally);
+    if (weak.writes_apart()) model = with_store_fences(std::move(model), seed);
+    certify(to_text(model), profile == Profile::Plain ? le::sc : weak, true, engine, tally);
     model = vary(std::move(model), seed);
-    if (frontend::load_text("test.cub", to_text(model)).program) certify(to_text(model), le::tso, false, engine, tally);
+    if (frontend::load_text("test.cub", to_text(model)).program) certify(to_text(model), weak, false, engine, tally);
   }
   MESSAGE(std::string(to_string(profile)) << ": " << tally.safe << " safe, " << tally.confirmed << " confirmed, " << tally.undecided
                                           << " beyond the limit; one cube dropped from " << tally.dropped << ", " << tally.rejected
@@ -88,3 +90,6 @@ TEST_CASE("random certificates: shared plain cells") { certify_many(Profile::Sha
 TEST_CASE("random certificates: weak models, by events") { certify_many(Profile::Weak, 20, event_engine); }
 TEST_CASE("random certificates: litmus tests, by events") { certify_many(Profile::Litmus, 20, event_engine); }
 TEST_CASE("random certificates: shared plain cells, by events") { certify_many(Profile::SharedPlain, 20, event_engine); }
+TEST_CASE("random certificates: weak models, by events under pso") { certify_many(Profile::Weak, 20, event_engine, ld::pso); }
+TEST_CASE("random certificates: litmus tests, by events under pso") { certify_many(Profile::Litmus, 20, event_engine, ld::pso); }
+TEST_CASE("random certificates: shared plain cells, by events under pso") { certify_many(Profile::SharedPlain, 20, event_engine, ld::pso); }

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <string>
 
-#include "check/execution_order.h"
 #include "check/replay.h"
 #include "random/enumerator.h"
 #include "random/text_model.h"

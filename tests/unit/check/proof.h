@@ -46,7 +46,7 @@ class Proof {
   // What a certificate was made with, and its check is made with.
   [[nodiscard]] static le::TranslateOptions translation_of(const Certificate& one) {
     le::TranslateOptions options{.narrow = false, .lateness = one.lateness, .intervals = false};
-    if (one.delays_apart()) options.delays = {.may = one.may, .hold = one.hold};
+    if (one.writes_apart()) options.delays = {.may = one.may, .hold = one.hold};
     return options;
   }
   // Whether the union of some cubes, made in this arena, contains one more.
