@@ -21,7 +21,6 @@
 #include "check/certificate_cover.h"
 #include "check/certificate_union.h"
 #include "check/commit_chain.h"
-#include "check/cube_shape.h"
 #include "check/event_reference.h"
 #include "check/firing_instance.h"
 #include "check/proper.h"

@@ -43,7 +43,7 @@ EnumResult enumerated(const LitmusTest& test, const std::string& text, const le:
   return enumerate(program_of(text), static_cast<unsigned>(test.threads.size()), memory_of(model));
 }
 
-void check_table(const le::MemoryModel& model, verify::Engine engine) {
+void check_table(const le::MemoryModel& model, parapet::Engine engine) {
   auto table = read_table(folder / (std::string(model.name) + ".csv"));
   std::size_t allowed = 0;
   std::size_t forbidden = 0;
@@ -109,14 +109,14 @@ TEST_CASE("litmus: a weaker model allows more") {
   std::cout << "litmus: " << change << " variants that TSO forbids and PSO allows\n";
 }
 
-TEST_CASE("litmus: the table of TSO") { check_table(le::tso, verify::Engine::Timeline); }
+TEST_CASE("litmus: the table of TSO") { check_table(le::tso, parapet::Engine::Timeline); }
 
-TEST_CASE("litmus: the table of PSO") { check_table(ld::pso, verify::Engine::Timeline); }
+TEST_CASE("litmus: the table of PSO") { check_table(ld::pso, parapet::Engine::Timeline); }
 
-TEST_CASE("litmus: the table of SC") { check_table(le::sc, verify::Engine::Timeline); }
+TEST_CASE("litmus: the table of SC") { check_table(le::sc, parapet::Engine::Timeline); }
 
-TEST_CASE("litmus: the table of TSO, by the event engine") { check_table(le::tso, verify::Engine::Ghb); }
+TEST_CASE("litmus: the table of TSO, by the event engine") { check_table(le::tso, parapet::Engine::Ghb); }
 
-TEST_CASE("litmus: the table of PSO, by the event engine") { check_table(ld::pso, verify::Engine::Ghb); }
+TEST_CASE("litmus: the table of PSO, by the event engine") { check_table(ld::pso, parapet::Engine::Ghb); }
 
-TEST_CASE("litmus: the table of SC, by the event engine") { check_table(le::sc, verify::Engine::Ghb); }
+TEST_CASE("litmus: the table of SC, by the event engine") { check_table(le::sc, parapet::Engine::Ghb); }

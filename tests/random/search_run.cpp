@@ -143,7 +143,7 @@ SearchAnswer run_search(const ld::Program& program, const SearchSetup& setup) {
   verify::Options how = options_of(setup);
   how.budget = &budget;
   LastRefusal refusal;
-  const verify::Hooks hooks{&refusal, nullptr, [&](verify::Translation& translation, verify::Engine) {
+  const verify::Hooks hooks{&refusal, nullptr, [&](verify::Translation& translation, parapet::Engine) {
                               const auto& all = translation.system.transitions;
                               answer.universal = std::any_of(all.begin(), all.end(), [](const auto& t) { return !t.universals.empty(); }) ||
                                                  ignores_store_fences(program, translation.system);

@@ -70,7 +70,7 @@ TEST_CASE("corpus: the reference verdicts") {
     }
     CHECK(judgement.answer == answer);
     if (!weak) continue;
-    options.engine = verify::Engine::Ghb;
+    options.engine = parapet::Engine::Ghb;
     const Judgement by_events = judge(name, contents_of(folder / name), le::tso, options);
     INFO("event engine: ", by_events.reason);
     CHECK(by_events.answer == answer);

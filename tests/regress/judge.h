@@ -41,7 +41,7 @@ struct Judgement {
 constexpr std::uint64_t default_work = 400'000'000;
 
 struct JudgeOptions {
-  verify::Engine engine = verify::Engine::Auto;
+  parapet::Engine engine = parapet::Engine::Auto;
   std::uint64_t work = default_work;  // units that the search gives up after
   search::Order order = search::Order::Size;
   bool narrow = true;

@@ -46,7 +46,7 @@ void check_second_opinion(const std::string& text, const Row& row) {
 // The two engines share neither order nor open reads: where both decide, they agree. A certificate that is rejected is no SAFE.
 void check_event_engine(const std::string& text, Row& row) {
   JudgeOptions options;
-  options.engine = verify::Engine::Ghb;
+  options.engine = parapet::Engine::Ghb;
   options.order = row.expectation.order;
   options.work = slow_tier() ? row.expectation.work * 3 : std::min(row.expectation.work, event_work);
   options.certify_nodes = slow_tier() ? UINT64_MAX : 60;

@@ -84,7 +84,7 @@ class Proof {
     Budget budget = worth(most_work);
     verify::Options how;
     how.model = model;
-    how.engine = engine == event_engine ? verify::Engine::Ghb : verify::Engine::Timeline;
+    how.engine = engine == event_engine ? parapet::Engine::Ghb : parapet::Engine::Timeline;
     how.translate.lateness = lateness;
     how.search = options;
     how.search.max_nodes = 2000;

@@ -97,10 +97,10 @@ TEST_CASE("engine: evidence of a verdict that was not cross-checked is kept") {
 TEST_CASE("engine: a difference is an internal error with its evidence saved") {
   const frontend::Loaded loaded = frontend::load(unsafe_model);
   std::shared_ptr<verify::Translation> translation = verify::translate(*loaded.program, ld::tso, {}, nullptr);
-  const auto right = [&] { return verify::run_engine(verify::Engine::Timeline, *translation, {}); };
+  const auto right = [&] { return verify::run_engine(parapet::Engine::Timeline, *translation, {}); };
   const auto wrong = [&](Verdict verdict) {
     verify::EngineRun run;
-    run.engine = verify::Engine::Ghb;
+    run.engine = parapet::Engine::Ghb;
     run.outcome.verdict = std::move(verdict);
     return run;
   };

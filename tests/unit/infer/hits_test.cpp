@@ -7,6 +7,7 @@
 #include "check/replay.h"
 #include "memory/queues/queues.h"
 #include "random/text_model.h"
+#include "search/loop/run_search.h"
 #include "search/search.h"
 
 using namespace parapet;
@@ -45,7 +46,7 @@ Answer searched(const std::string& text, const Setup& setup = {}) {
     ++answer.asked;
     return setup.refuse ? std::string("refused") : check::replay(program, setup.model, trace).reason;
   };
-  answer.outcome = search::run_search(input, search::timeline_memory);
+  answer.outcome = search::run_search(input, false);
   return answer;
 }
 

@@ -8,6 +8,7 @@
 
 #include "memory/queues/queues.h"
 #include "random/text_model.h"
+#include "search/loop/run_search.h"
 #include "search/search.h"
 
 using namespace parapet;
@@ -44,7 +45,7 @@ search::Outcome searched(const ld::Program& program, std::uint64_t exact_nodes) 
   input.options.approximate = 3;
   input.options.exact_nodes = exact_nodes;
   input.options.max_nodes = 200;
-  return search::run_search(input, search::timeline_memory);
+  return search::run_search(input, false);
 }
 
 }  // namespace

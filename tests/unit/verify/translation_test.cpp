@@ -9,7 +9,7 @@
 #include "unit/verify/models.h"
 
 using namespace parapet;
-using verify::Engine;
+using parapet::Engine;
 
 namespace {
 

@@ -70,7 +70,7 @@ TEST_CASE("verify: an invariant about memory proves nothing by events") {
       "type val = V0 | V1\nweak array W[proc] : val\nvar N : bool\ninit (z) { W[z] = V0 && N = False }\n"
       "invariant (b) { b @ W[b] <> V1 }\nunsafe (a) { N = False }\n");
   verify::Options options;
-  options.engine = verify::Engine::Ghb;
+  options.engine = parapet::Engine::Ghb;
   CHECK(std::holds_alternative<verify::Unsafe>(verify::verify(program, options).verdict));
 }
 

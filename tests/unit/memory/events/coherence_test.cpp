@@ -1,7 +1,7 @@
 // The cover test of NOTE(coherence) against its definition: a weak part covers itself, and each thing that it says must be said by the other
 // one too. Every case takes one fact away from the covered part, so that it stands for executions that the covering one excludes. And which
 // writes are forgotten.
-#include "memory/events/coherence.h"
+#include "memory/events/events.h"
 
 #include <doctest/doctest.h>
 
@@ -35,8 +35,8 @@ struct Fixture {
         arena(program.signature),
         system(le::translate(program, ld::pso, {}, arena)),
         solver(smt::make_solver(arena, {}, statistics)),
-        context(system, arena, *solver, coherence_memory),
-        memory(coherence_memory.make(context, nullptr)) {
+        context(system, arena, *solver, events_memory(ld::pso)),
+        memory(events_memory(ld::pso).make(context, nullptr)) {
     const SymbolId x = *program.signature.find_symbol("X"), y = *program.signature.find_symbol("Y"),
                    s = *program.signature.find_symbol("S");
     const TermId p = arena.process(0), q = arena.process(1);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "memory/events/ghb.h"
+#include "memory/events/events.h"
 #include "random/text_model.h"
 #include "search/cover/cover.h"
 #include "smt/wrappers/factory.h"
@@ -31,8 +31,8 @@ struct Fixture {
         arena(program.signature),
         system(le::translate(program, le::tso, {}, arena)),
         solver(smt::make_solver(arena, {}, statistics)),
-        context(system, arena, *solver, search::ghb_memory),
-        memory(search::ghb_memory.make(context, nullptr)) {}
+        context(system, arena, *solver, search::events_memory(ld::tso)),
+        memory(search::events_memory(ld::tso).make(context, nullptr)) {}
 
   [[nodiscard]] SymbolId symbol(const std::string& name) const {
     const auto& symbols = arena.signature().symbols();

@@ -65,7 +65,7 @@ void check_dump(const std::string& name, const char* text, const le::MemoryModel
   smt::DumpFolder folder(directory.path, asked == Asked::Orders ? "order" : "");
   verify::Options how;
   how.model = model;
-  how.engine = asked == Asked::Orders ? verify::Engine::Ghb : verify::Engine::Timeline;
+  how.engine = asked == Asked::Orders ? parapet::Engine::Ghb : parapet::Engine::Timeline;
   how.solver.dump = &folder;
   how.search.max_nodes = 60;
   how.search.orders.by = search::EventOrder::Smt;
@@ -76,7 +76,7 @@ void check_dump(const std::string& name, const char* text, const le::MemoryModel
   smt::test::check_status_of(sample(files));
 }
 
-verify::Outcome outcome_of(const ld::Program& program, const le::MemoryModel& model, verify::Engine engine, smt::DumpFolder* folder) {
+verify::Outcome outcome_of(const ld::Program& program, const le::MemoryModel& model, parapet::Engine engine, smt::DumpFolder* folder) {
   verify::Options how;
   how.model = model;
   how.engine = engine;
@@ -99,7 +99,7 @@ TEST_CASE("dump: the orders of events of a search are decided by solver programs
 
 TEST_CASE("dump: to record decisions changes neither the verdict nor the search") {
   for (const char* const text : {barrier, weak_mutex}) {
-    for (const verify::Engine engine : {verify::Engine::Timeline, verify::Engine::Ghb}) {
+    for (const parapet::Engine engine : {parapet::Engine::Timeline, parapet::Engine::Ghb}) {
       const smt::test::Directory directory("search-dump-same");
       const ld::Program program = test::program_of(text);
       const le::MemoryModel model = text == barrier ? le::sc : le::tso;

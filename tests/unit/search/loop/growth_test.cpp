@@ -8,6 +8,7 @@
 
 #include "memory/queues/queues.h"
 #include "random/text_model.h"
+#include "search/loop/run_search.h"
 #include "search/loop/frontier.h"
 #include "search/search.h"
 
@@ -80,7 +81,7 @@ search::Verdict run(const std::string& text, search::SearchOptions options, Log&
   input.options = options;
   input.observer = &log;
   input.confirm = [](const Trace&, Budget&) { return std::string(); };
-  return search::run_search(input, search::timeline_memory).verdict;
+  return search::run_search(input, false).verdict;
 }
 
 search::SearchOptions guessing() {

@@ -49,7 +49,7 @@ std::string run(const Case& c, Threads threads, bool observed) {
   Transcript transcript;
   verify::Options how;
   how.model = ld::tso;
-  how.engine = c.events ? verify::Engine::Ghb : verify::Engine::Timeline;
+  how.engine = c.events ? parapet::Engine::Ghb : parapet::Engine::Timeline;
   how.certificate = false;
   how.small_states = 0;
   how.search.max_nodes = c.nodes;

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "memory/events/ghb.h"
 #include "memory/queues/queues.h"
 #include "random/text_model.h"
+#include "search/loop/run_search.h"
 #include "search/observers.h"
 #include "search/search.h"
 
@@ -34,7 +34,7 @@ search::Outcome run(const std::string& text, search::SearchObserver* observer, b
   input.arena = &arena;
   input.observer = observer;
   input.options.max_nodes = 200;
-  return events ? search::run_search(input, search::ghb_memory) : search::run_search(input, search::timeline_memory);
+  return search::run_search(input, events);
 }
 
 const std::string model = R"(
@@ -97,12 +97,12 @@ transition t_exit ([p]) requires { PC[p] = Crit } { PC[p] := Idle; X[p] := False
   input.system = &system;
   input.arena = &arena;
   input.observer = &record;
-  const search::Outcome outcome = search::run_search(input, search::ghb_memory);
+  const search::Outcome outcome = search::run_search(input, true);
   CHECK(std::holds_alternative<search::Safe>(outcome.verdict));
   const std::string cycle =
       "t_req(z1) ghb cycle: write of t_req(z1) -fence-> t_enter(z1) -fr-> write of t_req(z0) -fence-> t_enter(z0) -fr-> write of t_req(z1)";
   CHECK(std::any_of(record.lines.begin(), record.lines.end(), [&](const std::string& line) { return line.ends_with(cycle); }));
   // To look on changes nothing.
   input.observer = nullptr;
-  CHECK(search::run_search(input, search::ghb_memory).statistics.nodes == outcome.statistics.nodes);
+  CHECK(search::run_search(input, true).statistics.nodes == outcome.statistics.nodes);
 }
