@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <csignal>
+#include <optional>
 #include <string>
 
 using namespace parapet;
@@ -15,6 +18,13 @@ Budget with_work(std::uint64_t work) {
   return Budget(limits);
 }
 
+// Until the deadline, at least 0; nothing: there is none.
+std::optional<std::chrono::duration<double>> time_left(const Budget& budget) {
+  const Budget::Limits& limits = budget.limits();
+  if (limits.time.count() <= 0) return std::nullopt;
+  return std::max<std::chrono::duration<double>>(std::chrono::duration<double>(0), limits.time - (Budget::Clock::now() - limits.start));
+}
+
 // The reason why `spend` throws at last, and how often it did not.
 std::string end_of(Budget& budget, std::uint64_t units, std::uint64_t& done) {
   done = 0;
@@ -23,13 +33,6 @@ std::string end_of(Budget& budget, std::uint64_t units, std::uint64_t& done) {
   } catch (const BudgetExhausted& reason) {
     return reason.what();
   }
-}
-
-// Until the deadline, at least 0; nothing: there is none.
-std::optional<std::chrono::duration<double>> time_left(const Budget& budget) {
-  const Budget::Limits& limits = budget.limits();
-  if (limits.time.count() <= 0) return std::nullopt;
-  return std::max(std::chrono::duration<double>(limits.time - (Budget::Clock::now() - limits.start)), std::chrono::duration<double>(0));
 }
 
 }  // namespace
@@ -75,7 +78,7 @@ TEST_CASE("budget: a deadline that has passed, and memory beyond the limit") {
   late.time = std::chrono::seconds(1);
   late.start = Budget::Clock::now() - std::chrono::hours(1);
   CHECK_THROWS_WITH_AS(Budget(late).check(), "time limit reached", BudgetExhausted);
-  CHECK(*time_left(Budget(late)) == std::chrono::seconds(0));
+  CHECK(time_left(Budget(late))->count() == 0);
   Budget::Limits small;
   small.memory = 1;
   CHECK_THROWS_WITH_AS(Budget(small).check(), "memory limit reached", BudgetExhausted);
