@@ -3,8 +3,6 @@
 //
 // Rows that describe the same work are compared with each other. Remaining rows are paired by model file, memory model and tool if the
 // pairing is unique; the two runs then differ in their options.
-#include "bench/compare.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -24,7 +22,7 @@ double ratio(double before, double after, double least) { return std::max(after,
 
 Change change_of(const Row& before, const Row& after) {
   if (before.verdict != after.verdict || before.failed != after.failed) return Change::Verdict;
-  if (before.verdict == Answer::Unknown) return Change::None;  // the time of an undecided row is that of the limit
+  if (before.verdict == VerdictKind::Unknown) return Change::None;  // the time of an undecided row is that of the limit
   const Summary old_time = cpu_time(before), new_time = cpu_time(after);
   const double difference = std::abs(new_time.median - old_time.median);
   const double noise = std::max({noticeable_seconds, old_time.spread, new_time.spread});
@@ -56,7 +54,7 @@ std::string ratio_cell(double number) {
   return text.data();
 }
 
-std::string verdict_text(const Row& row) { return row.failed ? "error" : std::string(report::name(row.verdict)); }
+std::string verdict_text(const Row& row) { return row.failed ? "error" : std::string(parapet::name(row.verdict)); }
 
 std::string change_cell(const Pair& pair) {
   switch (pair.change) {
@@ -119,7 +117,7 @@ std::vector<const Row*> partners_of(const Results& before, const Results& after)
 bool is_regression(const Pair& pair) {
   if (pair.change == Change::Slower) return true;
   if (pair.change != Change::Verdict) return false;
-  return pair.after.verdict == Answer::Unknown || judge(pair.after) == Judgement::Wrong || pair.before.verdict != Answer::Unknown;
+  return pair.after.verdict == VerdictKind::Unknown || judge(pair.after) == Judgement::Wrong || pair.before.verdict != VerdictKind::Unknown;
 }
 
 Comparison compare(const Results& before, const Results& after) {
@@ -136,7 +134,7 @@ Comparison compare(const Results& before, const Results& after) {
     Pair& pair = result.pairs.emplace_back(Pair{row, *other});
     pair.time_ratio = ratio(cpu_time(row).median, cpu_time(*other).median, shortest);
     pair.change = change_of(row, *other);
-    if (pair.change != Change::Verdict && row.verdict != Answer::Unknown) means.add(pair);
+    if (pair.change != Change::Verdict && row.verdict != VerdictKind::Unknown) means.add(pair);
   }
   for (const Row& row : after.rows) {
     if (std::ranges::find(partners, &row) == partners.end()) result.only_after.push_back(full_name(row));

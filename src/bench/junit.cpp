@@ -1,5 +1,3 @@
-#include "bench/junit.h"
-
 #include <algorithm>
 #include <map>
 #include <sstream>
@@ -23,7 +21,7 @@ std::string name_of(const Row& row) {
 }
 
 std::string verdict_of(const Row& row) {
-  return std::string(report::name(row.verdict)) + (row.expected ? ", expected " + std::string(report::name(*row.expected)) : "") +
+  return std::string(parapet::name(row.verdict)) + (row.expected ? ", expected " + std::string(parapet::name(*row.expected)) : "") +
          (row.reason.empty() ? "" : ": " + row.reason);
 }
 

@@ -11,7 +11,7 @@ namespace parapet::bench {
 namespace {
 
 struct Outcome {
-  Answer verdict = Answer::Unknown;
+  VerdictKind verdict = VerdictKind::Unknown;
   std::string reason;
   bool failed = false;
 };
@@ -21,22 +21,22 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 // Why there is no verdict.
 Outcome without_verdict(const Task& task, const ChildResult& result) {
   const auto says = [&](const char* words) { return result.err.find(words) != std::string::npos; };
-  if (result.ending == Ending::TimeLimit) return {Answer::Unknown, "time limit"};
+  if (result.ending == Ending::TimeLimit) return {VerdictKind::Unknown, "time limit"};
   if (task.row.limits.memory_megabytes > 0 && (says("out of memory") || says("bad_alloc") || says("Out of memory"))) {
-    return {Answer::Unknown, "memory limit"};
+    return {VerdictKind::Unknown, "memory limit"};
   }
-  if (result.ending == Ending::Signalled) return {Answer::Unknown, "ended by signal " + std::to_string(result.code), true};
-  if (result.code == 127 && result.err.empty()) return {Answer::Unknown, "cannot be started", true};
+  if (result.ending == Ending::Signalled) return {VerdictKind::Unknown, "ended by signal " + std::to_string(result.code), true};
+  if (result.code == 127 && result.err.empty()) return {VerdictKind::Unknown, "cannot be started", true};
   const std::string message = first_line(result.err);
-  return {Answer::Unknown, "no verdict, exit code " + std::to_string(result.code) + (message.empty() ? "" : ": " + message), true};
+  return {VerdictKind::Unknown, "no verdict, exit code " + std::to_string(result.code) + (message.empty() ? "" : ": " + message), true};
 }
 
 // How the verdict was confirmed independently of the search. `check` replays a trace before it reports UNSAFE, and `check --paranoid`
 // reports SAFE only if the certificate was confirmed.
-std::string evidence(const Task& task, std::optional<Answer> verdict, bool trace) {
+std::string evidence(const Task& task, std::optional<VerdictKind> verdict, bool trace) {
   if (trace) return "replayed";
   const bool paranoid = std::ranges::find(task.row.options, "--paranoid") != task.row.options.end();
-  return verdict == Answer::Safe && paranoid ? "certified" : "";
+  return verdict == VerdictKind::Safe && paranoid ? "certified" : "";
 }
 
 // A batch system that ends or requeues a job sends SIGTERM to all of its processes, so that `check` may report the interruption before
@@ -49,7 +49,7 @@ std::vector<PropertyResult> read_properties(const JsonValue& json) {
   if (all == nullptr || all->items().size() < 2) return result;
   for (const JsonValue& each : all->items()) {
     const auto verdict = answer_named(each.at("verdict").text());
-    result.push_back({each.at("name").text(), each.at("line").count(), verdict.value_or(Answer::Unknown), each.at("nodes").count()});
+    result.push_back({each.at("name").text(), each.at("line").count(), verdict.value_or(VerdictKind::Unknown), each.at("nodes").count()});
   }
   return result;
 }
@@ -67,9 +67,9 @@ Outcome read_check(const Task& task, const ChildResult& result, Row& row) {
     if (result.ending == Ending::TimeLimit) return without_verdict(task, result);
     row.properties = read_properties(json);
     const auto verdict = answer_named(json.at("verdict").text());
-    row.evidence = evidence(task, verdict, verdict == Answer::Unsafe && !json.at("trace").is_null());
+    row.evidence = evidence(task, verdict, verdict == VerdictKind::Unsafe && !json.at("trace").is_null());
     const std::string reason = json.at("reason").is_null() ? std::string() : json.at("reason").text();
-    return {verdict.value_or(Answer::Unknown), reason, verdict == Answer::Unknown && was_interrupted(reason)};
+    return {verdict.value_or(VerdictKind::Unknown), reason, verdict == VerdictKind::Unknown && was_interrupted(reason)};
   } catch (const JsonError&) {
     return without_verdict(task, result);  // killed, or an error: then there is no JSON
   }
@@ -91,8 +91,8 @@ Outcome read_tool(const Task& task, const ChildResult& result) {
   const bool safe = some_line_matches(text, task.by->safe);
   const bool unsafe = some_line_matches(text, task.by->unsafe);
   if (result.ending == Ending::TimeLimit || (!safe && !unsafe)) return without_verdict(task, result);
-  if (safe && unsafe) return {Answer::Unknown, "both patterns match", true};
-  return {safe ? Answer::Safe : Answer::Unsafe, ""};
+  if (safe && unsafe) return {VerdictKind::Unknown, "both patterns match", true};
+  return {safe ? VerdictKind::Safe : VerdictKind::Unsafe, ""};
 }
 
 }  // namespace
@@ -118,7 +118,7 @@ std::vector<std::string> command_of(const Task& task, const std::string& program
 void take_result(const Task& task, const ChildResult& result, Row& row) {
   Outcome outcome = task.by ? read_tool(task, result) : read_check(task, result, row);
   if (!row.runs.empty() && outcome.verdict != row.verdict && !outcome.failed) {
-    outcome = {Answer::Unknown, "two runs, two verdicts", outcome.verdict != Answer::Unknown};
+    outcome = {VerdictKind::Unknown, "two runs, two verdicts", outcome.verdict != VerdictKind::Unknown};
   }
   row.runs.push_back({result.cpu_seconds, result.wall_seconds, result.peak_memory});
   row.verdict = outcome.verdict;

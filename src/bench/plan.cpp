@@ -1,5 +1,3 @@
-#include "bench/plan.h"
-
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <sstream>
 
 #include "base/printable.h"
+#include "bench/runner.h"
 #include "frontend/frontend.h"
 #include "ld/memory_model.h"
 
@@ -189,7 +188,7 @@ std::vector<Task> shard(std::vector<Task> plan, std::uint64_t number, std::uint6
 
 std::vector<Row> take_known_results(std::vector<Task>& plan, const Results& before, std::uint32_t repeat) {
   const auto is_result_of = [repeat](const Row& row, const Row& task) {
-    const bool often_enough = row.verdict == Answer::Unknown || row.runs.size() >= repeat;
+    const bool often_enough = row.verdict == VerdictKind::Unknown || row.runs.size() >= repeat;
     return same_work(row, task) && row.limits == task.limits && often_enough && !row.failed;
   };
   std::vector<Row> taken;

@@ -11,8 +11,8 @@ Judgement judge(const Row& row) {
   if (row.failed) return Judgement::Failed;
   if (!row.expected) return Judgement::Unjudged;
   if (row.verdict == *row.expected) return Judgement::Right;
-  if (row.verdict == Answer::Unknown) return Judgement::Undecided;
-  return row.expected == Answer::Unknown ? Judgement::Unjudged : Judgement::Wrong;
+  if (row.verdict == VerdictKind::Unknown) return Judgement::Undecided;
+  return row.expected == VerdictKind::Unknown ? Judgement::Unjudged : Judgement::Wrong;
 }
 
 bool same_file(const Row& a, const Row& b) {

@@ -30,7 +30,7 @@ inline constexpr const char* own_name = "parapet";
 struct PropertyResult {
   std::string name;  // empty where the model gives none
   std::uint64_t line = 0;
-  Answer verdict = Answer::Unknown;
+  VerdictKind verdict = VerdictKind::Unknown;
   std::uint64_t nodes = 0;
 };
 
@@ -43,12 +43,12 @@ struct Row {
   std::string model;
   std::vector<std::string> options;
   Limits limits;
-  std::optional<Answer> expected;
+  std::optional<VerdictKind> expected;
   std::optional<Shape> shape;   // none: the model cannot be read
   std::string table;            // its title in the suite; empty: none
   std::vector<Figure> figures;  // the columns that the suite adds
   // The result.
-  Answer verdict = Answer::Unknown;
+  VerdictKind verdict = VerdictKind::Unknown;
   std::string reason;    // why the verdict is unknown
   bool failed = false;   // no verdict because of a crash, an error in the model, or verdicts that differ between runs
   std::string evidence;  // "replayed": the trace was replayed; empty: nothing but the search confirms the verdict

@@ -44,7 +44,7 @@ void write_task(JsonWriter& json, const Row& row) {
   json.end_array();
   json.member("time_limit_ms", row.limits.time.count());
   json.member("memory_limit_mb", row.limits.memory_megabytes);
-  text_or_null(json, "expected", row.expected ? std::string(report::name(*row.expected)) : "");
+  text_or_null(json, "expected", row.expected ? std::string(parapet::name(*row.expected)) : "");
   write_shape(json, row.shape);
   if (!row.table.empty()) json.member("table", row.table);
   if (row.figures.empty()) return;
@@ -61,7 +61,7 @@ void write_task(JsonWriter& json, const Row& row) {
 }
 
 void write_outcome(JsonWriter& json, const Row& row) {
-  json.member("verdict", report::name(row.verdict));
+  json.member("verdict", parapet::name(row.verdict));
   text_or_null(json, "reason", row.reason);
   json.member("failed", row.failed);
   text_or_null(json, "evidence", row.evidence);
@@ -75,7 +75,7 @@ void write_outcome(JsonWriter& json, const Row& row) {
       json.begin_object();
       json.member("name", each.name);
       json.member("line", each.line);
-      json.member("verdict", report::name(each.verdict));
+      json.member("verdict", parapet::name(each.verdict));
       json.member("nodes", each.nodes);
       json.end_object();
     }
@@ -95,7 +95,7 @@ void write_outcome(JsonWriter& json, const Row& row) {
 
 std::string text_or_empty(const JsonValue& value) { return value.is_null() ? std::string() : value.text(); }
 
-Answer read_answer(const JsonValue& value) {
+VerdictKind read_answer(const JsonValue& value) {
   const auto answer = answer_named(value.text());
   if (!answer) value.fail("expected SAFE, UNSAFE or UNKNOWN");
   return *answer;

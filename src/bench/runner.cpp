@@ -1,9 +1,15 @@
 #include "bench/runner.h"
 
+#include <sys/utsname.h>
+
 #include <algorithm>
 #include <chrono>
 #include <deque>
+#include <fstream>
 #include <map>
+#include <thread>
+
+#include "report/run.h"
 
 namespace parapet::bench {
 namespace {
@@ -39,7 +45,7 @@ class Runner {
   void take(const ChildResult& result) {
     Row& row = rows_.at(result.id);
     take_result(plan_[result.id], result, row);
-    if (row.verdict != Answer::Unknown && row.runs.size() < options_.repeat) return start(result.id);
+    if (row.verdict != VerdictKind::Unknown && row.runs.size() < options_.repeat) return start(result.id);
     ++done_;
     watcher_.finished(row);
     rows_.erase(result.id);
@@ -69,6 +75,27 @@ class Runner {
 
 bool run_plan(const std::vector<Task>& plan, const RunOptions& options, const Watcher& watcher) {
   return Runner(plan, options, watcher).run();
+}
+
+namespace {
+
+// Linux names the processor in /proc/cpuinfo; elsewhere its architecture has to do.
+std::string processor_name(const utsname& system) {
+  std::ifstream information("/proc/cpuinfo");
+  for (std::string line; std::getline(information, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line.rfind("model name", 0) == 0 && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return system.machine;
+}
+
+}  // namespace
+
+std::string machine_name() {
+  utsname system{};
+  ::uname(&system);
+  return std::string(system.nodename) + " (" + processor_name(system) + ", " +
+         report::counted(std::thread::hardware_concurrency(), "core") + ", " + system.sysname + ")";
 }
 
 }  // namespace parapet::bench

@@ -220,9 +220,9 @@ class SuiteParser {
 
 }  // namespace
 
-std::optional<Answer> answer_named(std::string_view name) {
-  for (const Answer each : {Answer::Safe, Answer::Unsafe, Answer::Unknown}) {
-    if (report::name(each) == name) return each;
+std::optional<VerdictKind> answer_named(std::string_view name) {
+  for (const VerdictKind each : {VerdictKind::Safe, VerdictKind::Unsafe, VerdictKind::Unknown}) {
+    if (parapet::name(each) == name) return each;
   }
   return std::nullopt;
 }

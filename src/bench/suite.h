@@ -14,8 +14,6 @@
 
 namespace parapet::bench {
 
-using report::Answer;
-
 // 0 is no limit.
 struct Limits {
   std::chrono::milliseconds time{0};  // wall time and CPU time
@@ -47,7 +45,7 @@ struct Entry {
   std::string table;            // the title of its table; empty: none
   std::vector<Figure> figures;  // one for each column of the table
   std::string model;            // empty: the memory models in the model's first comment, or the default of `check`; all: each of them
-  std::optional<Answer> expected;
+  std::optional<VerdictKind> expected;
   Limits limits;
   std::vector<std::string> options;
   SourceRange range;
@@ -59,14 +57,14 @@ struct Suite {
   std::vector<Entry> entries;
 };
 
-[[nodiscard]] std::optional<Answer> answer_named(std::string_view name);
+[[nodiscard]] std::optional<VerdictKind> answer_named(std::string_view name);
 
 [[nodiscard]] Suite parse_suite(const SourceFile& file, Diagnostics& diagnostics);
 
 // A line `expect tso SAFE` in the first comment of a model; words after the verdict are ignored here.
 struct Expectation {
   std::string model;
-  Answer answer = Answer::Unknown;
+  VerdictKind answer = VerdictKind::Unknown;
 };
 [[nodiscard]] std::vector<Expectation> expectations_of(std::string_view model_text);
 

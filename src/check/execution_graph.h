@@ -5,7 +5,7 @@
 #include "ld/program.h"
 #include "result/account.h"
 #include "result/execution_graph.h"
-#include "result/trace.h"
+#include "ld/trace.h"
 
 namespace parapet::check {
 

@@ -11,9 +11,9 @@
 #include "base/contract.h"
 #include "base/narrow.h"
 #include "ld/text.h"
+#include "machine/explore.h"
 #include "machine/initial.h"
 #include "machine/instance.h"
-#include "result/trace_of.h"
 
 namespace parapet::check {
 namespace {

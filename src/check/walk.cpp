@@ -13,7 +13,6 @@
 #include "check/state_in_cube.h"
 #include "machine/explore.h"
 #include "result/account.h"
-#include "result/trace_of.h"
 
 namespace parapet::check {
 namespace {

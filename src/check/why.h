@@ -9,7 +9,7 @@
 #include "ld/memory_model.h"
 #include "ld/program.h"
 #include "result/account.h"
-#include "result/trace.h"
+#include "ld/trace.h"
 
 namespace parapet::check {
 

@@ -21,11 +21,10 @@
 #include "frontend/frontend.h"
 #include "infer/vanishing.h"
 #include "ld/atomicity.h"
-#include "report/node_text.h"
+#include "report/execution_report.h"
 #include "report/page.h"
 #include "report/run.h"
-#include "report/sarif.h"
-#include "report/trace_text.h"
+#include "report/search_tree.h"
 #include "smt/wrappers/dump.h"
 
 namespace parapet::cli {
@@ -71,7 +70,7 @@ namespace {
 // The counterexample, and the program that it is one of: an execution that violates an invariant is reported for the program whose unsafe
 // formulas are the negated invariants.
 struct Counterexample {
-  Counterexample(const Finished& finished, const verify::Unsafe& unsafe)
+  Counterexample(const Finished& finished, const Unsafe& unsafe)
       : program(unsafe.invariant ? verify::with_invariants_unsafe(finished.program) : finished.program),
         execution{program,
                   unsafe.trace,
@@ -87,13 +86,13 @@ struct Counterexample {
   evidence::Execution execution;
 };
 
-Exit exit_of(report::Answer answer) {
-  switch (answer) {
-    case report::Answer::Safe:
+Exit exit_of(VerdictKind verdict) {
+  switch (verdict) {
+    case VerdictKind::Safe:
       return Exit::Safe;
-    case report::Answer::Unsafe:
+    case VerdictKind::Unsafe:
       return Exit::Unsafe;
-    case report::Answer::Unknown:
+    case VerdictKind::Unknown:
       break;
   }
   return Exit::Unknown;
@@ -116,8 +115,7 @@ void print_result(const Options& options, const Finished& finished, const report
       if (run.why) report::print_why(out, *execution, *run.why);
       out << '\n';
     }
-    if (options.report.show_spurious && run.answer == report::Answer::Unknown)
-      print_spurious(options, finished.program, finished.tree, out);
+    if (options.report.show_spurious && run.answer == VerdictKind::Unknown) print_spurious(options, finished.program, finished.tree, out);
     report::print_summary(out, run);
   }
   report::print_verdict(out, run, console.colour_out);
@@ -166,7 +164,7 @@ OutputFailures write_files(const Options& options, const Finished& finished, con
                            Console& console) {
   const ReportOptions& report = options.report;
   const verify::Outcome& outcome = finished.outcome;
-  const verify::Safe* const safe = verify::safe_evidence(outcome);
+  const Safe* const safe = verify::safe_evidence(outcome);
   OutputFailures failures;
   const auto write = [&](const std::string& path, bool available, const std::function<void()>& action) {
     if (available && !path.empty()) failures.attempt(action);
@@ -237,7 +235,7 @@ std::vector<report::Warning> warnings_of(const Options& options, const SourceFil
 Exit report_check(const Options& options, const Finished& finished, Console& console) {
   const verify::Outcome& outcome = finished.outcome;
   std::optional<Counterexample> counterexample;
-  if (const verify::Unsafe* unsafe = verify::unsafe_evidence(outcome)) counterexample.emplace(finished, *unsafe);
+  if (const Unsafe* unsafe = verify::unsafe_evidence(outcome)) counterexample.emplace(finished, *unsafe);
   const evidence::Execution* const execution = counterexample ? &counterexample->execution : nullptr;
   for (const std::string& warning : outcome.infer.warnings) console.tell(Severity::Warning, warning);
   report::Run run = describe(options, finished.program, outcome, finished.wall_seconds);
@@ -278,15 +276,16 @@ std::filesystem::path new_folder(const std::filesystem::path& below) {
 // The file with a run's evidence.
 std::filesystem::path save(const verify::EngineRun& run, const verify::Translation* translation, const ld::Program& program,
                            const ld::MemoryModel& model, const std::filesystem::path& folder) {
-  const std::string name(verify::name(run.engine));
-  if (const auto* unsafe = std::get_if<search::Unsafe>(&run.outcome.verdict)) {
-    std::filesystem::path path = folder / (name + "-trace.json");
-    write_file(path, evidence::trace_json({program, unsafe->trace, run.account, std::string(model.name), "unsafe"}, "model.cub"));
+  const std::string engine(name(run.engine));
+  if (const auto* unsafe = std::get_if<Unsafe>(&run.outcome.verdict)) {
+    std::filesystem::path path = folder / (engine + "-trace.json");
+    write_file(path, evidence::trace_json({program, unsafe->trace, unsafe->account, std::string(model.name), "unsafe"}, "model.cub"));
     return path;
   }
-  std::filesystem::path path = folder / (name + "-certificate.json");
-  const bool available = translation != nullptr && run.certificate.why_unchecked().empty();
-  write_file(path, available ? evidence::certificate_json(translation->arena, run.certificate, "model.cub") : "");
+  std::filesystem::path path = folder / (engine + "-certificate.json");
+  const Certificate& certificate = std::get<Safe>(run.outcome.verdict).certificate;
+  const bool available = translation != nullptr && certificate.why_unchecked().empty();
+  write_file(path, available ? evidence::certificate_json(translation->arena, certificate, "model.cub") : "");
   return path;
 }
 

@@ -10,11 +10,11 @@
 #include "cli/console.h"
 #include "cli/options.h"
 #include "ld/program.h"
-#include "report/query_index.h"
+#include "report/html.h"
 #include "report/run.h"
 #include "report/search_tree.h"
+#include "verify/cross_checks.h"
 #include "verify/engines.h"
-#include "verify/second_opinion.h"
 #include "verify/verify.h"
 
 namespace parapet::cli {
@@ -44,14 +44,6 @@ struct Finished {
 
 // A run that ended before there was a program.
 [[nodiscard]] report::Run describe_unread(const Options& options, const std::string& reason);
-
-// What may help after UNKNOWN: two or three lines that depend on the reason. docs/soundness.md has the long form.
-
-// Empty if the verdict is not UNKNOWN.
-[[nodiscard]] std::vector<std::string> advice(const Options& options, const ld::Program& program, const verify::Outcome& outcome);
-
-// Reports about contradictions: between the two engines, between the search and a small instance, between a trusted invariant and an
-// execution.
 
 // Saves the model, the trace and the certificate of two engines that disagree in a new folder below `folder`. Returns the message of the
 // internal error, which names the files or says why there are none.

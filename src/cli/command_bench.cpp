@@ -4,8 +4,6 @@
 #include <filesystem>
 
 #include "base/file_output.h"
-#include "bench/host.h"
-#include "bench/render.h"
 #include "bench/runner.h"
 #include "bench/table.h"
 #include "cli/commands.h"
@@ -116,8 +114,6 @@ Exit run_suites(const Options& options, Console& console) {
 }
 
 Exit compare_results(const Options& options, Console& console) {
-  if (options.bench.table == bench::TableFormat::Junit) throw UsageError("'--compare' has no JUnit output: it is about one run");
-  if (options.bench.table == bench::TableFormat::Json) throw UsageError("'--compare' has no JSON output: its operands are JSON already");
   const bench::Results before = results_in(options, options.operands[0]), after = results_in(options, options.operands[1]);
   const bench::Comparison comparison = bench::compare(before, after);
   if (comparison.pairs.empty())

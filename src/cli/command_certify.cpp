@@ -11,7 +11,7 @@
 #include "ld/text.h"
 #include "le/counts.h"
 #include "report/run.h"
-#include "verify/evidence.h"
+#include "verify/cross_checks.h"
 
 namespace parapet::cli {
 namespace {

@@ -14,8 +14,8 @@
 #include "lint/lint.h"
 #include "report/page.h"
 #include "search/observers.h"
+#include "verify/cross_checks.h"
 #include "verify/engines.h"
-#include "verify/second_opinion.h"
 
 namespace parapet::cli {
 // `parapet check`: is the model safe?
@@ -105,7 +105,7 @@ Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& 
   }
   watchers.progress.erase();
   console.keep(std::move(outcome.remains));
-  if (std::holds_alternative<verify::Safe>(outcome.verdict)) warn(lint::find_vacuous(program, outcome.small.explored, warnings));
+  if (std::holds_alternative<Safe>(outcome.verdict)) warn(lint::find_vacuous(program, outcome.small.explored, warnings));
   if (const auto& violation = outcome.small.false_assumption) {
     warnings.push_back(false_invariant(program, *violation));
     if (!is_silenced(options, warnings.back())) {  // with '-q', too: the verdict says as much
@@ -132,8 +132,8 @@ struct Line {
   std::string conditions;  // of a SAFE: what it rests on, in parentheses
 };
 
-bool is_unsafe(const verify::Outcome& outcome) { return std::holds_alternative<verify::Unsafe>(outcome.verdict); }
-bool is_safe(const verify::Outcome& outcome) { return std::holds_alternative<verify::Safe>(outcome.verdict); }
+bool is_unsafe(const verify::Outcome& outcome) { return kind_of(outcome.verdict) == VerdictKind::Unsafe; }
+bool is_safe(const verify::Outcome& outcome) { return kind_of(outcome.verdict) == VerdictKind::Safe; }
 
 // Prints what was not printed under a stronger memory model. A false assumption is said with '-q', too.
 void tell(const Options& options, const frontend::Loaded& loaded, const std::vector<Diagnostic>& found, Diagnostics& told,
@@ -183,13 +183,12 @@ Line run(const Options& options, const frontend::Loaded& loaded, const ld::Memor
 
 void print(const Line& line, std::uint64_t first_nodes, std::ostream& out) {
   const std::uint64_t nodes = line.outcome.statistics.nodes;
-  const char* const verdict = is_safe(line.outcome) ? "SAFE" : is_unsafe(line.outcome) ? "UNSAFE" : "UNKNOWN";
-  out << std::left << std::setw(4) << line.model << "  " << std::setw(7) << verdict << "  " << std::right << std::setw(6) << nodes
-      << (nodes == 1 ? " node, " : " nodes, ") << std::fixed << std::setprecision(3) << line.seconds << " s";
+  out << std::left << std::setw(4) << line.model << "  " << std::setw(7) << name(kind_of(line.outcome.verdict)) << "  " << std::right
+      << std::setw(6) << nodes << (nodes == 1 ? " node, " : " nodes, ") << std::fixed << std::setprecision(3) << line.seconds << " s";
   if (first_nodes != 0)
     out << std::setprecision(2) << ", " << static_cast<double>(nodes) / static_cast<double>(first_nodes) << " times the nodes";
   out << line.conditions;
-  if (const auto* unknown = std::get_if<verify::Unknown>(&line.outcome.verdict)) out << ": " << unknown->text;
+  if (const auto* unknown = std::get_if<Unknown>(&line.outcome.verdict)) out << ": " << unknown->reason;
   out << std::defaultfloat << '\n';
 }
 

@@ -6,8 +6,8 @@
 #include "cli/commands.h"
 #include "cli/console.h"
 #include "coverage/small_instances.h"
-#include "report/coverage_report.h"
-#include "report/trace_text.h"
+#include "report/execution_report.h"
+#include "report/instance_report.h"
 
 namespace parapet::cli {
 namespace {

@@ -12,7 +12,7 @@
 #include "cli/tree_recorder.h"
 #include "ld/atomicity.h"
 #include "notation/render.h"
-#include "report/node_text.h"
+#include "report/search_tree.h"
 #include "smt/wrappers/dump.h"
 
 namespace parapet::cli {
@@ -55,13 +55,12 @@ class NodeRecorder : public search::SearchObserver {
 
 Exit dump_node(const Options& options, const ld::Program& program, Console& console) {
   NodeRecorder recorder(*options.dump.node);
-  const search::Verdict verdict = search_with_one_engine(
-      options, program, "a node belongs to the search of one engine: choose '--engine timeline' or '--engine ghb'", recorder, console);
+  const Verdict verdict = search_with_one_engine(options, program, recorder, console);
   if (recorder.found()) {
     recorder.print(console.out);
     return Exit::Success;
   }
-  const auto* unknown = std::get_if<search::Unknown>(&verdict);
+  const auto* unknown = std::get_if<Unknown>(&verdict);
   console.err << "parapet: error: node " << *options.dump.node << " was not visited"
               << (unknown != nullptr ? ": the search ended early (" + unknown->reason + ")" : "") << "; '-v' lists the visited nodes\n";
   return unknown != nullptr ? Exit::Unknown : Exit::BadInput;
@@ -104,9 +103,9 @@ Exit dump_query(const Options& options, const ld::Program& program, Console& con
     console.out << *queries.found();
     return Exit::Success;
   }
-  const auto* unknown = std::get_if<verify::Unknown>(&outcome.verdict);
+  const auto* unknown = std::get_if<Unknown>(&outcome.verdict);
   console.err << "parapet: error: there is no decision " << *options.dump.query
-              << (unknown != nullptr ? ": the search ended early (" + unknown->text + ")" : "")
+              << (unknown != nullptr ? ": the search ended early (" + unknown->reason + ")" : "")
               << "; '--dump-smt DIR' lists them in DIR/index.tsv\n";
   return unknown != nullptr ? Exit::Unknown : Exit::BadInput;
 }
@@ -129,13 +128,12 @@ Exit run_explain(const Options& options, const frontend::Loaded& loaded, Console
   Options told = options;
   if (told.verify.solver.dump == nullptr) told.verify.solver.dump = &names;
   told.verify.solver.dump->on_decision([&](const smt::DumpFolder::Row& row) { recorder.decided(row); });
-  const search::Verdict verdict = search_with_one_engine(
-      told, *loaded.program, "a node belongs to the search of one engine: choose '--engine timeline' or '--engine ghb'", recorder, console);
+  const Verdict verdict = search_with_one_engine(told, *loaded.program, recorder, console);
   if (const report::TreeNode* node = find_node(recorder.tree(), options.evidence)) {
     print_node(console.out, recorder.tree(), *node);
     return Exit::Success;
   }
-  const auto* unknown = std::get_if<search::Unknown>(&verdict);
+  const auto* unknown = std::get_if<Unknown>(&verdict);
   console.err << "parapet: error: the search has no node '" << printable(options.evidence) << "'"
               << (unknown != nullptr ? ", which ended early (" + unknown->reason + ")" : "")
               << "; '-v' lists its nodes and 'check --dot' draws them; 7.2 is the second predecessor of node 7 that was not visited\n";

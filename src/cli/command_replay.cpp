@@ -3,7 +3,7 @@
 #include "cli/commands.h"
 #include "cli/evidence_files.h"
 #include "cli/outputs.h"
-#include "evidence/trace_read.h"
+#include "evidence/trace_json.h"
 #include "verify/translation.h"
 
 namespace parapet::cli {

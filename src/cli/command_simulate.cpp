@@ -12,9 +12,9 @@
 #include "cli/outputs.h"
 #include "coverage/simulation.h"
 #include "evidence/trace_json.h"
+#include "report/execution_report.h"
+#include "report/instance_report.h"
 #include "report/run.h"
-#include "report/simulation_report.h"
-#include "report/trace_text.h"
 
 namespace parapet::cli {
 namespace {

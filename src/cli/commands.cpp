@@ -21,6 +21,7 @@
 #include "verify/engines.h"
 
 namespace parapet::cli {
+
 ld::MemoryModel memory_model(const Options& options, const ld::Program& program) {
   return options.verify.model ? *options.verify.model : verify::default_memory_model(program);
 }
@@ -36,21 +37,17 @@ verify::Options verify_options(const Options& options, const ld::Program& progra
   return result;
 }
 
-search::Verdict search_with_one_engine(const Options& options, const ld::Program& program, const std::string& of_one,
-                                       search::SearchObserver& observer, Console& console) {
-  const verify::Options how = verify_options(options, program);
+Verdict search_with_one_engine(const Options& options, const ld::Program& program, search::SearchObserver& observer, Console& console) {
+  verify::Options how = verify_options(options, program);
+  how.search.infer = search::Infer::Off;  // the nodes of a search are asked about
   const auto translation = verify::translate(program, *how.model, how.translate, how.budget);
-  if (how.engine == Engine::Both) throw UsageError(of_one);
   const Engine engine = verify::accepted_engine(how.engine, *translation);
   require_options_of_engine(options, engine);
   Verbose verbose(console.err, options.report.verbosity);
   search::Observers observers;
   observers.add(observer);
   if (options.report.verbosity > 0) observers.add(verbose);
-  verify::SearchRequest request{how.search, how.solver, how.translate.lateness, !how.shortest, &observers, how.translate.delays};
-  if (how.shortest) request.options = search::with_fewest_firings(request.options);
-  request.options.infer = search::Infer::Off;  // the nodes of a search are asked about
-  search::Outcome outcome = verify::run_engine(engine, *translation, request).outcome;
+  search::Outcome outcome = verify::run_engine(engine, *translation, how, &observers).outcome;
   console.keep(std::move(outcome.remains));
   return std::move(outcome.verdict);
 }
@@ -58,16 +55,32 @@ search::Verdict search_with_one_engine(const Options& options, const ld::Program
 void require_options_of_engine(const Options& options, Engine engine) {
   if (engine == Engine::Timeline && options.verify.search.orders.by == search::EventOrder::Smt)
     throw UsageError("'--order smt' needs the event engine: add '--engine ghb'");
-  if (options.verify.search.orders.by == search::EventOrder::Smt && options.verify.model && options.verify.model->writes_apart())
-    throw UsageError("'--order smt' decides the order of events where the writes of a location follow the order of firings: not under " +
-                     std::string(options.verify.model->name));
-  if (options.verify.model && options.verify.model->writes_apart() && !options.report.invariant_folder.empty())
-    throw UsageError("'--export-invariant' has no files for a store buffer per location yet: '--certificate' writes the proof");
   if (engine == Engine::Ghb && !options.report.invariant_folder.empty())
     throw UsageError(
         "'--export-invariant' needs the timeline engine: the cubes of the event engine (ghb) are not sets of states; '--certificate' "
         "writes the proof of either engine");
 }
+
+namespace {
+
+// What options ask of each other, as far as the program has no part in it: said before it is read. The default of the memory model never
+// has a store buffer per location, and Auto becomes an engine only with the program.
+void require_consistent(const Options& options) {
+  const bool of_nodes = options.command == Command::Explain || (options.command == Command::Dump && options.dump.node);
+  if (options.command != Command::Check && !of_nodes) return;
+  if (of_nodes && options.verify.engine == Engine::Both)
+    throw UsageError("a node belongs to the search of one engine: choose '--engine timeline' or '--engine ghb'");
+  if (options.verify.model && options.verify.model->writes_apart()) {
+    if (options.verify.search.orders.by == search::EventOrder::Smt)
+      throw UsageError("'--order smt' decides the order of events where the writes of a location follow the order of firings: not under " +
+                       std::string(options.verify.model->name));
+    if (!options.report.invariant_folder.empty())
+      throw UsageError("'--export-invariant' has no files for a store buffer per location yet: '--certificate' writes the proof");
+  }
+  require_options_of_engine(options, options.verify.engine);
+}
+
+}  // namespace
 
 Exit print_rejected(const verify::Rejected& rejected, const SourceFile& file, Console& console) {
   Diagnostics diagnostics;
@@ -165,7 +178,7 @@ Exit run_generate(const Options& options, Console& console) {
   return Exit::Success;
 }
 
-Exit run_command(const Options& options, Console& console) {
+Exit run_command(Options& options, Console& console) {
   if (options.information == Information::Help) {
     console.out << (options.command_named ? command_help(options.command) : general_help());
     return Exit::Success;
@@ -178,13 +191,11 @@ Exit run_command(const Options& options, Console& console) {
   if (!options.model_file.empty()) {
     const SourceFile file(options.model_file, frontend::read_text(options.model_file, options.limits.budget));
     Diagnostics messages;
-    Options described = options;
-    described.verify.model = ld::read_memory_model(file, messages);
+    options.verify.model = ld::read_memory_model(file, messages);
     console.tell(messages, file);
-    if (!described.verify.model) return Exit::BadInput;
-    described.model_file.clear();
-    return run_command(described, console);
+    if (!options.verify.model) return Exit::BadInput;
   }
+  require_consistent(options);
   switch (options.command) {
     case Command::Check:
       return check_file(options, console);

@@ -14,7 +14,8 @@
 
 namespace parapet::cli {
 
-[[nodiscard]] Exit run_command(const Options& options, Console& console);
+// Completes the options by the memory model that a file describes, checks them against each other, reads the model and runs the command.
+[[nodiscard]] Exit run_command(Options& options, Console& console);
 
 // Whether `--no-warn` suppresses it.
 [[nodiscard]] bool is_silenced(const Options& options, const Diagnostic& diagnostic);
@@ -44,20 +45,18 @@ void print_diagnostics(const Options& options, const std::vector<Diagnostic>& al
 // `options.verify`, completed by what other options imply.
 [[nodiscard]] verify::Options verify_options(const Options& options, const ld::Program& program);
 
-// Searches with one engine while `observer`, and `-v`, look on: for commands about single nodes. Throws verify::Rejected, and UsageError
-// with the text `of_one` if both engines were asked for.
-[[nodiscard]] search::Verdict search_with_one_engine(const Options& options, const ld::Program& program, const std::string& of_one,
-                                                     search::SearchObserver& observer, Console& console);
+// Searches with one engine while `observer`, and `-v`, look on: for commands about single nodes. Throws verify::Rejected.
+[[nodiscard]] Verdict search_with_one_engine(const Options& options, const ld::Program& program, search::SearchObserver& observer,
+                                             Console& console);
 
-// Throws UsageError if an option asks for what the chosen engine does not have.
+// Throws UsageError if an option asks for what this engine does not have. `run_command` asks for the engine of the command line, a command
+// for the one that Auto became.
 void require_options_of_engine(const Options& options, Engine engine);
 
 // The message about a model that cannot be searched as asked.
 Exit print_rejected(const verify::Rejected& rejected, const SourceFile& file, Console& console);
 
-// Formulas about states that options give (`--expect-stuck`, `--find`).
-
-// Prints what is wrong with the formula, and throws UsageError.
+// The formula about states that an option gives (`--expect-stuck`, `--find`). Prints what is wrong with it, and throws UsageError.
 [[nodiscard]] ld::StateFormula state_formula(const SourceFile& model, const std::string& formula, std::string_view option,
                                              Console& console);
 

@@ -18,8 +18,7 @@
 
 namespace parapet::cli {
 
-// Exit codes. The rows are printed by --help and in the man page.
-
+// The rows are printed by --help and in the man page.
 enum class Exit : int { Safe = 0, Success = 0, Unsafe = 1, BadInput = 2, Unknown = 3, Internal = 4 };
 
 struct ExitRow {

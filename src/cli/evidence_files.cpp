@@ -22,11 +22,10 @@
 #include "cli/console.h"
 #include "cli/option_table.h"
 #include "cli/outputs.h"
-#include "report/graph_dot.h"
-#include "report/graph_svg.h"
-#include "report/invariant_text.h"
+#include "report/evidence_report.h"
+#include "report/execution_report.h"
 #include "result/certificate.h"
-#include "verify/evidence.h"
+#include "verify/cross_checks.h"
 
 namespace parapet::cli {
 namespace {

@@ -15,7 +15,7 @@
 #include "cli/option_table.h"
 #include "cli/options.h"
 #include "frontend/frontend.h"
-#include "report/sarif.h"
+#include "report/run.h"
 #include "smt/factory.h"
 
 namespace parapet::cli {

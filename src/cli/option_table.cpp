@@ -36,15 +36,15 @@ constexpr std::array group_table{Group::General, Group::Model, Group::Search, Gr
                                  Group::Output,  Group::Dump,  Group::Bench,  Group::Debug};
 
 template <class Enum>
-constexpr Choice choice(std::string_view name, Enum value, Availability availability = Availability::Now) {
-  return {name, number_of<unsigned>(value), availability};
+constexpr Choice choice(std::string_view name, Enum value) {
+  return {name, number_of<unsigned>(value)};
 }
 
 // The memory models, then all of them.
 constexpr auto models = [] {
   std::array<Choice, ld::memory_models.size() + 1> all{};
-  for (unsigned k = 0; k < ld::memory_models.size(); ++k) all[k] = {ld::memory_models[k].name, k, Availability::Now};
-  all.back() = {"all", ld::memory_models.size(), Availability::Now};
+  for (unsigned k = 0; k < ld::memory_models.size(); ++k) all[k] = {ld::memory_models[k].name, k};
+  all.back() = {"all", ld::memory_models.size()};
   return all;
 }();
 constexpr std::array engines{choice("auto", Engine::Auto), choice("timeline", Engine::Timeline), choice("ghb", Engine::Ghb),
@@ -414,9 +414,7 @@ std::vector<const OptionRow*> options_of(Command command, Group group) {
 
 std::vector<std::string_view> choice_names(const OptionRow& row) {
   std::vector<std::string_view> result;
-  for (const Choice& each : row.choices) {
-    if (each.availability == Availability::Now) result.push_back(each.name);
-  }
+  for (const Choice& each : row.choices) result.push_back(each.name);
   return result;
 }
 

@@ -49,12 +49,9 @@ enum class Kind : std::uint8_t {
   ChoiceOrFile,  // one of `choices`, or a file *.model to be read
 };
 
-enum class Availability : std::uint8_t { Now, Later };
-
 struct Choice {
   std::string_view name;  // up to a ':', which any text may follow
   unsigned value = 0;
-  Availability availability = Availability::Now;  // Later: recognised, but refused and not shown
 };
 
 // An argument that fits its row; only the field for the kind of the row is set.
@@ -97,7 +94,6 @@ struct OptionRow {
 [[nodiscard]] const CommandRow& row_of(Command command);
 [[nodiscard]] std::vector<const OptionRow*> options_of(Command command);
 [[nodiscard]] std::vector<const OptionRow*> options_of(Command command, Group group);
-// Without those that are not available yet.
 [[nodiscard]] std::vector<std::string_view> choice_names(const OptionRow& row);
 // "sc|tso"
 [[nodiscard]] std::string choice_list(const OptionRow& row);

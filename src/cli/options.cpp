@@ -140,7 +140,6 @@ unsigned read_choice(const OptionRow& row, std::string_view text) {
   if (chosen == row.choices.end()) {
     bad_value(row, text, "one of " + choice_list(row) + did_you_mean(nearest(text, choice_names(row))));
   }
-  if (chosen->availability == Availability::Later) bad_value(row, text, "not available in this version; one of " + choice_list(row));
   return chosen->value;
 }
 
@@ -253,7 +252,10 @@ void check_together(const Options& options) {
   if (options.bench.results_file == "-") throw UsageError("'--results' is rewritten while results arrive: name a file");
   if (options.evidence == "-" && options.operand == "-")
     throw UsageError("standard input cannot be both of " + std::string(row_of(options.command).operand));
-  if (options.bench.mode == BenchMode::Compare && options.operands.size() != 2) throw UsageError("'--compare' takes two result files");
+  if (options.bench.mode != BenchMode::Compare) return;
+  if (options.operands.size() != 2) throw UsageError("'--compare' takes two result files");
+  if (options.bench.table == bench::TableFormat::Junit) throw UsageError("'--compare' has no JUnit output: it is about one run");
+  if (options.bench.table == bench::TableFormat::Json) throw UsageError("'--compare' has no JSON output: its operands are JSON already");
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "bench/render.h"
+#include "bench/table.h"
 #include "report/search_tree.h"
 #include "verify/verify.h"
 
@@ -18,7 +18,6 @@ namespace parapet::cli {
 
 enum class Command : std::uint8_t { Check, Certify, Replay, Parse, Coverage, Simulate, Dump, Explain, Bench, Generate, Help };
 enum class Information : std::uint8_t { None, Help, Version };
-using verify::Engine;
 enum class Colour : std::uint8_t { Auto, Always, Never };
 enum class Format : std::uint8_t { Text, Json, Sarif };
 enum class BenchMode : std::uint8_t { Run, Compare, Merge };

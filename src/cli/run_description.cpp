@@ -46,9 +46,9 @@ class Advice {
   Advice(const Options& options, const ld::Program& program, const verify::Outcome& outcome)
       : options_(options), program_(program), outcome_(outcome), statistics_(outcome.statistics) {}
 
-  std::vector<std::string> lines(verify::UnknownKind kind) {
+  std::vector<std::string> lines(UnknownKind kind) {
     switch (kind) {
-      case verify::UnknownKind::Limit:
+      case UnknownKind::Limit:
         dropped();
         grows();
         guesses();
@@ -56,22 +56,22 @@ class Advice {
         keep_three();
         look();
         break;
-      case verify::UnknownKind::Spurious:
+      case UnknownKind::Spurious:
         spurious();
         break;
-      case verify::UnknownKind::Solver:
+      case UnknownKind::Solver:
         add("what the solver could not decide is written by '--dump-smt DIR --dump-only asked'; '--solver cvc5' or a larger "
             "'--query-limit' may decide it");
         break;
-      case verify::UnknownKind::Inexact:
+      case UnknownKind::Inexact:
         add("plain names that several processes access are what the engine is not exact about: declare them weak if they are memory of the "
             "program, or access them in steps without buffered writes");
         break;
-      case verify::UnknownKind::Invariants:
+      case UnknownKind::Invariants:
         add("an invariant that holds may be too weak to be proved alone: strengthen it, or state what it relies on as a further invariant");
         break;
-      case verify::UnknownKind::Interrupted:
-      case verify::UnknownKind::CrossCheck:
+      case UnknownKind::Interrupted:
+      case UnknownKind::CrossCheck:
         break;
     }
     return std::move(lines_);
@@ -82,7 +82,7 @@ class Advice {
 
   // The inference is left out with pending reads (search/guess/views/open_views.h).
   void infers() {
-    const bool pending = outcome_.engine == verify::Engine::Ghb && outcome_.model.buffers != ld::Buffers::None;
+    const bool pending = outcome_.engine == Engine::Ghb && outcome_.model.buffers != ld::Buffers::None;
     if (!pending && options_.verify.search.infer == search::Infer::Off)
       add("no invariant was inferred ('--infer off'): '--infer auto' may decide the model");
     if (pending && options_.verify.search.infer == search::Infer::Auto)
@@ -151,15 +151,12 @@ class Advice {
   std::vector<std::string> lines_;
 };
 
-}  // namespace
-
+// Empty if the verdict is not UNKNOWN.
 std::vector<std::string> advice(const Options& options, const ld::Program& program, const verify::Outcome& outcome) {
-  const auto* const unknown = std::get_if<verify::Unknown>(&outcome.verdict);
+  const auto* const unknown = std::get_if<Unknown>(&outcome.verdict);
   if (unknown == nullptr) return {};
   return Advice(options, program, outcome).lines(unknown->kind);
 }
-
-namespace {
 
 double cpu_seconds() {
   rusage usage{};
@@ -239,9 +236,8 @@ report::Run figures(const Options& options, const verify::Outcome& outcome) {
   run.processes = outcome.statistics.processes;
   run.peak_memory = peak_memory();
   run.cpu_seconds = cpu_seconds();
-  if (const auto* unknown = std::get_if<verify::Unknown>(&outcome.verdict)) run.reason = unknown->text;
-  if (std::holds_alternative<verify::Safe>(outcome.verdict)) run.answer = report::Answer::Safe;
-  if (std::holds_alternative<verify::Unsafe>(outcome.verdict)) run.answer = report::Answer::Unsafe;
+  if (const auto* unknown = std::get_if<Unknown>(&outcome.verdict)) run.reason = unknown->reason;
+  run.answer = kind_of(outcome.verdict);
   return run;
 }
 
@@ -252,20 +248,17 @@ report::Run describe(const Options& options, const ld::Program& program, const v
   run.wall_seconds = wall_seconds;
   for (std::size_t k = 0; k < outcome.properties.size(); ++k) {
     const verify::Property& each = outcome.properties[k];
-    const auto answer = each.answer == verify::Property::Answer::Safe     ? report::Answer::Safe
-                        : each.answer == verify::Property::Answer::Unsafe ? report::Answer::Unsafe
-                                                                          : report::Answer::Unknown;
-    run.properties.push_back({program.unsafes[k].name, program.unsafes[k].line, answer, each.nodes, each.steps, each.reason});
+    run.properties.push_back({program.unsafes[k].name, program.unsafes[k].line, each.verdict, each.nodes, each.steps, each.reason});
   }
   run.advice = advice(options, program, outcome);
-  run.engine = verify::name(outcome.engine);
+  run.engine = name(outcome.engine);
   count_constants(run, ld::process_constants(program).size());
-  if (const auto* unsafe = std::get_if<verify::Unsafe>(&outcome.verdict); unsafe != nullptr && unsafe->invariant)
+  if (const auto* unsafe = std::get_if<Unsafe>(&outcome.verdict); unsafe != nullptr && unsafe->invariant)
     run.reason = violated_invariant(program, unsafe->trace);
   if (verify::unsafe_evidence(outcome) == nullptr) {
     run.assumptions = report::assumptions_of(outcome.assumed_invariants, program.number_procs);
     if (outcome.proved_under) run.proved_under = outcome.proved_under->name;
-    if (const verify::Safe* const safe = verify::safe_evidence(outcome); safe != nullptr && !safe->certificate.why_unchecked().empty())
+    if (const Safe* const safe = verify::safe_evidence(outcome); safe != nullptr && !safe->certificate.why_unchecked().empty())
       run.assumptions.push_back("without a certificate: " + std::string(safe->certificate.why_unchecked()));
     run.conditions = report::conditions_of(outcome.assumed_invariants, program.number_procs);
     if (outcome.small.false_assumption) {
@@ -281,7 +274,7 @@ report::Run describe(const Options& options, const ld::Program& program, const v
 report::Run describe_unread(const Options& options, const std::string& reason) {
   verify::Outcome outcome;
   outcome.model.name = {};
-  outcome.verdict = verify::Unknown{verify::UnknownKind::Limit, reason};
+  outcome.verdict = Unknown{reason};
   return figures(options, outcome);
 }
 

@@ -18,7 +18,7 @@
 
 #include "base/source.h"
 #include "ld/program.h"
-#include "result/trace.h"
+#include "ld/trace.h"
 
 namespace parapet::coverage {
 

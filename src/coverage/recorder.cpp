@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "base/narrow.h"
-#include "result/trace_of.h"
+#include "machine/explore.h"
 
 namespace parapet::coverage {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/contract.h"
-#include "result/trace_of.h"
+#include "machine/explore.h"
 
 namespace parapet::coverage {
 namespace {

@@ -9,10 +9,10 @@
 #include "base/budget.h"
 #include "ld/memory_model.h"
 #include "ld/program.h"
+#include "ld/trace.h"
 #include "machine/explore.h"
 #include "machine/targets.h"
 #include "result/account.h"
-#include "result/trace.h"
 
 namespace parapet::coverage {
 

@@ -6,7 +6,6 @@
 #include "coverage/recorder.h"
 #include "machine/explore.h"
 #include "machine/targets.h"
-#include "result/trace_of.h"
 
 namespace parapet::coverage {
 namespace {

@@ -15,7 +15,7 @@
 #include "coverage/coverage.h"
 #include "ld/memory_model.h"
 #include "ld/program.h"
-#include "result/trace.h"
+#include "ld/trace.h"
 
 namespace parapet::coverage {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "ld/program.h"
+#include "ld/trace.h"
 #include "result/account.h"
-#include "result/trace.h"
 
 namespace parapet::evidence {
 

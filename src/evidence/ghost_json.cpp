@@ -5,7 +5,6 @@
 #include "base/contract.h"
 #include "base/narrow.h"
 #include "evidence/heading.h"
-#include "evidence/json_access.h"
 #include "evidence/term_json.h"
 
 namespace parapet::evidence {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "evidence/json_access.h"
-
 namespace parapet::evidence {
 
 Heading read_heading(const JsonValue& json, const Format& format) {
@@ -18,9 +16,9 @@ Heading read_heading(const JsonValue& json, const Format& format) {
   const std::uint32_t number = whole_of(version);
   if (number < format.oldest || number > format.version) {
     const std::string others = format.oldest < format.version ? std::to_string(format.oldest) + " to " : "";
-    throw JsonError("a " + std::string(format.what) + " of another version: this Parapet reads version " + others +
-                        std::to_string(format.version),
-                    version);
+    throw JsonError(
+        "a " + std::string(format.what) + " of another version: this Parapet reads version " + others + std::to_string(format.version),
+        version);
   }
   return {text_of(member(json, "digest")), text_of(member(json, "model")), number};
 }

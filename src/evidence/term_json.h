@@ -15,7 +15,7 @@
 
 #include "base/json.h"
 #include "base/json_reader.h"
-#include "evidence/json_access.h"
+#include "evidence/heading.h"
 #include "logic/term.h"
 
 namespace parapet::evidence {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/narrow.h"
-#include "result/trace_of.h"
 
 namespace parapet::search {
 namespace {

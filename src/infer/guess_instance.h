@@ -19,7 +19,7 @@
 #include "base/narrow.h"
 #include "machine/explore.h"
 #include "machine/targets.h"
-#include "result/trace.h"
+#include "ld/trace.h"
 #include "cube/context.h"
 #include "infer/vanishing.h"
 

@@ -7,8 +7,8 @@
 #include "evidence/trace_json.h"
 #include "frontend/frontend.h"
 #include "parapet/parapet.h"
+#include "report/execution_report.h"
 #include "report/run.h"
-#include "report/trace_text.h"
 #include "smt/factory.h"
 #include "verify/verify.h"
 
@@ -33,19 +33,10 @@ std::shared_ptr<const Model::Content> content_of(frontend::Loaded&& loaded) {
   return std::make_shared<const Model::Content>(Model::Content{std::move(loaded), std::move(warnings)});
 }
 
-verify::Engine engine_of(Engine engine) {
-  switch (engine) {
-    case Engine::Timeline:
-      return verify::Engine::Timeline;
-    case Engine::Events:
-      return verify::Engine::Ghb;
-    case Engine::Both:
-      return verify::Engine::Both;
-    case Engine::Auto:
-      break;
-  }
-  return verify::Engine::Auto;
-}
+// The public header says the same in words of its own.
+static_assert(static_cast<parapet::Engine>(Engine::Events) == parapet::Engine::Ghb);
+static_assert(static_cast<parapet::Engine>(Engine::Both) == parapet::Engine::Both);
+static_assert(static_cast<VerdictKind>(Verdict::Unknown) == VerdictKind::Unknown);
 
 Budget budget_of(const Options& options) {
   Budget::Limits limits;
@@ -61,7 +52,7 @@ verify::Options verify_options(const Options& options, Budget& budget) {
   if (options.memory_model == MemoryModel::Sc) result.model = ld::sc;
   if (options.memory_model == MemoryModel::Tso) result.model = ld::tso;
   if (options.memory_model == MemoryModel::Pso) result.model = ld::pso;
-  result.engine = engine_of(options.engine);
+  result.engine = static_cast<parapet::Engine>(options.engine);
   result.solver.solver = options.solver;
   result.search.max_nodes = options.max_nodes;
   result.search.jobs = options.jobs;
@@ -73,8 +64,7 @@ verify::Options verify_options(const Options& options, Budget& budget) {
   return result;
 }
 
-Counterexample counterexample_of(const ld::Program& program, const verify::Unsafe& unsafe, const ld::MemoryModel& model,
-                                 const std::string& file) {
+Counterexample counterexample_of(const ld::Program& program, const Unsafe& unsafe, const ld::MemoryModel& model, const std::string& file) {
   const ld::Program shown = unsafe.invariant ? verify::with_invariants_unsafe(program) : program;
   const evidence::Execution execution{shown, unsafe.trace, unsafe.account, model.name, unsafe.invariant ? "invariant" : "unsafe"};
   Counterexample result;
@@ -93,17 +83,16 @@ Counterexample counterexample_of(const ld::Program& program, const verify::Unsaf
 }
 
 void add_evidence(Result& result, const ld::Program& program, const verify::Outcome& outcome, const std::string& file) {
-  if (const auto* unsafe = std::get_if<verify::Unsafe>(&outcome.verdict)) {
-    result.verdict = Verdict::Unsafe;
+  result.verdict = static_cast<Verdict>(kind_of(outcome.verdict));
+  if (const auto* unsafe = std::get_if<Unsafe>(&outcome.verdict)) {
     result.counterexample = counterexample_of(program, *unsafe, outcome.model, file);
     return;
   }
-  if (const auto* unknown = std::get_if<verify::Unknown>(&outcome.verdict)) {
-    result.reason = unknown->text;
+  if (const auto* unknown = std::get_if<Unknown>(&outcome.verdict)) {
+    result.reason = unknown->reason;
     return;
   }
-  result.verdict = Verdict::Safe;
-  const Certificate& certificate = std::get<verify::Safe>(outcome.verdict).certificate;
+  const Certificate& certificate = std::get<Safe>(outcome.verdict).certificate;
   result.assumptions = report::assumptions_of(outcome.assumed_invariants, program.number_procs);
   if (certificate.why_unchecked().empty()) {
     result.certificate = evidence::certificate_json(outcome.translation->arena, certificate, file);
@@ -150,7 +139,7 @@ Result check(const Model& model, const Options& options) {
     const verify::Outcome outcome = verify::verify(*loaded.program, verify_options(options, budget));
     Result result;
     result.memory_model = outcome.model.name;
-    result.engine = verify::name(outcome.engine);
+    result.engine = name(outcome.engine);
     result.invariants = outcome.invariants;
     result.nodes = outcome.statistics.nodes;
     add_evidence(result, *loaded.program, outcome, model.name());

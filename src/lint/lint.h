@@ -33,7 +33,7 @@ namespace parapet::lint {
 [[nodiscard]] std::vector<Diagnostic> find_vacuous(const ld::Program& program, const coverage::SmallInstances& small,
                                                    const std::vector<Diagnostic>& known);
 
-// The kinds that use the decision procedure (satisfiable.cpp), those that look at names only (names.cpp), and atomic steps (lint.cpp).
+// The kinds that use the decision procedure (satisfiable.cpp), those that look at names only (names.cpp), and atomic steps (vacuity.cpp).
 void find_empty(const le::System& system, TermArena& arena, std::vector<Diagnostic>& out);
 void find_odd_names(const le::System& system, TermArena& arena, std::vector<Diagnostic>& out);
 void find_atomic_steps(const ld::Program& program, std::vector<Diagnostic>& out);

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "base/narrow.h"
-#include "lint/lint.h"
 #include "cube/init_check.h"
+#include "lint/lint.h"
 #include "smt/factory.h"
 
 namespace parapet::lint {

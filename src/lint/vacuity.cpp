@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/narrow.h"
+#include "ld/atomicity.h"
 #include "ld/text.h"
 #include "lint/lint.h"
 
@@ -132,6 +133,28 @@ std::vector<Diagnostic> find_vacuous(const ld::Program& program, const coverage:
   find_unfired(program, small, known, out);
   find_unreached(program, small, known, out);
   return out;
+}
+
+std::vector<Diagnostic> find_warnings(const le::System& system, TermArena& arena) {
+  std::vector<Diagnostic> all;
+  find_empty(system, arena, all);
+  find_odd_names(system, arena, all);
+  if (system.model.delays_writes()) find_atomic_steps(*system.program, all);
+  return all;
+}
+
+void find_atomic_steps(const ld::Program& by_elements, std::vector<Diagnostic>& out) {
+  using Kind = ld::Atomicity::Kind;
+  const ld::Program& program = by_elements.as_written();
+  for (const ld::Transition& transition : program.transitions) {
+    const auto found = ld::atomicity(program, transition);
+    if (!found || transition.accepted_atomic) continue;
+    out.push_back({Severity::Warning, transition.range,
+                   "transition `" + transition.name + "` " + found->accesses +
+                       (found->kind == Kind::Step ? " in one atomic step" : " at one instant") + ", which no single instruction does",
+                   "split it into steps that access one location each, or accept it: (*@ atomic *) in front of the transition",
+                   found->kind == Kind::Step ? "atomic-step" : "atomic-read"});
+  }
 }
 
 }  // namespace parapet::lint

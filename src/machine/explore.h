@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "ld/trace.h"
 #include "machine/initial.h"
 #include "machine/successors.h"
 #include "machine/symmetry.h"
@@ -122,3 +123,12 @@ class Explorer {
 };
 
 }  // namespace parapet::machine
+
+namespace parapet {
+
+// The processes of a trace, and an execution as a trace with its initial values and steps; the caller fills in the unsafe formula that holds
+// at the end.
+[[nodiscard]] machine::Roster roster_of(const Trace& trace);
+[[nodiscard]] Trace trace_of(machine::Instance& instance, const machine::Execution& execution);
+
+}  // namespace parapet

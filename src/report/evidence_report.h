@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "evidence/execution.h"
+#include "logic/term.h"
 #include "report/message.h"
+#include "result/certificate.h"
 
 namespace parapet::report {
 
@@ -71,5 +73,11 @@ void print(std::ostream& out, const ReplayReport& report, bool quiet);
 // docs/certify-schema.json, docs/replay-schema.json
 [[nodiscard]] std::string to_json(const CertifyReport& report);
 [[nodiscard]] std::string to_json(const ReplayReport& report);
+
+// The invariant behind a SAFE result, to be read.
+
+// `no_proof`: why its proof is not written beside it; empty if it is.
+[[nodiscard]] std::string invariant_text(const TermArena& arena, const Certificate& certificate, std::string_view file,
+                                         std::string_view no_proof);
 
 }  // namespace parapet::report

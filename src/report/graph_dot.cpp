@@ -1,10 +1,9 @@
 // A column is a cluster: `dot` keeps its nodes together and apart from those of others. ghb is acyclic, so its edges may all rank their
 // ends: then every one of them points down.
-#include "report/graph_dot.h"
-
 #include <sstream>
 
-#include "report/dot.h"
+#include "report/execution_report.h"
+#include "report/html.h"
 
 namespace parapet::report {
 namespace {

@@ -1,12 +1,11 @@
 // Layout. Rows are ordered by instant, and ghb agrees with that order, so every edge of it points down. A box is as wide as its text. Edges
 // within a column are straight between neighbours and arcs on its right otherwise; edges between columns leave and reach boxes at the sides
 // that face each other; edges from the initial values and to the end run beside the column of the other event.
-#include "report/graph_svg.h"
-
 #include <algorithm>
 #include <numeric>
 
 #include "base/narrow.h"
+#include "report/execution_report.h"
 #include "report/html.h"
 
 namespace parapet::report {

@@ -13,7 +13,7 @@ namespace {
 // The verdict line and the lines of the summary, as they are printed.
 std::string verdict_html(const Run& run) {
   const std::string answer(name(run.answer));
-  const char* const kind = run.answer == Answer::Safe ? "safe" : run.answer == Answer::Unsafe ? "unsafe" : "unknown";
+  const char* const kind = run.answer == VerdictKind::Safe ? "safe" : run.answer == VerdictKind::Unsafe ? "unsafe" : "unknown";
   std::ostringstream line, summary;
   print_verdict(line, run, false);
   print_summary(summary, run);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/source.h"
-#include "report/coverage_report.h"
+#include "report/instance_report.h"
 #include "report/run.h"
 #include "report/search_tree.h"
 #include "result/execution_graph.h"

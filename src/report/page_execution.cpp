@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <sstream>
 
-#include "report/graph_svg.h"
+#include "report/execution_report.h"
 #include "report/html.h"
 #include "report/page.h"
-#include "report/trace_text.h"
 
 namespace parapet::report {
 namespace {

@@ -9,14 +9,11 @@
 
 #include "base/json.h"
 #include "evidence/execution.h"
+#include "report/execution_report.h"
 #include "report/message.h"
-#include "report/why_text.h"
-#include "result/cross_check.h"
+#include "result/verdict.h"
 
 namespace parapet::report {
-
-enum class Answer : std::uint8_t { Safe, Unsafe, Unknown };
-[[nodiscard]] std::string_view name(Answer answer);
 
 // A number of the search and what it counts; `key` is the same in text and JSON.
 struct Count {
@@ -44,7 +41,7 @@ struct Warning {
 struct PropertyLine {
   std::string name;  // empty where the model gives none
   std::uint32_t line = 0;
-  Answer answer = Answer::Unknown;
+  VerdictKind answer = VerdictKind::Unknown;
   std::uint64_t nodes = 0;
   std::uint64_t steps = 0;  // Unsafe: of its execution
   std::string reason;       // Unknown: why
@@ -55,7 +52,7 @@ struct Run {
   std::string file;
   std::string model;
   std::string engine;
-  Answer answer = Answer::Unknown;
+  VerdictKind answer = VerdictKind::Unknown;
   std::string reason;                        // Unknown: why; Unsafe: what else is violated, if it is no unsafe formula
   std::vector<CrossCheck> cross_checks;      // that were asked for; a verdict of which one was not completed is Unknown
   std::vector<std::string> assumptions;      // what a Safe holds under
@@ -112,5 +109,23 @@ void print_statistics(std::ostream& out, const Run& run);
 [[nodiscard]] std::string statistics_json(const Run& run);
 // docs/check-schema.json; `execution` may be null.
 [[nodiscard]] std::string check_json(const Run& run, const evidence::Execution* execution);
+
+// The result of `check` as SARIF 2.1.0, the format that code-scanning services read.
+//
+//   unsafe formula   a result of the rule `unsafe`: SAFE is of kind pass, UNKNOWN of kind open, UNSAFE a failure
+//   counterexample   the code flow of its unsafe formula, a thread flow per process, with the number of each step
+//   warning          a result of the rule of its name
+//   error            a result of the rule `model-error` if it has a place in a file, else a notification of the invocation
+
+struct SarifContent {
+  std::string version;                             // of Parapet
+  std::string file;                                // the model; empty: none was given
+  const Run* run = nullptr;                        // null: an error ended the run before its verdict
+  const evidence::Execution* execution = nullptr;  // the counterexample, if there is one
+  const std::vector<Message>& messages;
+  int exit_code = 0;
+};
+
+[[nodiscard]] std::string sarif(const SarifContent& content);
 
 }  // namespace parapet::report

@@ -18,13 +18,13 @@ void print_row(std::ostream& out, std::string_view key, std::string_view value, 
   out << '\n';
 }
 
-std::string_view colour_of(Answer answer) {
+std::string_view colour_of(VerdictKind answer) {
   switch (answer) {
-    case Answer::Safe:
+    case VerdictKind::Safe:
       return "\033[1;32m";
-    case Answer::Unsafe:
+    case VerdictKind::Unsafe:
       return "\033[1;31m";
-    case Answer::Unknown:
+    case VerdictKind::Unknown:
       return "\033[1;33m";
   }
   return "";
@@ -39,26 +39,14 @@ std::string megabytes(std::uint64_t bytes) {
 void print_properties(std::ostream& out, const std::vector<PropertyLine>& properties) {
   for (const PropertyLine& each : properties) {
     out << "unsafe " << (each.name.empty() ? "" : each.name + " ") << "(line " << each.line << "): " << name(each.answer);
-    if (each.answer == Answer::Unknown) out << ": " << printable(each.reason);
-    if (each.answer == Answer::Unsafe) out << ", " << counted(each.steps, "step");
-    out << (each.answer == Answer::Unknown ? " (" : ", ") << counted(each.nodes, "node") << (each.answer == Answer::Unknown ? ")" : "")
-        << '\n';
+    if (each.answer == VerdictKind::Unknown) out << ": " << printable(each.reason);
+    if (each.answer == VerdictKind::Unsafe) out << ", " << counted(each.steps, "step");
+    out << (each.answer == VerdictKind::Unknown ? " (" : ", ") << counted(each.nodes, "node")
+        << (each.answer == VerdictKind::Unknown ? ")" : "") << '\n';
   }
 }
 
 }  // namespace
-
-std::string_view name(Answer answer) {
-  switch (answer) {
-    case Answer::Safe:
-      return "SAFE";
-    case Answer::Unsafe:
-      return "UNSAFE";
-    case Answer::Unknown:
-      return "UNKNOWN";
-  }
-  return "";
-}
 
 std::string seconds_text(double seconds) {
   std::array<char, 32> text{};
@@ -95,10 +83,10 @@ void print_summary(std::ostream& out, const Run& run) {
       << counted(run.processes, "process", "es") << ", model " << run.model << ", engine " << run.engine << '\n';
   if (!run.proved_under.empty()) out << "proved under " << run.proved_under << ", hence under " << run.model << '\n';
   for (const std::string& assumption : run.assumptions) out << assumption << '\n';
-  if (run.answer == Answer::Unsafe && !run.reason.empty()) out << run.reason << '\n';
+  if (run.answer == VerdictKind::Unsafe && !run.reason.empty()) out << run.reason << '\n';
   if (run.properties.size() > 1) print_properties(out, run.properties);
   for (const std::string& line : run.advice) out << line << '\n';
-  if (run.answer == Answer::Unknown && run.inference && !run.inference->advice.empty()) out << run.inference->advice << '\n';
+  if (run.answer == VerdictKind::Unknown && run.inference && !run.inference->advice.empty()) out << run.inference->advice << '\n';
 }
 
 std::string conditions_text(const Run& run) {
@@ -113,9 +101,9 @@ void print_verdict(std::ostream& out, const Run& run, bool colour) {
   if (colour) out << colour_of(run.answer);
   out << name(run.answer);
   if (colour) out << "\033[0m";
-  if (run.answer == Answer::Unknown) out << ": " << printable(run.reason);
-  if (run.answer == Answer::Safe) out << conditions_text(run);
-  if (run.answer == Answer::Safe && run.inference && run.inference->proved)
+  if (run.answer == VerdictKind::Unknown) out << ": " << printable(run.reason);
+  if (run.answer == VerdictKind::Safe) out << conditions_text(run);
+  if (run.answer == VerdictKind::Safe && run.inference && run.inference->proved)
     out << ": inferred invariant of " << counted(run.inference->cubes, "cube") << " over at most "
         << counted(run.inference->cube_processes, "process", "es") << ", checked";
   out << '\n';

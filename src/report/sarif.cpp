@@ -1,5 +1,3 @@
-#include "report/sarif.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -7,7 +5,8 @@
 #include "base/json.h"
 #include "base/narrow.h"
 #include "base/printable.h"
-#include "report/trace_text.h"
+#include "report/execution_report.h"
+#include "report/run.h"
 
 namespace parapet::report {
 namespace {
@@ -32,13 +31,13 @@ std::string uri_of(std::string_view path) {
   return result;
 }
 
-std::string_view kind_of(Answer answer) {
+std::string_view sarif_kind(VerdictKind answer) {
   switch (answer) {
-    case Answer::Safe:
+    case VerdictKind::Safe:
       return "pass";
-    case Answer::Unsafe:
+    case VerdictKind::Unsafe:
       return "fail";
-    case Answer::Unknown:
+    case VerdictKind::Unknown:
       break;
   }
   return "open";
@@ -199,14 +198,14 @@ class Writer {
   void property(const PropertyLine& property, std::size_t number) {
     const std::string label = property.name.empty() ? "unsafe formula" : "unsafe formula `" + property.name + "`";
     std::string words = std::string(name(property.answer)) + ": " + label;
-    if (property.answer == Answer::Safe) words += " is not reachable with any number of processes";
-    if (property.answer == Answer::Unsafe) words += " is reached in " + counted(property.steps, "step");
-    if (property.answer == Answer::Unknown) words += " was not decided" + (property.reason.empty() ? "" : ": " + property.reason);
+    if (property.answer == VerdictKind::Safe) words += " is not reachable with any number of processes";
+    if (property.answer == VerdictKind::Unsafe) words += " is reached in " + counted(property.steps, "step");
+    if (property.answer == VerdictKind::Unknown) words += " was not decided" + (property.reason.empty() ? "" : ": " + property.reason);
     words += under();
-    begin_result(unsafe_rule, kind_of(property.answer), property.answer == Answer::Unsafe ? "error" : "none", words);
+    begin_result(unsafe_rule, sarif_kind(property.answer), property.answer == VerdictKind::Unsafe ? "error" : "none", words);
     location_of_line(property.line);
     const evidence::Execution* const execution = content_.execution;
-    if (property.answer == Answer::Unsafe && execution != nullptr && !violates_invariant() && execution->trace.unsafe == number)
+    if (property.answer == VerdictKind::Unsafe && execution != nullptr && !violates_invariant() && execution->trace.unsafe == number)
       code_flow();
     json_.end_object();
   }
@@ -214,7 +213,7 @@ class Writer {
   // The verdict of the file, where it is not one of an unsafe formula.
   void whole() {
     const Run& run = *content_.run;
-    begin_result(unsafe_rule, kind_of(run.answer), run.answer == Answer::Unsafe ? "error" : "none",
+    begin_result(unsafe_rule, sarif_kind(run.answer), run.answer == VerdictKind::Unsafe ? "error" : "none",
                  std::string(name(run.answer)) + (run.reason.empty() ? "" : ": " + run.reason) + under());
     location_of_line(content_.file.empty() ? 0 : 1);
     if (content_.execution != nullptr) code_flow();

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace parapet::report {
@@ -62,5 +64,14 @@ enum class TreeDetail : std::uint8_t {
 
 // In the language of Graphviz.
 [[nodiscard]] std::string tree_dot(const SearchTree& tree, TreeDetail detail);
+
+// A node of the search tree in words, for `parapet explain`: what became of it, by which cubes it is covered, its predecessors, and the
+// path from it to an unsafe cube.
+
+// Null: the tree has no node of that name.
+[[nodiscard]] const TreeNode* find_node(const SearchTree& tree, std::string_view name);
+
+// `node` is one of the tree. Cubes are printed as they were recorded.
+void print_node(std::ostream& out, const SearchTree& tree, const TreeNode& node);
 
 }  // namespace parapet::report

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "ld/program.h"
+#include "ld/trace.h"
 #include "logic/signature.h"
 #include "logic/value.h"
-#include "result/trace.h"
 
 namespace parapet {
 

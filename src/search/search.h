@@ -7,13 +7,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "cube/memory_traits.h"
 #include "le/system.h"
-#include "result/certificate.h"
-#include "result/trace.h"
+#include "result/verdict.h"
 #include "search/infer_statistics.h"
 #include "search/statistics.h"
 #include "smt/factory.h"
@@ -136,24 +134,7 @@ class SearchObserver {
   return "";
 }
 
-struct Safe {};
-struct Unsafe {
-  Trace trace;
-};
-enum class UnknownKind : std::uint8_t {
-  Limit,        // of time, memory, work, nodes, depth or processes
-  Interrupted,  // by a signal, or by who asked for the search
-  Spurious,     // paths to init, none of which could be executed
-  Solver,       // that could not decide
-  Inexact,      // nothing found, by an engine that is not exact on this system
-  Invariants,   // trusted ones that were to be proved
-  CrossCheck,   // that was asked for and not completed
-};
-struct Unknown {
-  std::string reason;
-  UnknownKind kind = UnknownKind::Limit;
-};
-using Verdict = std::variant<Safe, Unsafe, Unknown>;
+using parapet::Safe, parapet::Unsafe, parapet::Unknown, parapet::UnknownKind, parapet::Verdict;  // of a trace: without its account
 
 // What the inference did.
 struct InferOutcome {

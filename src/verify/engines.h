@@ -5,39 +5,25 @@
 #include <string>
 
 #include "base/contract.h"
-#include "check/replay.h"
-#include "result/certificate.h"
-#include "result/cross_check.h"
-#include "search/search.h"
-#include "verify/translation.h"
+#include "verify/verify.h"
 
 namespace parapet::verify {
-
-struct SearchRequest {
-  search::SearchOptions options;
-  smt::SolverOptions solver;
-  bool lateness = true;  // of the translation
-  bool hunt = true;      // search small instances for a counterexample if a path of the search is spurious
-  search::SearchObserver* observer = nullptr;
-  le::DelayOptions delays{};  // of the translation
-  bool orders_only = false;   // of the decisions record those on the order of events only
-};
 
 // The outcome of one engine with its evidence.
 struct EngineRun {
   Engine engine = Engine::Timeline;
   search::Outcome outcome;
-  Certificate certificate;  // Safe: the visited cubes, if the search was asked to keep them
-  Account account;          // Unsafe: the account of the replay that confirmed the trace
   // Safe, if the certificate has ghosts: the owner of its terms; otherwise that is the translation that was searched.
   std::unique_ptr<Translation> with_ghosts;
 };
 
-// `engine` is Timeline or Ghb, whichever `accepted_engine` allows, not Auto or Both.
-[[nodiscard]] EngineRun run_engine(Engine engine, Translation& translation, const SearchRequest& request);
+// `engine` is Timeline or Ghb, whichever `accepted_engine` allows, not Auto or Both. `orders_only`: it runs beside the one that is told, and
+// the record of decisions has those of it on the order of events only.
+[[nodiscard]] EngineRun run_engine(Engine engine, Translation& translation, const Options& options,
+                                   search::SearchObserver* observer = nullptr, bool orders_only = false);
 
-[[nodiscard]] inline bool is_safe(const EngineRun& run) { return std::holds_alternative<search::Safe>(run.outcome.verdict); }
-[[nodiscard]] inline bool is_unsafe(const EngineRun& run) { return std::holds_alternative<search::Unsafe>(run.outcome.verdict); }
+[[nodiscard]] inline bool is_safe(const EngineRun& run) { return std::holds_alternative<Safe>(run.outcome.verdict); }
+[[nodiscard]] inline bool is_unsafe(const EngineRun& run) { return std::holds_alternative<Unsafe>(run.outcome.verdict); }
 [[nodiscard]] inline bool decides(const EngineRun& run) { return is_safe(run) || is_unsafe(run); }
 
 // One engine says Safe, the other Unsafe.
@@ -60,9 +46,10 @@ struct BothRuns {
   CrossCheck check;  // completed if both engines have a verdict
 };
 
-// Throws Disagreement. `states_only`: only the timeline engine may report Safe, since only its cubes are sets of states.
-[[nodiscard]] BothRuns run_both(Translation& translation, const SearchRequest& request, bool states_only);
-// The result of both runs; `run_both` is this after running the engines.
+// Throws Disagreement.
+[[nodiscard]] BothRuns run_both(Translation& translation, const Options& options, search::SearchObserver* observer);
+// The result of both runs; `run_both` is this after running the engines. `states_only`: only the timeline engine may report Safe, since only
+// its cubes are sets of states.
 [[nodiscard]] BothRuns compared(EngineRun timeline, EngineRun events, bool states_only);
 
 }  // namespace parapet::verify

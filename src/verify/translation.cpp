@@ -22,20 +22,6 @@ Rejected shared_write(const ld::Program& program, const le::SharedWrite& shared)
 
 }  // namespace
 
-std::string_view name(Engine engine) {
-  switch (engine) {
-    case Engine::Auto:
-      return "auto";
-    case Engine::Timeline:
-      return "timeline";
-    case Engine::Ghb:
-      return "ghb";
-    case Engine::Both:
-      return "both";
-  }
-  return "";
-}
-
 ld::MemoryModel default_memory_model(const ld::Program& program) {
   const auto& symbols = program.signature.symbols();
   return ld::usual_memory_model(std::any_of(symbols.begin(), symbols.end(), [](const Symbol& symbol) { return symbol.weak; }));

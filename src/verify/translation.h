@@ -11,11 +11,9 @@
 #include "ld/memory_model.h"
 #include "ld/program.h"
 #include "le/system.h"
+#include "result/verdict.h"
 
 namespace parapet::verify {
-
-enum class Engine : std::uint8_t { Auto, Timeline, Ghb, Both };
-[[nodiscard]] std::string_view name(Engine engine);
 
 // The model cannot be searched as requested. `what` says why, `range` where in the file, `hint` what to do.
 class Rejected : public std::runtime_error {

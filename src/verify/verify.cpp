@@ -4,9 +4,8 @@
 #include <utility>
 
 #include "ld/text.h"
+#include "verify/cross_checks.h"
 #include "verify/engines.h"
-#include "verify/evidence.h"
-#include "verify/second_opinion.h"
 
 namespace parapet::verify {
 namespace {
@@ -23,7 +22,7 @@ CrossCheck cross_check_of(const smt::SolverStatistics& statistics) {
 }
 
 Unknown limit_reached(const BudgetExhausted& reason, const std::string& where = {}) {
-  return {reason.limit == Limit::Interrupted ? UnknownKind::Interrupted : UnknownKind::Limit, reason.what() + where};
+  return {reason.what() + where, reason.limit == Limit::Interrupted ? UnknownKind::Interrupted : UnknownKind::Limit};
 }
 
 bool has_weak_memory(const ld::Program& program) {
@@ -82,46 +81,40 @@ class Verification {
     const Engine engine = accepted_engine(options_.engine, *translation);
     outcome_.engine = engine;
     if (!invariants && hooks_.translated) hooks_.translated(*translation, engine);
-    SearchRequest request{options_.search,
-                          options_.solver,
-                          options_.translate.lateness,
-                          options_.hunt && !options_.shortest,
-                          invariants ? hooks_.invariants_observer : hooks_.observer,
-                          options_.translate.delays};
-    request.options.certificate = options_.certificate || options_.paranoid;
-    if (options_.shortest) request.options = search::with_fewest_firings(request.options);
+    search::SearchObserver* const observer = invariants ? hooks_.invariants_observer : hooks_.observer;
     EngineRun run;
     if (engine == Engine::Both) {
-      run = both_engines(translation, request);
+      run = both_engines(translation, observer);
     } else {
-      run = run_engine(engine, *translation, request);
+      run = run_engine(engine, *translation, options_, observer);
       if (engine == Engine::Timeline && options_.solver.dump != nullptr && has_weak_memory(program) && !outcome_.model.writes_apart())
-        record_orders(run, translation, request);
+        record_orders(run, translation, observer);
     }
-    if (needs_weaker_model(run)) search_weaker_model(program, request, run, translation);
+    if (needs_weaker_model(run)) search_weaker_model(program, run, translation);
     if (run.outcome.with_ghosts) {
       run.with_ghosts->without_ghosts = std::move(translation);
       translation = std::move(run.with_ghosts);
     }
     if (options_.solver.cross_check) note(outcome_.cross_checks, cross_check_of(run.outcome.solver));
     if (is_safe(run) && options_.paranoid)
-      note(outcome_.cross_checks, cross_check_certificate(program, translation->arena, run.certificate, options_.solver));
+      note(outcome_.cross_checks,
+           cross_check_certificate(program, translation->arena, std::get<Safe>(run.outcome.verdict).certificate, options_.solver));
     return take(std::move(run), std::move(translation), invariants);
   }
 
   // The engines of a model with one buffer per process are not exact about shared plain cells, those of a model with one per location are.
   // Every execution of the former is one of the latter: SAFE there is SAFE here.
   [[nodiscard]] bool needs_weaker_model(const EngineRun& run) const {
-    const auto* const unknown = std::get_if<search::Unknown>(&run.outcome.verdict);
+    const auto* const unknown = std::get_if<Unknown>(&run.outcome.verdict);
     return unknown != nullptr && unknown->kind == UnknownKind::Inexact && options_.engine == Engine::Auto &&
            weaker_memory_model(outcome_.model).has_value();
   }
-  void search_weaker_model(const ld::Program& program, SearchRequest request, EngineRun& run, std::unique_ptr<Translation>& translation) {
+  void search_weaker_model(const ld::Program& program, EngineRun& run, std::unique_ptr<Translation>& translation) {
     const ld::MemoryModel weaker = *weaker_memory_model(outcome_.model);
-    request.observer = nullptr;
-    request.hunt = false;
+    Options how = options_;
+    how.hunt = false;
     std::unique_ptr<Translation> other = translate(program, weaker, options_.translate, options_.budget);
-    EngineRun found = run_engine(Engine::Timeline, *other, request);
+    EngineRun found = run_engine(Engine::Timeline, *other, how);
     if (!is_safe(found)) return;
     found.outcome.statistics += run.outcome.statistics;
     found.outcome.solver += run.outcome.solver;
@@ -133,13 +126,12 @@ class Verification {
 
   // The record of decisions shows how events are ordered, about which the timeline engine has no queries: the event engine searches too,
   // under the same limits, and nothing else of it is reported, unless it contradicts the verdict.
-  void record_orders(EngineRun& run, std::unique_ptr<Translation>& translation, SearchRequest request) {
+  void record_orders(EngineRun& run, std::unique_ptr<Translation>& translation, search::SearchObserver* observer) {
     if (options_.budget != nullptr && options_.budget->exhausted()) return;
-    if (request.observer != nullptr && request.observer->satisfied()) return;
-    request.orders_only = true;
-    request.observer = nullptr;
-    request.options.certificate = true;
-    EngineRun events = run_engine(Engine::Ghb, *translation, request);
+    if (observer != nullptr && observer->satisfied()) return;
+    Options how = options_;
+    how.certificate = true;
+    EngineRun events = run_engine(Engine::Ghb, *translation, how, nullptr, true);
     if (!decides(run) || !decides(events) || is_safe(run) == is_safe(events)) return;
     try {
       (void)compared(std::move(run), std::move(events), options_.states_only);
@@ -149,9 +141,9 @@ class Verification {
     }
   }
 
-  EngineRun both_engines(std::unique_ptr<Translation>& translation, const SearchRequest& request) {
+  EngineRun both_engines(std::unique_ptr<Translation>& translation, search::SearchObserver* observer) {
     try {
-      BothRuns both = run_both(*translation, request, options_.states_only);
+      BothRuns both = run_both(*translation, options_, observer);
       note(outcome_.cross_checks, std::move(both.check));
       return std::move(both.told);
     } catch (Disagreement& disagreement) {
@@ -171,14 +163,11 @@ class Verification {
       outcome_.infer = std::move(run.outcome.infer);
       outcome_.translation = std::move(translation);
     }
-    if (auto* unsafe = std::get_if<search::Unsafe>(&run.outcome.verdict))
-      return Unsafe{std::move(unsafe->trace), std::move(run.account), invariants};
-    if (auto* unknown = std::get_if<search::Unknown>(&run.outcome.verdict)) {
-      if (fences_ignored && unknown->kind == UnknownKind::Spurious)
-        unknown->reason += "; every wfence() was ignored, since a firing that can be late behind one touches a shared plain cell";
-      return Unknown{unknown->kind, std::move(unknown->reason)};
-    }
-    return Safe{std::move(run.certificate)};
+    if (auto* unsafe = std::get_if<Unsafe>(&run.outcome.verdict)) unsafe->invariant = invariants;
+    if (auto* unknown = std::get_if<Unknown>(&run.outcome.verdict);
+        unknown != nullptr && fences_ignored && unknown->kind == UnknownKind::Spurious)
+      unknown->reason += "; every wfence() was ignored, since a firing that can be late behind one touches a shared plain cell";
+    return std::move(run.outcome.verdict);
   }
 
   // One search decides all formulas, or finds the first one that is reached.
@@ -189,52 +178,13 @@ class Verification {
     const auto* const unknown = std::get_if<Unknown>(&outcome_.verdict);
     for (Property& each : all) {
       each.nodes = nodes;
-      if (unsafe == nullptr && unknown == nullptr) each.answer = Property::Answer::Safe;
-      if (unknown != nullptr) each.reason = unknown->text;
+      if (unsafe == nullptr && unknown == nullptr) each.verdict = VerdictKind::Safe;
+      if (unknown != nullptr) each.reason = unknown->reason;
       if (unsafe != nullptr) each.reason = "not searched for: another formula was reached first";
     }
     if (unsafe == nullptr || unsafe->invariant || all.empty()) return all;
-    all[unsafe->trace.unsafe] = {Property::Answer::Unsafe, nodes, unsafe->trace.steps.size(), ""};
-    if (options_.every_property && all.size() > 1) decide_others(all, nodes);
+    all[unsafe->trace.unsafe] = {VerdictKind::Unsafe, nodes, unsafe->trace.steps.size(), ""};
     return all;
-  }
-
-  // The formulas that were not reached yet are searched for without those that were, again and again. A user who has a counterexample does
-  // not wait for long: these searches visit at most ten times the nodes of the first one, or 500.
-  void decide_others(std::vector<Property>& all, std::uint64_t nodes) {
-    constexpr std::uint64_t least_bound = 500;
-    std::uint64_t left = std::max(least_bound, nodes * 10);
-    while (left > 0) {
-      std::vector<std::size_t> rest;
-      ld::Program program = program_;
-      program.unsafes.clear();
-      for (std::size_t k = 0; k < all.size(); ++k) {
-        if (all[k].answer != Property::Answer::Unknown) continue;
-        rest.push_back(k);
-        program.unsafes.push_back(program_.unsafes[k]);
-      }
-      if (rest.empty()) return;
-      Options how = options_;
-      how.model = outcome_.model;
-      how.every_property = false;
-      how.certificate = how.paranoid = how.check_invariants = how.shortest = false;
-      how.solver.cross_check = false;
-      how.solver.dump = nullptr;
-      how.search.max_nodes = how.search.max_nodes == 0 ? left : std::min(left, how.search.max_nodes);
-      const Outcome outcome = verify(program, how);
-      for (const std::size_t k : rest) all[k].nodes = outcome.statistics.nodes;
-      if (const auto* unsafe = std::get_if<Unsafe>(&outcome.verdict)) {
-        all[rest[unsafe->trace.unsafe]] = {Property::Answer::Unsafe, outcome.statistics.nodes, unsafe->trace.steps.size(), ""};
-        left -= std::min(left, std::max<std::uint64_t>(1, outcome.statistics.nodes));
-        continue;
-      }
-      const auto* const unknown = std::get_if<Unknown>(&outcome.verdict);
-      for (const std::size_t k : rest) {
-        all[k].reason = unknown != nullptr ? unknown->text : "";
-        if (unknown == nullptr) all[k].answer = Property::Answer::Safe;
-      }
-      return;
-    }
   }
 
   // A counterexample to an unsafe formula was executed, so it does not depend on any invariant. Otherwise a violated invariant replaces the
@@ -247,7 +197,7 @@ class Verification {
     } else if (std::holds_alternative<Unsafe>(of_invariants)) {
       outcome_.verdict = std::move(of_invariants);
     } else if (!std::holds_alternative<Unknown>(outcome_.verdict)) {
-      outcome_.verdict = Unknown{UnknownKind::Invariants, "invariants not proved: " + std::get<Unknown>(of_invariants).text};
+      outcome_.verdict = Unknown{"invariants not proved: " + std::get<Unknown>(of_invariants).reason, UnknownKind::Invariants};
     }
   }
 
@@ -273,8 +223,9 @@ class Verification {
       if (no_verdict && check.completed) check = {check.name, false, "there was no verdict to check"};
       if (check.completed || std::holds_alternative<Unknown>(outcome_.verdict)) continue;
       const bool safe = std::holds_alternative<Safe>(outcome_.verdict);
-      Unknown unknown{UnknownKind::CrossCheck, "the search says " + std::string(safe ? "SAFE" : "UNSAFE, and its trace was replayed") +
-                                                   ", but '" + check.name + "' was not completed: " + check.reason};
+      Unknown unknown{"the search says " + std::string(safe ? "SAFE" : "UNSAFE, and its trace was replayed") + ", but '" + check.name +
+                          "' was not completed: " + check.reason,
+                      UnknownKind::CrossCheck};
       if (safe) {
         outcome_.unconfirmed = std::get<Safe>(std::move(outcome_.verdict));
       } else {
@@ -290,10 +241,59 @@ class Verification {
   Outcome outcome_;
 };
 
+// The search for some of the unsafe formulas, beside the verdict: no evidence of it is kept.
+Options for_others(const Options& options, const ld::MemoryModel& model, std::uint64_t most_nodes) {
+  Options how = options;
+  how.model = model;
+  how.certificate = how.paranoid = how.check_invariants = how.shortest = false;
+  how.solver.cross_check = false;
+  how.solver.dump = nullptr;
+  how.search.max_nodes = how.search.max_nodes == 0 ? most_nodes : std::min(most_nodes, how.search.max_nodes);
+  return how;
+}
+
+// After UNSAFE: the formulas that were not reached yet are searched for without those that were, again and again. A user who has a
+// counterexample does not wait for long: these searches visit at most ten times the nodes of the first one, or 500.
+void decide_others(Outcome& outcome, const ld::Program& program, const Options& options) {
+  constexpr std::uint64_t least_bound = 500;
+  const Unsafe* const first = unsafe_evidence(outcome);
+  if (first == nullptr || first->invariant) return;
+  std::vector<Property>& all = outcome.properties;
+  std::uint64_t left = std::max(least_bound, outcome.statistics.nodes * 10);
+  while (left > 0) {
+    std::vector<std::size_t> rest;
+    ld::Program without = program;
+    without.unsafes.clear();
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if (all[k].verdict != VerdictKind::Unknown) continue;
+      rest.push_back(k);
+      without.unsafes.push_back(program.unsafes[k]);
+    }
+    if (rest.empty()) return;
+    const Options how = for_others(options, outcome.model, left);
+    const Outcome found = Verification(without, how, {}).run();
+    const std::uint64_t nodes = found.statistics.nodes;
+    for (const std::size_t k : rest) all[k].nodes = nodes;
+    if (const auto* unsafe = std::get_if<Unsafe>(&found.verdict)) {
+      all[rest[unsafe->trace.unsafe]] = {VerdictKind::Unsafe, nodes, unsafe->trace.steps.size(), ""};
+      left -= std::min(left, std::max<std::uint64_t>(1, nodes));
+      continue;
+    }
+    const auto* const unknown = std::get_if<Unknown>(&found.verdict);
+    for (const std::size_t k : rest) {
+      all[k].verdict = kind_of(found.verdict);
+      all[k].reason = unknown != nullptr ? unknown->reason : "";
+    }
+    return;
+  }
+}
+
 }  // namespace
 
 Outcome verify(const ld::Program& program, const Options& options, const Hooks& hooks) {
-  return Verification(program, options, hooks).run();
+  Outcome outcome = Verification(program, options, hooks).run();
+  if (options.every_property) decide_others(outcome, program, options);
+  return outcome;
 }
 
 const Safe* safe_evidence(const Outcome& outcome) {

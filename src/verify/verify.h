@@ -20,10 +20,7 @@
 
 #include "base/budget.h"
 #include "coverage/small_instances.h"
-#include "result/account.h"
-#include "result/certificate.h"
-#include "result/cross_check.h"
-#include "result/trace.h"
+#include "result/verdict.h"
 #include "search/search.h"
 #include "verify/translation.h"
 
@@ -46,20 +43,8 @@ struct Options {
   Budget* budget = nullptr;           // null: no limits
 };
 
-struct Safe {
-  Certificate certificate;  // its terms are in Outcome::translation
-};
-struct Unsafe {
-  Trace trace;
-  Account account;         // of its replay
-  bool invariant = false;  // with check_invariants: trace.unsafe counts the invariants, one of which is violated
-};
-using search::UnknownKind;
-struct Unknown {
-  UnknownKind kind = UnknownKind::Limit;
-  std::string text;
-};
-using Verdict = std::variant<Safe, Unsafe, Unknown>;
+// Those of Safe are in Outcome::translation.
+using parapet::Engine, parapet::Safe, parapet::Unsafe, parapet::Unknown, parapet::UnknownKind, parapet::Verdict;
 
 // The result of the exploration of small instances before Safe is reported.
 struct SmallStates {
@@ -71,8 +56,7 @@ struct SmallStates {
 
 // The verdict of one unsafe formula.
 struct Property {
-  enum class Answer : std::uint8_t { Safe, Unsafe, Unknown };
-  Answer answer = Answer::Unknown;
+  VerdictKind verdict = VerdictKind::Unknown;
   std::uint64_t nodes = 0;  // of the search that decided it, which may have decided others too
   std::uint64_t steps = 0;  // Unsafe: of its execution, which was replayed
   std::string reason;       // Unknown: why

@@ -8,10 +8,10 @@
 
 #include "check/replay.h"
 #include "coverage/small_instances.h"
+#include "machine/explore.h"
 #include "machine/symmetry.h"
 #include "random/ground.h"
 #include "random/steps.h"
-#include "result/trace_of.h"
 
 namespace parapet::test {
 namespace {

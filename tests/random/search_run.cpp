@@ -7,7 +7,7 @@
 
 #include "ld/text.h"
 #include "random/ground.h"
-#include "verify/evidence.h"
+#include "verify/cross_checks.h"
 #include "verify/verify.h"
 
 namespace parapet::test {

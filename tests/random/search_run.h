@@ -6,9 +6,9 @@
 #include <string>
 
 #include "ld/program.h"
+#include "ld/trace.h"
 #include "le/system.h"
 #include "random/enumerator.h"
-#include "result/trace.h"
 #include "search/search.h"
 
 namespace parapet::test {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ld/program.h"
-#include "result/trace.h"
+#include "ld/trace.h"
 
 namespace parapet::test {
 

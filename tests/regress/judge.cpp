@@ -13,7 +13,7 @@
 #include "frontend/frontend.h"
 #include "random/enumerator.h"
 #include "random/text_model.h"
-#include "verify/evidence.h"
+#include "verify/cross_checks.h"
 #include "verify/verify.h"
 
 namespace parapet::test {

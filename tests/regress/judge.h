@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "ld/memory_model.h"
-#include "result/trace.h"
+#include "ld/trace.h"
 #include "search/search.h"
 #include "verify/translation.h"
 

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "result/trace.h"
+#include "ld/trace.h"
 #include "cube/init_check.h"
 #include "cube/path.h"
 

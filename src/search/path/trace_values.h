@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "logic/value.h"
-#include "result/trace.h"
+#include "ld/trace.h"
 #include "cube/context.h"
 
 namespace parapet::search {

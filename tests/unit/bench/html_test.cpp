@@ -1,10 +1,9 @@
 // Guards the page and its plots: nothing from outside, names that cannot break out of their place, empty results.
-#include "bench/html.h"
+#include "report/html.h"
 
 #include <doctest/doctest.h>
 
-#include "bench/plot.h"
-#include "report/html.h"
+#include "bench/table.h"
 #include "unit/cli/child.h"
 
 using namespace parapet::bench;

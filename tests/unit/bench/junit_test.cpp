@@ -1,9 +1,9 @@
 // Results as JUnit XML.
-#include "bench/junit.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
+
+#include "bench/table.h"
 
 using namespace parapet::bench;
 

@@ -1,11 +1,10 @@
 // Results that need not be computed again, and the parts of a plan.
-#include "bench/plan.h"
-
 #include <doctest/doctest.h>
 
 #include <sstream>
 #include <vector>
 
+#include "bench/runner.h"
 #include "unit/cli/child.h"
 
 using namespace parapet::bench;

@@ -1,14 +1,12 @@
 // Results in each format.
-#include "bench/render.h"
-
 #include <doctest/doctest.h>
 
 #include <set>
 #include <string>
 
 #include "base/contract.h"
-#include "bench/host.h"
-#include "bench/html.h"
+#include "bench/runner.h"
+#include "bench/table.h"
 
 using namespace parapet::bench;
 

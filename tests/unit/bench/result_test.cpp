@@ -8,7 +8,6 @@
 #include <csignal>
 
 #include "base/budget.h"
-#include "bench/compare.h"
 #include "bench/runner.h"
 #include "bench/table.h"
 #include "frontend/frontend.h"

@@ -9,7 +9,7 @@
 
 #include "check/ghosts.h"
 #include "unit/check/proof.h"
-#include "verify/evidence.h"
+#include "verify/cross_checks.h"
 
 using namespace parapet;
 using namespace parapet::test;

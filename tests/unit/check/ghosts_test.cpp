@@ -10,7 +10,7 @@
 #include "evidence/ghost_json.h"
 #include "search/guess/ghosts.h"
 #include "unit/check/proof.h"
-#include "verify/evidence.h"
+#include "verify/cross_checks.h"
 
 using namespace parapet;
 using namespace parapet::test;

@@ -9,7 +9,7 @@
 
 #include "evidence/certificate_json.h"
 #include "unit/check/proof_files.h"
-#include "verify/evidence.h"
+#include "verify/cross_checks.h"
 
 using namespace parapet;
 using namespace parapet::test;

@@ -7,7 +7,7 @@
 
 #include "base/json_reader.h"
 #include "base/sha256.h"
-#include "bench/grid.h"
+#include "bench/table.h"
 #include "unit/cli/child.h"
 #include "unit/cli/json_shape.h"
 

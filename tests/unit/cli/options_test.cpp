@@ -294,13 +294,3 @@ TEST_CASE("options: bad arguments are refused") {
     CHECK(refusal(bad) != "accepted");
   }
 }
-
-TEST_CASE("options: choices that do not exist yet are neither accepted nor shown") {
-  for (const OptionRow& row : option_rows()) {
-    for (const Choice& each : row.choices) {
-      if (each.availability == Availability::Now) continue;
-      CHECK(refusal({"f", "--" + std::string(row.name), std::string(each.name)}).find("not available") != std::string::npos);
-      CHECK(argument_name(row).find(each.name) == std::string::npos);
-    }
-  }
-}

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include "base/json_reader.h"
-#include "evidence/trace_read.h"
 #include "unit/report/execution_kit.h"
 
 using namespace parapet;

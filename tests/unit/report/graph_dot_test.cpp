@@ -1,10 +1,9 @@
 // An execution graph for Graphviz.
-#include "report/graph_dot.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 
+#include "report/execution_report.h"
 #include "unit/report/graph_kit.h"
 
 using namespace parapet;

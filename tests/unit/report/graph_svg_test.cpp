@@ -1,10 +1,9 @@
 // An execution graph as a picture: what scripts find in it, and where things stand.
-#include "report/graph_svg.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 
+#include "report/execution_report.h"
 #include "unit/report/graph_kit.h"
 
 using namespace parapet;

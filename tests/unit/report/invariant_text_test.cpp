@@ -1,11 +1,10 @@
 // What an exported invariant says is true of every reachable state, in the sense that it states.
-#include "report/invariant_text.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 
 #include "random/enumerator.h"
+#include "report/evidence_report.h"
 #include "unit/check/proof.h"
 #include "unit/cli/child.h"
 

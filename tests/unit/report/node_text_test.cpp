@@ -1,11 +1,10 @@
 // A node of the search tree in words.
-#include "report/node_text.h"
-
 #include <doctest/doctest.h>
 
 #include <sstream>
 #include <string>
 
+#include "report/search_tree.h"
 #include "unit/report/tree_kit.h"
 
 using namespace parapet;

@@ -1,11 +1,10 @@
 // A counterexample as a schedule that people read.
-#include "report/trace_text.h"
-
 #include <doctest/doctest.h>
 
 #include <sstream>
 #include <string>
 
+#include "report/execution_report.h"
 #include "unit/report/execution_kit.h"
 
 using namespace parapet;

@@ -1,11 +1,10 @@
 // Certificates and execution graphs, checked.
-#include "verify/evidence.h"
-
 #include <doctest/doctest.h>
 
 #include "base/contract.h"
 #include "random/text_model.h"
 #include "unit/verify/models.h"
+#include "verify/cross_checks.h"
 #include "verify/verify.h"
 
 using namespace parapet;

@@ -1,11 +1,10 @@
 // Small instances beside the search.
-#include "verify/second_opinion.h"
-
 #include <doctest/doctest.h>
 
 #include "check/replay.h"
 #include "random/text_model.h"
 #include "unit/verify/models.h"
+#include "verify/cross_checks.h"
 
 using namespace parapet;
 

@@ -11,8 +11,7 @@
 #include "check/replay.h"
 #include "random/text_model.h"
 #include "unit/verify/models.h"
-#include "verify/evidence.h"
-#include "verify/second_opinion.h"
+#include "verify/cross_checks.h"
 
 using namespace parapet;
 using test::fenced;

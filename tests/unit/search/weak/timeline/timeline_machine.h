@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "ld/trace.h"
 #include "machine/instance.h"
-#include "result/trace.h"
 #include "unit/search/cubes.h"
 
 namespace parapet::test {

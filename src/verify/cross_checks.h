@@ -3,18 +3,21 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/contract.h"
 #include "check/certify.h"
 #include "check/proof.h"
+#include "ld/trace.h"
 #include "result/account.h"
 #include "result/certificate.h"
-#include "result/cross_check.h"
 #include "result/execution_graph.h"
-#include "result/trace.h"
+#include "result/verdict.h"
 #include "smt/factory.h"
 #include "verify/translation.h"
+#include "verify/verify.h"
 
 namespace parapet::verify {
 
@@ -50,5 +53,24 @@ struct Replayed {
 [[nodiscard]] ConfirmedGraph confirmed_graph(const Replayed& execution, const smt::SolverOptions& solver, Budget* budget);
 // Asks each of the independent solvers whether ghb of the execution is acyclic.
 [[nodiscard]] CrossCheck cross_check_order(const Replayed& execution, const smt::SolverOptions& solver, Budget* budget);
+
+// A second opinion on the search: small instances are explored forward on src/machine, before Safe is reported and when the search found
+// only spurious paths. The exploration does not use the translation to LE, which the search and the check of its certificate have in
+// common.
+
+// The search reports Safe, but this execution reaches an unsafe state.
+class Contradiction : public InternalError {
+ public:
+  explicit Contradiction(Trace found)
+      : InternalError("the search and the exploration of small instances contradict each other"), trace(std::move(found)) {}
+  Trace trace;
+};
+
+// The check before Safe is reported. Throws Contradiction and BudgetExhausted.
+[[nodiscard]] SmallStates ask_small_instances(const ld::Program& program, const ld::MemoryModel& model, std::uint64_t states, bool paranoid,
+                                              Budget& budget);
+
+// A counterexample of a small instance, if one is found within a bound on the number of states.
+[[nodiscard]] std::optional<Trace> find_in_small_instances(const ld::Program& program, const ld::MemoryModel& model, Budget& budget);
 
 }  // namespace parapet::verify

@@ -1,5 +1,5 @@
 // Checks of a verdict that were made once or several times.
-#include "result/cross_check.h"
+#include "result/verdict.h"
 
 #include <doctest/doctest.h>
 

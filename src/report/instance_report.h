@@ -1,6 +1,7 @@
-// What `parapet coverage` prints.
+// What `parapet coverage` and `parapet simulate` answer about instances with few processes.
 #pragma once
 
+#include <cstdint>
 #include <iosfwd>
 #include <string>
 #include <string_view>
@@ -12,6 +13,8 @@
 #include "report/message.h"
 
 namespace parapet::report {
+
+// What `parapet coverage` prints.
 
 struct CoverageReport {
   std::string version;
@@ -35,5 +38,39 @@ void print_findings(std::ostream& out, const CoverageReport& report);
 
 // docs/coverage-schema.json
 [[nodiscard]] std::string to_json(const CoverageReport& report);
+
+// What `parapet simulate` answers, as JSON; as text it is the execution and one line.
+
+// Why the execution ends where it does, or why there is none.
+enum class Ending : std::uint8_t {
+  Bound,           // '--steps'
+  Stuck,           // no process can move
+  Unsafe,          // the last state is unsafe
+  Found,           // '--find': the last state satisfies the formula
+  NotReachable,    // '--find': no reachable state of the instances does
+  NotFound,        // '--find': no explored state does, and not all were explored
+  NoInitialState,  // init has no state with so many processes
+};
+[[nodiscard]] std::string_view words(Ending ending);
+
+// An instance that `--find` explored.
+struct SearchedInstance {
+  std::uint32_t processes = 0;
+  std::uint64_t states = 0;
+  bool complete = false;  // these are all that can be reached, unless a state was found
+};
+
+struct SimulationReport {
+  std::string version;  // of Parapet
+  std::string file;
+  std::string model;  // memory model
+  Ending ending = Ending::Bound;
+  std::vector<SearchedInstance> searched;
+  const evidence::Execution* execution = nullptr;  // null: there is none
+  std::vector<Message> messages;
+};
+
+// docs/simulate-schema.json
+[[nodiscard]] std::string to_json(const SimulationReport& report);
 
 }  // namespace parapet::report

@@ -1,12 +1,11 @@
 // An execution of the machine as a trace.
-#include "result/trace_of.h"
-
 #include <doctest/doctest.h>
 
 #include <optional>
 #include <string>
 
 #include "check/replay.h"
+#include "machine/explore.h"
 #include "random/text_model.h"
 
 using namespace parapet;
