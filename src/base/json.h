@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -32,6 +34,56 @@ class JsonWriter {
   void member(std::string_view name, const Value& content) {
     key(name);
     value(content);
+  }
+
+  // Null where there is nothing.
+  template <class Value>
+  void member(std::string_view name, const std::optional<Value>& content) {
+    key(name);
+    content ? value(*content) : null();
+  }
+  void text_or_null(std::string_view name, std::string_view text) {
+    key(name);
+    text.empty() ? null() : value(text);
+  }
+  // What `write` writes is inside.
+  template <class Write>
+  void object(std::string_view name, Write write) {
+    key(name);
+    begin_object();
+    write();
+    end_object();
+  }
+  template <class Write>
+  void array(std::string_view name, Write write) {
+    key(name);
+    begin_array();
+    write();
+    end_array();
+  }
+  // Arrays of one object for each of `all`, of what each is, and of that on one line.
+  template <class All, class Write>
+  void objects(std::string_view name, const All& all, Write write) {
+    array(name, [&] {
+      for (const auto& each : all) {
+        begin_object();
+        write(each);
+        end_object();
+      }
+    });
+  }
+  template <class All>
+  void values(std::string_view name, const All& all) {
+    array(name, [&] {
+      for (const auto& each : all) value(each);
+    });
+  }
+  template <class All, class Of = std::identity>
+  void row(std::string_view name, const All& all, Of of = {}) {
+    key(name);
+    begin_row();
+    for (const auto& each : all) value(of(each));
+    end_array();
   }
 
   // The text so far, with a line break at the end; everything is closed.

@@ -1,4 +1,7 @@
-// Results as JSON and back; docs/bench-schema.json describes them.
+// Results as JSON and back; docs/bench-schema.json describes them. `fields` is the table of the members of each struct, by which it is
+// written and read.
+#include <concepts>
+
 #include "base/json.h"
 #include "base/json_reader.h"
 #include "bench/result.h"
@@ -10,161 +13,156 @@ namespace {
 constexpr std::string_view format_name = "parapet-bench";
 constexpr std::uint64_t format_version = 1;
 
-template <class Value>
-void optional_member(JsonWriter& json, std::string_view key, const std::optional<Value>& value) {
-  json.key(key);
-  value ? json.value(*value) : json.null();
+// `Of` or `const Of`.
+template <class Each, class Of>
+concept Either = std::same_as<std::remove_const_t<Each>, Of>;
+
+void fields(auto& table, Either<Shape> auto& shape) {
+  table("arrays", shape.arrays);
+  table("weak_variables", shape.weak_variables);
+  table("weak_arrays", shape.weak_arrays);
+  table("transitions", shape.transitions);
 }
 
-void text_or_null(JsonWriter& json, std::string_view key, const std::string& text) {
-  json.key(key);
-  text.empty() ? json.null() : json.value(text);
+void fields(auto& table, Either<Figure> auto& figure) {
+  table("key", figure.key);
+  table("title", figure.title);
+  table.or_null("text", figure.text);
 }
 
-void write_shape(JsonWriter& json, const std::optional<Shape>& shape) {
-  json.key("shape");
-  if (!shape) return json.null();
-  json.begin_object();
-  json.member("arrays", shape->arrays);
-  json.member("weak_variables", shape->weak_variables);
-  json.member("weak_arrays", shape->weak_arrays);
-  json.member("transitions", shape->transitions);
-  json.end_object();
+void fields(auto& table, Either<PropertyResult> auto& property) {
+  table("name", property.name);
+  table("line", property.line);
+  table("verdict", property.verdict);
+  table("nodes", property.nodes);
 }
 
-void write_task(JsonWriter& json, const Row& row) {
-  json.member("index", row.index);
-  json.member("name", row.name);
-  json.member("file", row.file);
-  json.member("tool", row.tool);
-  json.member("model", row.model);
-  json.key("options");
-  json.begin_row();
-  for (const std::string& each : row.options) json.value(each);
-  json.end_array();
-  json.member("time_limit_ms", row.limits.time.count());
-  json.member("memory_limit_mb", row.limits.memory_megabytes);
-  text_or_null(json, "expected", row.expected ? std::string(parapet::name(*row.expected)) : "");
-  write_shape(json, row.shape);
-  if (!row.table.empty()) json.member("table", row.table);
-  if (row.figures.empty()) return;
-  json.key("figures");
-  json.begin_array();
-  for (const Figure& figure : row.figures) {
+void fields(auto& table, Either<Measurement> auto& run) {
+  table("cpu_seconds", run.cpu_seconds);
+  table("wall_seconds", run.wall_seconds);
+  table("peak_memory_bytes", run.peak_memory);
+}
+
+void fields(auto& table, Either<Row> auto& row) {
+  table("index", row.index);
+  table("name", row.name);
+  table("file", row.file);
+  table("tool", row.tool);
+  table("model", row.model);
+  table("options", row.options);
+  table("time_limit_ms", row.limits.time);
+  table("memory_limit_mb", row.limits.memory_megabytes);
+  table("expected", row.expected);
+  table("shape", row.shape);
+  table.unless_empty("table", row.table);
+  table.unless_empty("figures", row.figures);
+  table("verdict", row.verdict);
+  table.or_null("reason", row.reason);
+  table("failed", row.failed);
+  table.or_null("evidence", row.evidence);
+  table("nodes", row.nodes);
+  table.newer("depth", row.depth);  // version 0.1.0 has none
+  table("solver_calls", row.solver_calls);
+  table.unless_empty("properties", row.properties);
+  table("runs", row.runs);
+}
+
+void fields(auto& table, Either<Results> auto& results) {
+  table("parapet", results.version);
+  table("machine", results.machine);
+  table("complete", results.complete);
+  table.newer("suite_rows", results.suite_rows);
+  table("rows", results.rows);
+}
+
+class FieldWriter {
+ public:
+  void operator()(std::string_view key, const auto& value) {
+    json.key(key);
+    write(value);
+  }
+  void or_null(std::string_view key, const std::string& text) { json.text_or_null(key, text); }
+  void unless_empty(std::string_view key, const auto& value) {
+    if (!value.empty()) (*this)(key, value);
+  }
+  void newer(std::string_view key, const auto& value) { (*this)(key, value); }
+
+  JsonWriter json;
+
+ private:
+  void write(const auto& value) requires requires { json.value(value); }
+  { json.value(value); }
+  void write(std::chrono::milliseconds time) { json.value(time.count()); }
+  void write(VerdictKind verdict) { json.value(name(verdict)); }
+  void write(const auto& object) requires requires { fields(*this, object); }
+  {
     json.begin_object();
-    json.member("key", figure.key);
-    json.member("title", figure.title);
-    text_or_null(json, "text", figure.text);
+    fields(*this, object);
     json.end_object();
   }
-  json.end_array();
-}
-
-void write_outcome(JsonWriter& json, const Row& row) {
-  json.member("verdict", parapet::name(row.verdict));
-  text_or_null(json, "reason", row.reason);
-  json.member("failed", row.failed);
-  text_or_null(json, "evidence", row.evidence);
-  optional_member(json, "nodes", row.nodes);
-  optional_member(json, "depth", row.depth);
-  optional_member(json, "solver_calls", row.solver_calls);
-  if (!row.properties.empty()) {
-    json.key("properties");
-    json.begin_array();
-    for (const PropertyResult& each : row.properties) {
-      json.begin_object();
-      json.member("name", each.name);
-      json.member("line", each.line);
-      json.member("verdict", parapet::name(each.verdict));
-      json.member("nodes", each.nodes);
-      json.end_object();
-    }
+  template <class Value>
+  void write(const std::optional<Value>& value) {
+    value ? write(*value) : json.null();
+  }
+  template <class Value>
+  void write(const std::vector<Value>& all) {
+    std::same_as<Value, std::string> ? json.begin_row() : json.begin_array();
+    for (const Value& each : all) write(each);
     json.end_array();
   }
-  json.key("runs");
-  json.begin_array();
-  for (const Measurement& run : row.runs) {
-    json.begin_object();
-    json.member("cpu_seconds", run.cpu_seconds);
-    json.member("wall_seconds", run.wall_seconds);
-    json.member("peak_memory_bytes", run.peak_memory);
-    json.end_object();
-  }
-  json.end_array();
-}
+};
 
-std::string text_or_empty(const JsonValue& value) { return value.is_null() ? std::string() : value.text(); }
+class FieldReader {
+ public:
+  explicit FieldReader(const JsonValue& object) : object_(object) {}
 
-VerdictKind read_answer(const JsonValue& value) {
-  const auto answer = answer_named(value.text());
-  if (!answer) value.fail("expected SAFE, UNSAFE or UNKNOWN");
-  return *answer;
-}
+  void operator()(std::string_view key, auto& value) { read(object_.at(key), value); }
+  void or_null(std::string_view key, std::string& text) {
+    if (const JsonValue& value = object_.at(key); !value.is_null()) text = value.text();
+  }
+  void unless_empty(std::string_view key, auto& value) { newer(key, value); }
+  void newer(std::string_view key, auto& value) {
+    if (const JsonValue* const found = object_.find(key)) read(*found, value);
+  }
 
-std::optional<std::uint64_t> optional_count(const JsonValue& value) {
-  return value.is_null() ? std::nullopt : std::optional(value.count());
-}
+ private:
+  static void read(const JsonValue& json, std::string& text) { text = json.text(); }
+  static void read(const JsonValue& json, bool& truth) { truth = json.truth(); }
+  static void read(const JsonValue& json, double& number) { number = json.number(); }
+  static void read(const JsonValue& json, std::uint64_t& number) { number = json.count(); }
+  static void read(const JsonValue& json, std::chrono::milliseconds& time) { time = std::chrono::milliseconds(json.count()); }
+  static void read(const JsonValue& json, VerdictKind& verdict) {
+    const auto named = answer_named(json.text());
+    if (!named) json.fail("expected SAFE, UNSAFE or UNKNOWN");
+    verdict = *named;
+  }
+  static void read(const JsonValue& json, auto& object) requires requires(FieldReader& reader) { fields(reader, object); }
+  {
+    FieldReader reader(json);
+    fields(reader, object);
+  }
+  template <class Value>
+  static void read(const JsonValue& json, std::optional<Value>& value) {
+    if (!json.is_null()) read(json, value.emplace());
+  }
+  template <class Value>
+  static void read(const JsonValue& json, std::vector<Value>& all) {
+    for (const JsonValue& each : json.items()) read(each, all.emplace_back());
+  }
 
-Row read_row(const JsonValue& json) {
-  Row row;
-  row.index = json.at("index").count();
-  row.name = json.at("name").text();
-  row.file = json.at("file").text();
-  row.tool = json.at("tool").text();
-  row.model = json.at("model").text();
-  for (const JsonValue& each : json.at("options").items()) row.options.push_back(each.text());
-  row.limits.time = std::chrono::milliseconds(json.at("time_limit_ms").count());
-  row.limits.memory_megabytes = json.at("memory_limit_mb").count();
-  if (const JsonValue& expected = json.at("expected"); !expected.is_null()) row.expected = read_answer(expected);
-  if (const JsonValue& shape = json.at("shape"); !shape.is_null()) {
-    row.shape = Shape{shape.at("arrays").count(), shape.at("weak_variables").count(), shape.at("weak_arrays").count(),
-                      shape.at("transitions").count()};
-  }
-  if (const JsonValue* table = json.find("table"); table != nullptr) row.table = table->text();
-  if (const JsonValue* figures = json.find("figures"); figures != nullptr) {
-    for (const JsonValue& each : figures->items())
-      row.figures.push_back({each.at("key").text(), each.at("title").text(), text_or_empty(each.at("text"))});
-  }
-  row.verdict = read_answer(json.at("verdict"));
-  row.reason = text_or_empty(json.at("reason"));
-  row.failed = json.at("failed").truth();
-  row.evidence = text_or_empty(json.at("evidence"));
-  row.nodes = optional_count(json.at("nodes"));
-  if (const JsonValue* depth = json.find("depth"); depth != nullptr) row.depth = optional_count(*depth);  // version 0.1.0 has none
-  row.solver_calls = optional_count(json.at("solver_calls"));
-  if (const JsonValue* properties = json.find("properties"); properties != nullptr) {
-    for (const JsonValue& each : properties->items())
-      row.properties.push_back(
-          {each.at("name").text(), each.at("line").count(), read_answer(each.at("verdict")), each.at("nodes").count()});
-  }
-  for (const JsonValue& run : json.at("runs").items()) {
-    row.runs.push_back({run.at("cpu_seconds").number(), run.at("wall_seconds").number(), run.at("peak_memory_bytes").count()});
-  }
-  return row;
-}
+  const JsonValue& object_;
+};
 
 }  // namespace
 
 std::string to_json(const Results& results) {
-  JsonWriter json;
-  json.begin_object();
-  json.member("format", format_name);
-  json.member("format_version", format_version);
-  json.member("parapet", results.version);
-  json.member("machine", results.machine);
-  json.member("complete", results.complete);
-  optional_member(json, "suite_rows", results.suite_rows);
-  json.key("rows");
-  json.begin_array();
-  for (const Row& row : results.rows) {
-    json.begin_object();
-    write_task(json, row);
-    write_outcome(json, row);
-    json.end_object();
-  }
-  json.end_array();
-  json.end_object();
-  return json.take();
+  FieldWriter writer;
+  writer.json.begin_object();
+  writer.json.member("format", format_name);
+  writer.json.member("format_version", format_version);
+  fields(writer, results);
+  writer.json.end_object();
+  return writer.json.take();
 }
 
 Results read_results(const std::string& text, const std::string& name) {
@@ -173,11 +171,8 @@ Results read_results(const std::string& text, const std::string& name) {
     if (json.at("format").text() != format_name) json.at("format").fail("not the results of 'parapet bench --table json'");
     if (json.at("format_version").count() != format_version) json.at("format_version").fail("of another version of Parapet");
     Results results;
-    results.version = json.at("parapet").text();
-    results.machine = json.at("machine").text();
-    results.complete = json.at("complete").truth();
-    if (const JsonValue* rows = json.find("suite_rows"); rows != nullptr) results.suite_rows = optional_count(*rows);
-    for (const JsonValue& row : json.at("rows").items()) results.rows.push_back(read_row(row));
+    FieldReader reader(json);
+    fields(reader, results);
     return results;
   } catch (const JsonError& error) {
     throw frontend::InputError(name, {error.place, offset_of(text, error.place)}, error.message);

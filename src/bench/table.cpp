@@ -62,9 +62,9 @@ std::vector<std::size_t> widths(const Grid& grid, Escape escape) {
   return result;
 }
 
-std::string padded(const std::string& text, std::size_t width, bool right) {
+std::string padded(const std::string& text, std::size_t width, bool at_right) {
   const std::string blanks(width - std::min(width, text.size()), ' ');
-  return right ? blanks + text : text + blanks;
+  return at_right ? blanks + text : text + blanks;
 }
 
 std::string joined(const std::vector<std::string>& cells, const std::string& before, const std::string& between, const std::string& after) {

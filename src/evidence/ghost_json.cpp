@@ -161,32 +161,22 @@ void write_ghosts(JsonWriter& json, const Signature& signature, const std::vecto
     json.member("indices", ghost.indices);
     json.key("initial");
     ghost.initial ? write_term(json, signature, *ghost.initial) : json.null();
-    json.key("updates");
-    json.begin_array();
-    for (const Ghost::Write& write : ghost.writes) {
-      json.begin_object();
+    json.objects("updates", ghost.writes, [&](const Ghost::Write& write) {
       json.member("transition", write.name);
       json.member("number", write.transition);
       json.key("cell");
       json.begin_row();
       for (const Term& index : write.cell) write_term(json, signature, index);
       json.end_array();
-      json.key("cases");
-      json.begin_array();
-      for (const ld::Branch& branch : write.branches) {
-        json.begin_object();
+      json.objects("cases", write.branches, [&](const ld::Branch& branch) {
         json.key("if");
         json.begin_row();
         if (branch.condition) write_condition(json, signature, *branch.condition);
         json.end_array();
         json.key("value");
         write_term(json, signature, branch.value);
-        json.end_object();
-      }
-      json.end_array();
-      json.end_object();
-    }
-    json.end_array();
+      });
+    });
     json.end_object();
   }
   json.end_array();

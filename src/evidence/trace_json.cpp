@@ -43,15 +43,10 @@ class TraceWriter {
 
  private:
   void constants() {
-    json_.key("constants");
-    json_.begin_array();
-    for (const auto& [constant, process] : trace_.constants) {
-      json_.begin_object();
-      json_.member("constant", constant);
-      json_.member("process", process);
-      json_.end_object();
-    }
-    json_.end_array();
+    json_.objects("constants", trace_.constants, [&](const auto& each) {
+      json_.member("constant", each.first);
+      json_.member("process", each.second);
+    });
   }
 
   void initial() {
@@ -60,10 +55,7 @@ class TraceWriter {
     for (std::size_t s = 0; s < trace_.initial.size(); ++s) {
       json_.begin_object();
       json_.member("symbol", program_.signature.symbols()[s].name);
-      json_.key("values");
-      json_.begin_row();
-      for (const Value& cell : trace_.initial[s]) json_.value(text(cell));
-      json_.end_array();
+      json_.row("values", trace_.initial[s], [&](const Value& cell) { return text(cell); });
       json_.end_object();
     }
     json_.end_array();
@@ -73,8 +65,7 @@ class TraceWriter {
     json_.begin_object();
     const auto actor = acting_process(program_, step);
     json_.member("kind", step.kind == TraceStep::Kind::Fire ? "fire" : "commit");
-    json_.key("process");
-    actor ? json_.value(*actor) : json_.null();
+    json_.member("process", actor);
     if (step.kind == TraceStep::Kind::Fire) {
       fire(step, account);
     } else {
@@ -82,20 +73,12 @@ class TraceWriter {
       json_.member("entry", *account.entry);
     }
     if (step.location) {
-      json_.key("location");
-      json_.begin_object();
-      location(*step.location);
-      json_.end_object();
+      json_.object("location", [&] { location(*step.location); });
     }
-    json_.key("writes");
-    json_.begin_array();
-    for (const WriteAccount& write : account.writes) {
-      json_.begin_object();
+    json_.objects("writes", account.writes, [&](const WriteAccount& write) {
       location(write.location);
       json_.member("value", text(write.value));
-      json_.end_object();
-    }
-    json_.end_array();
+    });
     json_.end_object();
   }
 
@@ -104,38 +87,24 @@ class TraceWriter {
     json_.member("transition_index", step.transition);
     json_.member("line", program_.transitions[step.transition].line);
     processes(step.processes);
-    json_.key("havoc");
-    json_.begin_row();
-    for (const Value& value : step.havoc) json_.value(text(value));
-    json_.end_array();
+    json_.row("havoc", step.havoc, [&](const Value& value) { return text(value); });
     reads(account.reads);
     json_.member("buffered", account.buffered);
-    json_.key("plain");
-    json_.begin_array();
-    for (const PlainAccount& plain : account.plain) {
-      json_.begin_object();
+    json_.objects("plain", account.plain, [&](const PlainAccount& plain) {
       location(plain.location);
       json_.member("before", text(plain.before));
       json_.member("after", text(plain.after));
-      json_.end_object();
-    }
-    json_.end_array();
+    });
   }
 
   void reads(const std::vector<ReadAccount>& reads) {
-    json_.key("reads");
-    json_.begin_array();
-    for (const ReadAccount& read : reads) {
-      json_.begin_object();
+    json_.objects("reads", reads, [&](const ReadAccount& read) {
       json_.member("reader", read.reader);
       location(read.location);
       json_.member("value", text(read.value));
       json_.member("source", !read.step ? "initial" : read.source == ReadAccount::Source::Buffer ? "buffer" : "memory");
-      json_.key("step");
-      read.step ? json_.value(*read.step) : json_.null();
-      json_.end_object();
-    }
-    json_.end_array();
+      json_.member("step", read.step);
+    });
   }
 
   void unsafe() {
@@ -145,50 +114,36 @@ class TraceWriter {
       return;
     }
     const ld::Unsafe& unsafe = program_.unsafes[trace_.unsafe];
-    json_.key("violated");
-    json_.begin_object();
-    json_.member("kind", execution_.target);
-    json_.member("name", unsafe.name);
-    json_.member("index", trace_.unsafe);
-    processes(trace_.unsafe_processes);
-    json_.member("formula", ld::to_string(unsafe.formula, named_scope(trace_, unsafe, trace_.unsafe_processes), program_.signature));
-    json_.key("plain");
-    json_.begin_array();
-    for (const Location& cell : cells_of(execution_, unsafe.formula, unsafe, trace_.unsafe_processes)) {
-      if (program_.signature[cell.symbol].weak) continue;
-      json_.begin_object();
-      location(cell);
-      json_.member("value", text(final_value(execution_, cell)));
-      json_.end_object();
-    }
-    json_.end_array();
-    json_.key("counts");
-    json_.begin_array();
-    for (const CountAccount& count : account_.unsafe_counts) {
-      json_.begin_object();
-      json_.member("count", count_text(execution_, count));
-      json_.member("value", count.value);
-      json_.end_object();
-    }
-    json_.end_array();
-    reads(account_.unsafe);
-    json_.end_object();
+    json_.object("violated", [&] {
+      json_.member("kind", execution_.target);
+      json_.member("name", unsafe.name);
+      json_.member("index", trace_.unsafe);
+      processes(trace_.unsafe_processes);
+      json_.member("formula", ld::to_string(unsafe.formula, named_scope(trace_, unsafe, trace_.unsafe_processes), program_.signature));
+      json_.key("plain");
+      json_.begin_array();
+      for (const Location& cell : cells_of(execution_, unsafe.formula, unsafe, trace_.unsafe_processes)) {
+        if (program_.signature[cell.symbol].weak) continue;
+        json_.begin_object();
+        location(cell);
+        json_.member("value", text(final_value(execution_, cell)));
+        json_.end_object();
+      }
+      json_.end_array();
+      json_.objects("counts", account_.unsafe_counts, [&](const CountAccount& count) {
+        json_.member("count", count_text(execution_, count));
+        json_.member("value", count.value);
+      });
+      reads(account_.unsafe);
+    });
   }
 
-  void processes(const std::vector<Process>& processes) {
-    json_.key("processes");
-    json_.begin_row();
-    for (const Process process : processes) json_.value(process);
-    json_.end_array();
-  }
+  void processes(const std::vector<Process>& processes) { json_.row("processes", processes); }
 
   void location(const Location& location) {
     const Symbol& symbol = program_.signature[location.symbol];
     json_.member("symbol", symbol.name);
-    json_.key("indices");
-    json_.begin_row();
-    for (const Process index : cell_indices(location.cell, symbol.arity, trace_.processes)) json_.value(index);
-    json_.end_array();
+    json_.row("indices", cell_indices(location.cell, symbol.arity, trace_.processes));
   }
 
   [[nodiscard]] std::string text(const Value& value) const {

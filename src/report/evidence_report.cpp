@@ -31,8 +31,7 @@ void write_proof(JsonWriter& json, const ProofFiles& proof) {
   json.member("folder", proof.folder);
   json.member("files", proof.files);
   json.member("bytes", proof.bytes);
-  json.key("solver_proofs");
-  proof.solver_proofs ? json.value(*proof.solver_proofs) : json.null();
+  json.member("solver_proofs", proof.solver_proofs);
   json.end_object();
 }
 
@@ -56,8 +55,7 @@ void begin_json(JsonWriter& json, const EvidenceReport& report, std::string_view
   json.member("file", report.file);
   json.member("model", report.model);
   json.member("result", name(report.answer));
-  json.key("reason");
-  report.reason.empty() ? json.null() : json.value(report.reason);
+  json.text_or_null("reason", report.reason);
   write_messages(json, report.messages);
 }
 
@@ -112,10 +110,7 @@ std::string to_json(const CertifyReport& report) {
   begin_json(json, report, "parapet-certify", "certificate");
   json.member("engine", report.engine);
   if (!report.hence.empty()) json.member("hence", report.hence);
-  json.key("assumptions");
-  json.begin_array();
-  for (const std::string& assumption : report.assumptions) json.value(assumption);
-  json.end_array();
+  json.values("assumptions", report.assumptions);
   json.member("cubes", report.cubes);
   json.member("obligations", report.obligations);
   json.member("queries", report.queries);

@@ -132,26 +132,20 @@ class TextReport {
 };
 
 void write_parts(JsonWriter& json, std::string_view key, const std::vector<Part>& parts) {
-  json.key(key);
-  json.begin_array();
-  for (const Part& part : parts) {
-    json.begin_object();
+  json.objects(key, parts, [&](const Part& part) {
     json.member("formula", part.text);
     json.member("seen", part.seen);
-    json.end_object();
-  }
-  json.end_array();
+  });
 }
 
 void write_stuck(JsonWriter& json, std::string_view key, std::uint64_t count, const std::optional<Trace>& trace) {
-  json.key(key);
-  json.begin_object();
-  json.member("states", count);
-  json.key("processes");
-  trace ? json.value(trace->processes) : json.null();
-  json.key("steps");
-  trace ? json.value(trace->steps.size()) : json.null();
-  json.end_object();
+  json.object(key, [&] {
+    json.member("states", count);
+    json.key("processes");
+    trace ? json.value(trace->processes) : json.null();
+    json.key("steps");
+    trace ? json.value(trace->steps.size()) : json.null();
+  });
 }
 
 void write_transitions(JsonWriter& json, const CoverageReport& report) {
@@ -193,17 +187,12 @@ std::string to_json(const CoverageReport& report) {
   json.member("file", report.file);
   json.member("model", report.model);
   write_messages(json, report.messages);
-  json.key("instances");
-  json.begin_array();
-  for (const Size& size : report.small.sizes) {
-    json.begin_object();
+  json.objects("instances", report.small.sizes, [&](const Size& size) {
     json.member("processes", size.processes);
     json.member("initial", size.initial);
     json.member("states", size.states);
     json.member("explored", extent(size));
-    json.end_object();
-  }
-  json.end_array();
+  });
   write_transitions(json, report);
   json.key("unsafe");
   json.begin_array();
@@ -218,13 +207,12 @@ std::string to_json(const CoverageReport& report) {
     json.end_object();
   }
   json.end_array();
-  json.key("stuck");
-  json.begin_object();
-  const coverage::StuckStates& stuck = report.small.coverage.stuck;
-  write_stuck(json, "stopped", stuck.stopped, stuck.stopped_at);
-  write_stuck(json, "spinning", stuck.spinning, stuck.spinning_at);
-  json.member("expected", stuck.expected);
-  json.end_object();
+  json.object("stuck", [&] {
+    const coverage::StuckStates& stuck = report.small.coverage.stuck;
+    write_stuck(json, "stopped", stuck.stopped, stuck.stopped_at);
+    write_stuck(json, "spinning", stuck.spinning, stuck.spinning_at);
+    json.member("expected", stuck.expected);
+  });
   json.key("execution");
   report.execution == nullptr ? json.null() : evidence::write_trace(json, *report.execution, report.file);
   json.end_object();
@@ -285,16 +273,11 @@ std::string to_json(const SimulationReport& report) {
   json.member("model", report.model);
   write_messages(json, report.messages);
   json.member("end", key(report.ending));
-  json.key("searched");
-  json.begin_array();
-  for (const SearchedInstance& each : report.searched) {
-    json.begin_object();
+  json.objects("searched", report.searched, [&](const SearchedInstance& each) {
     json.member("processes", each.processes);
     json.member("states", each.states);
     json.member("complete", each.complete);
-    json.end_object();
-  }
-  json.end_array();
+  });
   json.key("execution");
   report.execution == nullptr ? json.null() : evidence::write_trace(json, *report.execution, report.file);
   json.end_object();

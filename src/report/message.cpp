@@ -13,17 +13,11 @@ std::uint32_t characters_in(std::string_view text) {
 }
 
 void write_position(JsonWriter& json, std::string_view key, const Position& position) {
-  json.key(key);
-  json.begin_object();
-  json.member("line", position.line);
-  json.member("column", position.column);
-  json.member("offset", position.offset);
-  json.end_object();
-}
-
-void write_text(JsonWriter& json, std::string_view key, const std::string& text) {
-  json.key(key);
-  text.empty() ? json.null() : json.value(text);
+  json.object(key, [&] {
+    json.member("line", position.line);
+    json.member("column", position.column);
+    json.member("offset", position.offset);
+  });
 }
 
 }  // namespace
@@ -53,11 +47,8 @@ Message message_of(const Diagnostic& diagnostic, const SourceFile& file) {
 }
 
 void write_messages(JsonWriter& json, const std::vector<Message>& messages) {
-  json.key("diagnostics");
-  json.begin_array();
-  for (const Message& message : messages) {
-    json.begin_object();
-    write_text(json, "file", message.file);
+  json.objects("diagnostics", messages, [&](const Message& message) {
+    json.text_or_null("file", message.file);
     json.key("range");
     if (message.range) {
       json.begin_object();
@@ -68,12 +59,10 @@ void write_messages(JsonWriter& json, const std::vector<Message>& messages) {
       json.null();
     }
     json.member("severity", name(message.severity));
-    write_text(json, "name", message.name);
+    json.text_or_null("name", message.name);
     json.member("message", message.text);
-    write_text(json, "hint", message.hint);
-    json.end_object();
-  }
-  json.end_array();
+    json.text_or_null("hint", message.hint);
+  });
 }
 
 std::string diagnostics_json(const Refusal& refusal, const std::vector<Message>& messages) {
@@ -83,7 +72,7 @@ std::string diagnostics_json(const Refusal& refusal, const std::vector<Message>&
   json.member("format_version", 1);
   json.member("parapet", refusal.version);
   json.member("command", refusal.command);
-  write_text(json, "file", refusal.file);
+  json.text_or_null("file", refusal.file);
   json.member("exit_code", refusal.exit_code);
   write_messages(json, messages);
   json.end_object();

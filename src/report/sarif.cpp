@@ -102,32 +102,22 @@ class Writer {
   [[nodiscard]] bool violates_invariant() const { return content_.execution != nullptr && content_.execution->target == "invariant"; }
 
   void text(std::string_view key, std::string_view words) {
-    json_.key(key);
-    json_.begin_object();
-    json_.member("text", printable(words, LineBreaks::Keep));
-    json_.end_object();
+    json_.object(key, [&] { json_.member("text", printable(words, LineBreaks::Keep)); });
   }
 
   void tool() {
-    json_.key("tool");
-    json_.begin_object();
-    json_.key("driver");
-    json_.begin_object();
-    json_.member("name", "Parapet");
-    json_.member("version", content_.version);
-    json_.key("rules");
-    json_.begin_array();
-    for (const std::string& rule : rules_) {
-      json_.begin_object();
-      json_.member("id", rule);
-      text("shortDescription", rule == unsafe_rule  ? "A state that satisfies an unsafe formula must not be reachable"
-                               : rule == error_rule ? "An error in the model"
-                                                    : "Warning " + rule + " (see docs/language.md)");
-      json_.end_object();
-    }
-    json_.end_array();
-    json_.end_object();
-    json_.end_object();
+    json_.object("tool", [&] {
+      json_.object("driver", [&] {
+        json_.member("name", "Parapet");
+        json_.member("version", content_.version);
+        json_.objects("rules", rules_, [&](const std::string& rule) {
+          json_.member("id", rule);
+          text("shortDescription", rule == unsafe_rule  ? "A state that satisfies an unsafe formula must not be reachable"
+                                   : rule == error_rule ? "An error in the model"
+                                                        : "Warning " + rule + " (see docs/language.md)");
+        });
+      });
+    });
   }
 
   void invocation() {
@@ -176,23 +166,16 @@ class Writer {
 
   void location(const std::string& file, std::uint32_t line, const std::string& words) {
     json_.begin_object();
-    json_.key("physicalLocation");
-    json_.begin_object();
-    artifact(file);
-    json_.key("region");
-    json_.begin_object();
-    json_.member("startLine", std::max(line, 1U));
-    json_.end_object();
-    json_.end_object();
+    json_.object("physicalLocation", [&] {
+      artifact(file);
+      json_.object("region", [&] { json_.member("startLine", std::max(line, 1U)); });
+    });
     if (!words.empty()) text("message", words);
     json_.end_object();
   }
 
   void artifact(const std::string& file) {
-    json_.key("artifactLocation");
-    json_.begin_object();
-    json_.member("uri", uri_of(file));
-    json_.end_object();
+    json_.object("artifactLocation", [&] { json_.member("uri", uri_of(file)); });
   }
 
   void property(const PropertyLine& property, std::size_t number) {
@@ -240,18 +223,13 @@ class Writer {
     json_.begin_object();
     text("message", "counterexample with " + counted(content_.execution->trace.processes, "process", "es") + " in " +
                         counted(steps.size(), "step") + ", memory model " + std::string(content_.execution->model));
-    json_.key("threadFlows");
-    json_.begin_array();
-    for (const auto& [process, numbers] : threads) {
-      json_.begin_object();
+    json_.objects("threadFlows", threads, [&](const auto& [process, numbers]) {
       json_.member("id", process);
       json_.key("locations");
       json_.begin_array();
       for (const std::size_t number : numbers) step(process, number, steps[number]);
       json_.end_array();
-      json_.end_object();
-    }
-    json_.end_array();
+    });
     json_.end_object();
     json_.end_array();
   }
@@ -272,17 +250,15 @@ class Writer {
     json_.key("locations");
     json_.begin_array();
     json_.begin_object();
-    json_.key("physicalLocation");
-    json_.begin_object();
-    artifact(message.file);
-    json_.key("region");
-    json_.begin_object();
-    json_.member("startLine", begin.line);
-    json_.member("startColumn", begin.character);
-    json_.member("endLine", end.line);
-    json_.member("endColumn", end.character);
-    json_.end_object();
-    json_.end_object();
+    json_.object("physicalLocation", [&] {
+      artifact(message.file);
+      json_.object("region", [&] {
+        json_.member("startLine", begin.line);
+        json_.member("startColumn", begin.character);
+        json_.member("endLine", end.line);
+        json_.member("endColumn", end.character);
+      });
+    });
     json_.end_object();
     json_.end_array();
     json_.end_object();

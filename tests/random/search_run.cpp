@@ -94,7 +94,7 @@ Kind kind_of(const verify::Unknown& unknown) {
 verify::Options options_of(const SearchSetup& setup) {
   verify::Options how;
   how.model = memory_model(setup);
-  how.engine = setup.engine == Engine::Timeline ? verify::Engine::Timeline : verify::Engine::Ghb;
+  how.engine = setup.engine;
   how.translate = setup.translate;
   how.search = setup.search;
   how.solver = setup.solver;
@@ -165,7 +165,7 @@ SearchAnswer run_search(const ld::Program& program, const SearchSetup& setup) {
   } else {
     const auto& unknown = std::get<verify::Unknown>(outcome.verdict);
     answer.kind = kind_of(unknown);
-    answer.detail = unknown.text + (refusal.text.empty() ? "" : " (" + refusal.text + ")");
+    answer.detail = unknown.reason + (refusal.text.empty() ? "" : " (" + refusal.text + ")");
   }
   // A limit may hide that a trace was refused.
   if (answer.kind == Kind::Limit && outcome.statistics.spurious > 0 && !answer.universal) answer.kind = Kind::Spurious;

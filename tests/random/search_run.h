@@ -13,7 +13,7 @@
 
 namespace parapet::test {
 
-enum class Engine : std::uint8_t { Timeline, Ghb };
+using parapet::Engine;
 
 struct SearchSetup {
   Memory memory = Memory::Tso;

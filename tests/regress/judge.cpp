@@ -108,7 +108,7 @@ Judgement judge(const std::string& name, const std::string& text, const le::Memo
   judgement.nodes = outcome.statistics.nodes;
   judgement.work = budget.work_done();
   judgement.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (const auto* unknown = std::get_if<verify::Unknown>(&outcome.verdict)) judgement.reason = unknown->text;
+  if (const auto* unknown = std::get_if<verify::Unknown>(&outcome.verdict)) judgement.reason = unknown->reason;
   if (auto* unsafe = std::get_if<verify::Unsafe>(&outcome.verdict)) {
     judgement.answer = Answer::Unsafe;
     judgement.trace = std::move(unsafe->trace);

@@ -9,7 +9,7 @@ using namespace parapet::bench;
 
 namespace {
 
-Row row(const std::string& name, Answer verdict, std::optional<Answer> expected) {
+Row row(const std::string& name, parapet::VerdictKind verdict, std::optional<parapet::VerdictKind> expected) {
   Row result;
   result.name = name;
   result.file = "locks/" + name + ".cub";
@@ -24,9 +24,9 @@ Row row(const std::string& name, Answer verdict, std::optional<Answer> expected)
 
 TEST_CASE("junit: a wrong verdict fails, a failed run is an error, a missing verdict is skipped, the others pass") {
   Results results{"1.0", "here & <there>", true, {}, {}};
-  results.rows = {row("right", Answer::Safe, Answer::Safe), row("wrong", Answer::Safe, Answer::Unsafe),
-                  row("missing", Answer::Unknown, Answer::Safe), row("crash", Answer::Unknown, Answer::Safe),
-                  row("free", Answer::Unsafe, std::nullopt)};
+  results.rows = {row("right", parapet::VerdictKind::Safe, parapet::VerdictKind::Safe), row("wrong", parapet::VerdictKind::Safe, parapet::VerdictKind::Unsafe),
+                  row("missing", parapet::VerdictKind::Unknown, parapet::VerdictKind::Safe), row("crash", parapet::VerdictKind::Unknown, parapet::VerdictKind::Safe),
+                  row("free", parapet::VerdictKind::Unsafe, std::nullopt)};
   results.rows[2].reason = "time limit \"5\" < 6 \x01";
   results.rows[3].failed = true;
   results.rows[4].table = "Table 1";

@@ -12,7 +12,7 @@ using parapet::test::TemporaryFolder;
 
 namespace {
 
-Row row(const char* file, Answer verdict, std::size_t runs) {
+Row row(const char* file, parapet::VerdictKind verdict, std::size_t runs) {
   Row result;
   result.file = file;
   result.model = "tso";
@@ -24,7 +24,7 @@ Row row(const char* file, Answer verdict, std::size_t runs) {
 std::vector<Task> plan_of(std::initializer_list<const char*> files) {
   std::vector<Task> plan;
   for (const char* file : files) {
-    plan.push_back({row(file, Answer::Unknown, 0), std::nullopt});
+    plan.push_back({row(file, parapet::VerdictKind::Unknown, 0), std::nullopt});
     plan.back().row.index = plan.size() - 1;
   }
   return plan;
@@ -42,17 +42,17 @@ std::size_t known(const Row& before, std::uint32_t repeat) {
 }  // namespace
 
 TEST_CASE("plan: a known result has to be of the same work, under the same limits, run often enough, and not failed") {
-  CHECK(known(row("b.cub", Answer::Safe, 1), 1) == 1);
-  CHECK(known(row("c.cub", Answer::Safe, 1), 1) == 0);
-  CHECK(known(row("b.cub", Answer::Safe, 1), 2) == 0);
-  CHECK(known(row("b.cub", Answer::Unknown, 1), 2) == 1);
-  Row other = row("b.cub", Answer::Safe, 1);
+  CHECK(known(row("b.cub", parapet::VerdictKind::Safe, 1), 1) == 1);
+  CHECK(known(row("c.cub", parapet::VerdictKind::Safe, 1), 1) == 0);
+  CHECK(known(row("b.cub", parapet::VerdictKind::Safe, 1), 2) == 0);
+  CHECK(known(row("b.cub", parapet::VerdictKind::Unknown, 1), 2) == 1);
+  Row other = row("b.cub", parapet::VerdictKind::Safe, 1);
   other.limits.memory_megabytes = 5;
   CHECK(known(other, 1) == 0);
-  other = row("b.cub", Answer::Safe, 1);
+  other = row("b.cub", parapet::VerdictKind::Safe, 1);
   other.failed = true;
   CHECK(known(other, 1) == 0);
-  other = row("b.cub", Answer::Safe, 1);
+  other = row("b.cub", parapet::VerdictKind::Safe, 1);
   other.model = "sc";
   CHECK(known(other, 1) == 0);
 }
@@ -102,25 +102,25 @@ TEST_CASE("plan: `all` is a row for each memory model, with the expectations of 
   CHECK(plan[0].row.model == "sc");
   CHECK_FALSE(plan[0].row.expected);
   CHECK(plan[1].row.model == "tso");
-  CHECK(plan[1].row.expected == Answer::Unsafe);
+  CHECK(plan[1].row.expected == parapet::VerdictKind::Unsafe);
   CHECK(plan[2].row.model == "pso");
 }
 
 TEST_CASE("plan: a known result gets the place and the expectation of the plan") {
   std::vector<Task> plan = plan_of({"a.cub", "b.cub", "c.cub"});
-  plan[1].row.expected = Answer::Unsafe;
+  plan[1].row.expected = parapet::VerdictKind::Unsafe;
   plan[1].row.table = "T";
   plan[1].row.figures = {{"k", "K", "3"}};
   Results before;
-  before.rows = {row("b.cub", Answer::Safe, 1)};
-  before.rows[0].expected = Answer::Safe;
+  before.rows = {row("b.cub", parapet::VerdictKind::Safe, 1)};
+  before.rows[0].expected = parapet::VerdictKind::Safe;
   const std::vector<Row> taken = take_known_results(plan, before, 1);
   REQUIRE(taken.size() == 1);
   CHECK(taken[0].index == 1);
-  CHECK(taken[0].expected == Answer::Unsafe);
+  CHECK(taken[0].expected == parapet::VerdictKind::Unsafe);
   CHECK(taken[0].table == "T");
   CHECK(taken[0].figures == std::vector<Figure>{{"k", "K", "3"}});
-  CHECK(taken[0].verdict == Answer::Safe);
+  CHECK(taken[0].verdict == parapet::VerdictKind::Safe);
   REQUIRE(plan.size() == 2);
   CHECK(plan[0].row.file == "a.cub");
   CHECK(plan[1].row.file == "c.cub");

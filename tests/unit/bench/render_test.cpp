@@ -18,7 +18,7 @@ Results results() {
   row.name = "lock";
   row.file = "lock.cub";
   row.model = "tso";
-  row.verdict = Answer::Safe;
+  row.verdict = parapet::VerdictKind::Safe;
   row.runs = {{1.0, 1.0, 1 << 20}};
   return result;
 }

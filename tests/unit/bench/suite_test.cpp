@@ -45,7 +45,7 @@ TEST_CASE("suite: models with their settings") {
   const Entry& first = suite.entries[0];
   CHECK(first.path == "locks/dekker.cub");
   CHECK(first.model == "tso");
-  CHECK(first.expected == Answer::Safe);
+  CHECK(first.expected == parapet::VerdictKind::Safe);
   CHECK(first.limits == Limits{std::chrono::milliseconds(2500), 100});
   CHECK(first.options == std::vector<std::string>{"--search", "bfs"});
   const Entry& second = suite.entries[1];
@@ -117,9 +117,9 @@ TEST_CASE("suite: expectations are read from the first comment only") {
       expectations_of("(* A lock.\n\n   expect tso UNSAFE\n   expect sc SAFE slow\n   we expect much\n*)\n(* expect tso SAFE *)");
   REQUIRE(found.size() == 2);
   CHECK(found[0].model == "tso");
-  CHECK(found[0].answer == Answer::Unsafe);
+  CHECK(found[0].answer == parapet::VerdictKind::Unsafe);
   CHECK(found[1].model == "sc");
-  CHECK(found[1].answer == Answer::Safe);
+  CHECK(found[1].answer == parapet::VerdictKind::Safe);
   CHECK(expectations_of("type t = A").empty());
   CHECK(expectations_of("(* open").empty());
 }

@@ -104,18 +104,17 @@ TEST_CASE("engine: a difference is an internal error with its evidence saved") {
   const frontend::Loaded loaded = frontend::load(unsafe_model);
   std::shared_ptr<verify::Translation> translation = verify::translate(*loaded.program, ld::tso, {}, nullptr);
   const auto right = [&] { return verify::run_engine(verify::Engine::Timeline, *translation, {}); };
-  const auto wrong = [&](search::Verdict verdict) {
+  const auto wrong = [&](Verdict verdict) {
     verify::EngineRun run;
     run.engine = verify::Engine::Ghb;
     run.outcome.verdict = std::move(verdict);
-    run.certificate = make_certificate(translation->system, event_engine, true, {});
     return run;
   };
   const TemporaryFolder folder;
   CHECK(verify::compared(right(), right(), false).check.completed);
   std::string message, unsaved;
   try {
-    (void)verify::compared(right(), wrong(search::Safe{}), false);
+    (void)verify::compared(right(), wrong(Safe{make_certificate(translation->system, event_engine, true, {})}), false);
   } catch (verify::Disagreement& error) {
     error.keep(translation);
     message = cli::saved_disagreement(error, *loaded.program, ld::tso, loaded.file, folder.path());

@@ -26,7 +26,7 @@ TEST_CASE("run JSON: statistics fit their schema and have every number") {
 
 TEST_CASE("run JSON: what is not known is null") {
   report::Run run = full_run();
-  run.answer = report::Answer::Unknown;
+  run.answer = VerdictKind::Unknown;
   run.reason = "out of time";
   run.model.clear();
   run.engine.clear();

@@ -11,7 +11,7 @@ inline report::Run full_run() {
   run.file = "lock.cub";
   run.model = "tso";
   run.engine = "timeline";
-  run.answer = report::Answer::Safe;
+  run.answer = VerdictKind::Safe;
   run.cross_checks = {{"--paranoid", true, ""}, {"--engine both", false, "no time"}};
   run.assumptions = {"assuming 1 user invariant"};
   run.invariants = {"forall z0. not (PC[z0] = C)"};

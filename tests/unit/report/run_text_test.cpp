@@ -7,7 +7,6 @@
 #include "unit/report/run_kit.h"
 
 using namespace parapet;
-using report::Answer;
 using test::full_run;
 
 namespace {
@@ -19,7 +18,7 @@ std::string printed(const Print& print) {
   return out.str();
 }
 
-std::string verdict(Answer answer, const std::string& reason, bool colour = false) {
+std::string verdict(VerdictKind answer, const std::string& reason, bool colour = false) {
   report::Run run;
   run.answer = answer;
   run.reason = reason;
@@ -43,18 +42,18 @@ TEST_CASE("run text: what a SAFE holds under") {
 }
 
 TEST_CASE("run text: the verdict is the last line; its reason is printable") {
-  CHECK(verdict(Answer::Safe, "") == "SAFE\n");
-  CHECK(verdict(Answer::Unsafe, "invariant 1 does not hold") == "UNSAFE\n");
-  CHECK(verdict(Answer::Unknown, "limit of 3 nodes reached") == "UNKNOWN: limit of 3 nodes reached\n");
-  CHECK(verdict(Answer::Unknown, "\x1b[2J").find('\x1b') == std::string::npos);
-  CHECK(verdict(Answer::Unsafe, "", true) == "\033[1;31mUNSAFE\033[0m\n");
+  CHECK(verdict(VerdictKind::Safe, "") == "SAFE\n");
+  CHECK(verdict(VerdictKind::Unsafe, "invariant 1 does not hold") == "UNSAFE\n");
+  CHECK(verdict(VerdictKind::Unknown, "limit of 3 nodes reached") == "UNKNOWN: limit of 3 nodes reached\n");
+  CHECK(verdict(VerdictKind::Unknown, "\x1b[2J").find('\x1b') == std::string::npos);
+  CHECK(verdict(VerdictKind::Unsafe, "", true) == "\033[1;31mUNSAFE\033[0m\n");
 }
 
 TEST_CASE("run text: the summary has assumptions, and the violated invariant of an UNSAFE") {
   report::Run run = full_run();
   const auto summary = [&] { return printed([&](std::ostream& out) { report::print_summary(out, run); }); };
   CHECK(summary() == "5 nodes, 0.0021 s, cubes of at most 2 processes, model tso, engine timeline\nassuming 1 user invariant\n");
-  run.answer = Answer::Unsafe;
+  run.answer = VerdictKind::Unsafe;
   run.assumptions.clear();
   run.reason = "invariant 1 does not hold";
   CHECK(summary() == "5 nodes, 0.0021 s, cubes of at most 2 processes, model tso, engine timeline\ninvariant 1 does not hold\n");

@@ -9,7 +9,6 @@
 #include "unit/verify/models.h"
 
 using namespace parapet;
-using verify::Engine;
 using verify::EngineRun;
 
 namespace {
@@ -40,17 +39,17 @@ EngineRun unknown(Engine engine) {
 TEST_CASE("engines: each has the evidence of its verdict") {
   const ld::Program proved = test::program_of(test::fenced), violated = test::program_of(test::unfenced);
   for (const Engine engine : {Engine::Timeline, Engine::Ghb}) {
-    verify::SearchRequest request;
-    request.options.certificate = true;
     const auto safe_system = verify::translate(proved, ld::tso, {}, nullptr),
                unsafe_system = verify::translate(violated, ld::tso, {}, nullptr);
-    const EngineRun proof = verify::run_engine(engine, *safe_system, request);
-    CHECK(verify::is_safe(proof));
-    CHECK_FALSE(proof.certificate.cubes.empty());
-    CHECK(proof.certificate.engine == verify::name(engine));
-    const EngineRun trace = verify::run_engine(engine, *unsafe_system, request);
+    const EngineRun proof = verify::run_engine(engine, *safe_system, {});
+    REQUIRE(verify::is_safe(proof));
+    const Certificate& certificate = std::get<Safe>(proof.outcome.verdict).certificate;
+    CHECK_FALSE(certificate.cubes.empty());
+    CHECK(certificate.engine == name(engine));
+    const EngineRun trace = verify::run_engine(engine, *unsafe_system, {});
     REQUIRE(verify::is_unsafe(trace));
-    CHECK(trace.account.steps.size() == std::get<search::Unsafe>(trace.outcome.verdict).trace.steps.size());
+    const auto& found = std::get<Unsafe>(trace.outcome.verdict);
+    CHECK(found.account.steps.size() == found.trace.steps.size());
   }
 }
 
