@@ -23,7 +23,7 @@ struct Tally {
 };
 
 // The cube in systems with as many processes as any unsafe formula speaks of. Their number never changes: smaller ones are never unsafe.
-CertificateCube where_it_matters(const ld::Program& program, CertificateCube cube) {
+Cube where_it_matters(const ld::Program& program, Cube cube) {
   std::uint32_t least = UINT32_MAX;
   for (const ld::Unsafe& unsafe : program.unsafes) least = std::min(least, unsafe.parameters);
   const auto named = static_cast<std::uint32_t>(ld::process_constants(program).size());
@@ -37,7 +37,7 @@ CertificateCube where_it_matters(const ld::Program& program, CertificateCube cub
 void drop_one(test::Proof& proof, const std::string& text, Tally& tally) {
   Certificate damaged = proof.certificate;
   const auto middle = damaged.cubes.begin() + static_cast<std::ptrdiff_t>(damaged.cubes.size() / 2);
-  const CertificateCube dropped = *middle;
+  const Cube dropped = *middle;
   damaged.cubes.erase(middle);
   ++tally.dropped;
   const Kind kind = proof.certify(damaged).kind;

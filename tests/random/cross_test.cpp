@@ -17,7 +17,7 @@ using test::EnumLimits;
 using test::EnumResult;
 using test::Memory;
 using test::Profile;
-using Verdict = test::EnumResult::Verdict;
+using EnumVerdict = test::EnumResult::Verdict;
 
 namespace {
 
@@ -53,8 +53,8 @@ void cross(Profile profile, std::uint64_t seed, Tally& tally) {
   bool stronger = false;  // unsafe under a stronger memory model
   for (const auto& [memory, machine] : {std::pair(Memory::Sc, ld::sc), std::pair(Memory::Tso, ld::tso), std::pair(Memory::Pso, ld::pso)}) {
     const EnumResult result = test::enumerate_up_to(program, test::enough_processes(profile), memory, limits);
-    if (memory == Memory::Tso && result.verdict == Verdict::Bounded) ++tally.bounded;
-    CHECK_MESSAGE(!(stronger && result.verdict == Verdict::Safe), "a weaker memory model has fewer executions");
+    if (memory == Memory::Tso && result.verdict == EnumVerdict::Bounded) ++tally.bounded;
+    CHECK_MESSAGE(!(stronger && result.verdict == EnumVerdict::Safe), "a weaker memory model has fewer executions");
     if (!result.trace) continue;
     const check::ReplayResult again = check::replay(program, machine, *result.trace);
     CHECK_MESSAGE(again.ok(), again.reason);
@@ -106,7 +106,7 @@ TEST_CASE("random: with a store-store fence in every guard PSO is TSO") {
     limits.states = 20000;
     const EnumResult tso = test::enumerate_up_to(program, 2, Memory::Tso, limits);
     const EnumResult pso = test::enumerate_up_to(program, 2, Memory::Pso, limits);
-    if (tso.verdict == Verdict::Bounded || pso.verdict == Verdict::Bounded) continue;
+    if (tso.verdict == EnumVerdict::Bounded || pso.verdict == EnumVerdict::Bounded) continue;
     ++compared;
     CHECK(tso.verdict == pso.verdict);
   }

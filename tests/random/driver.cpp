@@ -369,8 +369,8 @@ Driver orders(const Source& source) {
             SearchSetup setup = small_search(source.memory, Engine::Ghb);
             const SearchAnswer rows = run_search(program, setup);
             count(rows, tally);
-            setup.search.event_order = search::EventOrder::Smt;
-            setup.search.compare_orders = true;
+            setup.search.orders.by = search::EventOrder::Smt;
+            setup.search.orders.compare = true;
             const SearchAnswer solver = run_search(program, setup);
             ++tally.searches;
             if (rows.kind == Kind::Limit || solver.kind == Kind::Limit) return "";

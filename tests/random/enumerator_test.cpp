@@ -11,7 +11,7 @@ using namespace parapet;
 using test::EnumLimits;
 using test::EnumResult;
 using test::Memory;
-using Verdict = test::EnumResult::Verdict;
+using EnumVerdict = test::EnumResult::Verdict;
 
 namespace {
 
@@ -44,10 +44,10 @@ init (z) { PC[z] = Q0 && RA[z] = V0 && RB[z] = V0 && X = V0 && Y = V0 }
 }
 
 // The verdict for exactly `processes`; an Unsafe one must replay.
-Verdict verdict(const std::string& text, unsigned processes, Memory memory, const EnumLimits& limits = {}) {
+EnumVerdict verdict(const std::string& text, unsigned processes, Memory memory, const EnumLimits& limits = {}) {
   const ld::Program program = test::program_of(text);
   const EnumResult result = test::enumerate(program, processes, memory, limits);
-  CHECK(result.trace.has_value() == (result.verdict == Verdict::Unsafe));
+  CHECK(result.trace.has_value() == (result.verdict == EnumVerdict::Unsafe));
   if (result.trace) {
     const auto machine = memory == Memory::Sc ? ld::sc : ld::tso;
     CHECK_MESSAGE(check::replay(program, machine, *result.trace).ok(), text);
@@ -56,13 +56,13 @@ Verdict verdict(const std::string& text, unsigned processes, Memory memory, cons
 }
 
 void allowed_only_under_tso(const std::string& text, unsigned threads) {
-  CHECK(verdict(text, threads, Memory::Tso) == Verdict::Unsafe);
-  CHECK(verdict(text, threads, Memory::Sc) == Verdict::Safe);
+  CHECK(verdict(text, threads, Memory::Tso) == EnumVerdict::Unsafe);
+  CHECK(verdict(text, threads, Memory::Sc) == EnumVerdict::Safe);
 }
 
 void forbidden(const std::string& text, unsigned threads) {
-  CHECK(verdict(text, threads, Memory::Tso) == Verdict::Safe);
-  CHECK(verdict(text, threads, Memory::Sc) == Verdict::Safe);
+  CHECK(verdict(text, threads, Memory::Tso) == EnumVerdict::Safe);
+  CHECK(verdict(text, threads, Memory::Sc) == EnumVerdict::Safe);
 }
 
 }  // namespace
@@ -116,7 +116,7 @@ init (z) { A[z] = False }
 unsafe (a) { a <> #2 && A[a] = True }
 transition t (i) requires { i = #2 } { A[i] := True }
 )";
-  for (const unsigned processes : {1U, 2U, 3U}) CHECK(verdict(constant, processes, Memory::Sc) == Verdict::Safe);
+  for (const unsigned processes : {1U, 2U, 3U}) CHECK(verdict(constant, processes, Memory::Sc) == EnumVerdict::Safe);
   const std::string order = R"(
 number_procs 2
 var B : bool
@@ -124,44 +124,44 @@ init { B = False }
 unsafe () { B = True }
 transition t () requires { #2 < #1 } { B := True }
 )";
-  CHECK(verdict(order, 1, Memory::Sc) == Verdict::Safe);
-  CHECK(verdict(order, 2, Memory::Sc) == Verdict::Unsafe);
-  CHECK(verdict(order, 3, Memory::Sc) == Verdict::Safe);
+  CHECK(verdict(order, 1, Memory::Sc) == EnumVerdict::Safe);
+  CHECK(verdict(order, 2, Memory::Sc) == EnumVerdict::Unsafe);
+  CHECK(verdict(order, 3, Memory::Sc) == EnumVerdict::Safe);
   const std::string three = R"(
 array A[proc] : bool
 init (z) { A[z] = False }
 unsafe (a b c) { A[a] = True && A[b] = True && A[c] = True }
 transition t (i j) requires { i < j } { A[k] := case | k = i : True | k = j : True | _ : A[k] }
 )";
-  CHECK(test::enumerate_up_to(test::program_of(three), 2, Memory::Sc).verdict == Verdict::Safe);
-  CHECK(test::enumerate_up_to(test::program_of(three), 3, Memory::Sc).verdict == Verdict::Unsafe);
+  CHECK(test::enumerate_up_to(test::program_of(three), 2, Memory::Sc).verdict == EnumVerdict::Safe);
+  CHECK(test::enumerate_up_to(test::program_of(three), 3, Memory::Sc).verdict == EnumVerdict::Unsafe);
 }
 
 TEST_CASE("enumerator: nobody, abstract values, undetermined cells") {
-  CHECK(verdict("var P : proc init (z) { P <> z } unsafe (a) { P = a }", 2, Memory::Sc) == Verdict::Safe);
-  CHECK(verdict("var P : proc init { true } unsafe (a) { P <> a }", 1, Memory::Sc) == Verdict::Unsafe);
-  CHECK(verdict("var P : proc var Q : proc init (z) { P <> z && Q <> z } unsafe () { P <> Q }", 1, Memory::Sc) == Verdict::Unsafe);
+  CHECK(verdict("var P : proc init (z) { P <> z } unsafe (a) { P = a }", 2, Memory::Sc) == EnumVerdict::Safe);
+  CHECK(verdict("var P : proc init { true } unsafe (a) { P <> a }", 1, Memory::Sc) == EnumVerdict::Unsafe);
+  CHECK(verdict("var P : proc var Q : proc init (z) { P <> z && Q <> z } unsafe () { P <> Q }", 1, Memory::Sc) == EnumVerdict::Unsafe);
   CHECK(verdict("type d var A : d var B : d init { A = B } unsafe () { A <> B } transition t () { A := B }", 1, Memory::Sc) ==
-        Verdict::Safe);
+        EnumVerdict::Safe);
   CHECK(verdict("type d var A : d var B : d init { A = B } unsafe () { A <> B } transition t () { A := ? }", 1, Memory::Sc) ==
-        Verdict::Unsafe);
-  CHECK(verdict("array A[proc] : bool init (z) { A[z] = True } unsafe (a) { A[a] = False }", 2, Memory::Sc) == Verdict::Safe);
-  CHECK(verdict("array A[proc] : bool init { true } unsafe (a b) { A[a] = False && A[b] = True }", 2, Memory::Sc) == Verdict::Unsafe);
+        EnumVerdict::Unsafe);
+  CHECK(verdict("array A[proc] : bool init (z) { A[z] = True } unsafe (a) { A[a] = False }", 2, Memory::Sc) == EnumVerdict::Safe);
+  CHECK(verdict("array A[proc] : bool init { true } unsafe (a b) { A[a] = False && A[b] = True }", 2, Memory::Sc) == EnumVerdict::Unsafe);
 }
 
 TEST_CASE("enumerator: every cut is reported") {
   const std::string counter = "var N : int init { N = 0 } unsafe () { N = 99 } transition t () { N := N + 1 }";
-  CHECK(verdict(counter, 1, Memory::Sc) == Verdict::Bounded);
-  CHECK(verdict("var N : int init { true } unsafe () { N = 99 }", 1, Memory::Sc) == Verdict::Bounded);
+  CHECK(verdict(counter, 1, Memory::Sc) == EnumVerdict::Bounded);
+  CHECK(verdict("var N : int init { true } unsafe () { N = 99 }", 1, Memory::Sc) == EnumVerdict::Bounded);
   CHECK(verdict("var N : int init { N = 0 } unsafe () { N = 2 } transition t () requires { N < 1 } { N := N + 1 }", 1, Memory::Sc) ==
-        Verdict::Safe);
+        EnumVerdict::Safe);
   const std::string spin =
       "weak var X : bool init { X = False } unsafe (a) { a @ X = False && a @ X = True } transition t ([p]) { X := True }";
-  CHECK(verdict(spin, 1, Memory::Tso) == Verdict::Bounded);
-  CHECK(verdict(spin, 1, Memory::Sc) == Verdict::Safe);
+  CHECK(verdict(spin, 1, Memory::Tso) == EnumVerdict::Bounded);
+  CHECK(verdict(spin, 1, Memory::Sc) == EnumVerdict::Safe);
   EnumLimits few;
   few.states = 1;
-  CHECK(verdict(spin, 1, Memory::Sc, few) == Verdict::Bounded);
+  CHECK(verdict(spin, 1, Memory::Sc, few) == EnumVerdict::Bounded);
 }
 
 TEST_CASE("enumerator: quantified variables range over all processes, and over nobody") {
@@ -169,25 +169,25 @@ TEST_CASE("enumerator: quantified variables range over all processes, and over n
       "type loc = L1 | L2 array PC[proc] : loc array A[proc] : bool transition t (p) requires { PC[p] = L1 } { PC[p] := L2 } ";
   // With one process `forall x <> y` ranges over nobody and says nothing.
   const std::string distinct = step + "init (z) { PC[z] = L1 && forall x <> y. A[x] = True } unsafe (a) { PC[a] = L2 && A[a] = False }";
-  CHECK(verdict(distinct, 1, Memory::Sc) == Verdict::Unsafe);
-  CHECK(verdict(distinct, 2, Memory::Sc) == Verdict::Safe);
+  CHECK(verdict(distinct, 1, Memory::Sc) == EnumVerdict::Unsafe);
+  CHECK(verdict(distinct, 2, Memory::Sc) == EnumVerdict::Safe);
   const std::string three = step + "init (w) { PC[w] = L1 && forall x <> y <> z. A[x] = A[y] } unsafe (a b) { PC[a] = L2 && A[a] <> A[b] }";
-  CHECK(verdict(three, 2, Memory::Sc) == Verdict::Unsafe);
-  CHECK(verdict(three, 3, Memory::Sc) == Verdict::Safe);
-  CHECK(verdict("array A[proc] : bool init { true } unsafe () { exists x <> y. A[x] = A[y] }", 1, Memory::Sc) == Verdict::Safe);
-  CHECK(verdict("array A[proc] : bool init { true } unsafe () { exists x <> y. A[x] = A[y] }", 2, Memory::Sc) == Verdict::Unsafe);
+  CHECK(verdict(three, 2, Memory::Sc) == EnumVerdict::Unsafe);
+  CHECK(verdict(three, 3, Memory::Sc) == EnumVerdict::Safe);
+  CHECK(verdict("array A[proc] : bool init { true } unsafe () { exists x <> y. A[x] = A[y] }", 1, Memory::Sc) == EnumVerdict::Safe);
+  CHECK(verdict("array A[proc] : bool init { true } unsafe () { exists x <> y. A[x] = A[y] }", 2, Memory::Sc) == EnumVerdict::Unsafe);
   // Parameters are included, two quantifiers may take the same process; `exists_other` leaves the parameters out.
-  CHECK(verdict("init { true } unsafe (a) { exists x. x = a }", 1, Memory::Sc) == Verdict::Unsafe);
-  CHECK(verdict("init { true } unsafe (a) { not forall x. x <> a }", 1, Memory::Sc) == Verdict::Unsafe);
-  CHECK(verdict("init { true } unsafe () { exists x. exists y. x = y }", 1, Memory::Sc) == Verdict::Unsafe);
-  CHECK(verdict("init { true } unsafe (a) { exists_other x. true }", 1, Memory::Sc) == Verdict::Safe);
-  CHECK(verdict("init { true } unsafe (a) { exists_other x. true }", 2, Memory::Sc) == Verdict::Unsafe);
+  CHECK(verdict("init { true } unsafe (a) { exists x. x = a }", 1, Memory::Sc) == EnumVerdict::Unsafe);
+  CHECK(verdict("init { true } unsafe (a) { not forall x. x <> a }", 1, Memory::Sc) == EnumVerdict::Unsafe);
+  CHECK(verdict("init { true } unsafe () { exists x. exists y. x = y }", 1, Memory::Sc) == EnumVerdict::Unsafe);
+  CHECK(verdict("init { true } unsafe (a) { exists_other x. true }", 1, Memory::Sc) == EnumVerdict::Safe);
+  CHECK(verdict("init { true } unsafe (a) { exists_other x. true }", 2, Memory::Sc) == EnumVerdict::Unsafe);
   // Parameters of init may coincide.
-  CHECK(verdict("init (x y) { x = y } unsafe (a) { a = a }", 1, Memory::Sc) == Verdict::Unsafe);
-  CHECK(verdict("init (x y) { x = y } unsafe (a) { a = a }", 2, Memory::Sc) == Verdict::Safe);
-  CHECK(verdict("init (x y) { x <> y } unsafe (a) { a = a }", 1, Memory::Sc) == Verdict::Safe);
+  CHECK(verdict("init (x y) { x = y } unsafe (a) { a = a }", 1, Memory::Sc) == EnumVerdict::Unsafe);
+  CHECK(verdict("init (x y) { x = y } unsafe (a) { a = a }", 2, Memory::Sc) == EnumVerdict::Safe);
+  CHECK(verdict("init (x y) { x <> y } unsafe (a) { a = a }", 1, Memory::Sc) == EnumVerdict::Safe);
   CHECK(verdict("array A[proc] : bool init (x y) { A[x] = True || A[y] = True } unsafe (a) { A[a] = False }", 2, Memory::Sc) ==
-        Verdict::Safe);
+        EnumVerdict::Safe);
 }
 
 TEST_CASE("enumerator: fences that universal quantifiers demand") {
@@ -201,22 +201,22 @@ TEST_CASE("enumerator: fences that universal quantifiers demand") {
         guard + " } { PC[p] := L3 }";
     return test::enumerate(test::program_of(text), 2, Memory::Tso).verdict;
   };
-  CHECK(entering("forall_other r. (fence() || false) && F[r] = False") == Verdict::Safe);
-  CHECK(entering("forall_other r. F[r] = False && fence()") == Verdict::Safe);
-  CHECK(entering("forall_other r. if F[r] = False then fence() else fence()") == Verdict::Safe);
-  CHECK(entering("forall_other r. F[r] = False && (F[r] = True || fence()) && fence()") == Verdict::Safe);
-  CHECK(entering("not (exists_other r. not (F[r] = False && fence()))") == Verdict::Safe);
-  CHECK(entering("not (exists_other r. (F[r] = False => not fence()) || true)") == Verdict::Safe);
-  CHECK(entering("forall_other r. forall_other s. F[s] = False && fence()") == Verdict::Safe);
-  CHECK(entering("forall r. F[r] = False || fence()") == Verdict::Safe);  // by logic: r is p too
-  CHECK(entering("fence()") == Verdict::Safe);
+  CHECK(entering("forall_other r. (fence() || false) && F[r] = False") == EnumVerdict::Safe);
+  CHECK(entering("forall_other r. F[r] = False && fence()") == EnumVerdict::Safe);
+  CHECK(entering("forall_other r. if F[r] = False then fence() else fence()") == EnumVerdict::Safe);
+  CHECK(entering("forall_other r. F[r] = False && (F[r] = True || fence()) && fence()") == EnumVerdict::Safe);
+  CHECK(entering("not (exists_other r. not (F[r] = False && fence()))") == EnumVerdict::Safe);
+  CHECK(entering("not (exists_other r. (F[r] = False => not fence()) || true)") == EnumVerdict::Safe);
+  CHECK(entering("forall_other r. forall_other s. F[s] = False && fence()") == EnumVerdict::Safe);
+  CHECK(entering("forall r. F[r] = False || fence()") == EnumVerdict::Safe);  // by logic: r is p too
+  CHECK(entering("fence()") == EnumVerdict::Safe);
   // Not the constant false without the fence: what logic says.
-  CHECK(entering("forall_other r. (fence() || F[r] = True) && F[r] = False") == Verdict::Unsafe);
-  CHECK(entering("forall_other r. F[r] = False || fence()") == Verdict::Unsafe);
-  CHECK(entering("forall_other r. fence() || r <> r") == Verdict::Unsafe);
-  CHECK(entering("forall_other r. (F[r] = True => fence())") == Verdict::Unsafe);
-  CHECK(entering("(fence() || forall_other r. false)") == Verdict::Unsafe);
-  CHECK(entering("forall_other r. F[r] = False") == Verdict::Unsafe);
+  CHECK(entering("forall_other r. (fence() || F[r] = True) && F[r] = False") == EnumVerdict::Unsafe);
+  CHECK(entering("forall_other r. F[r] = False || fence()") == EnumVerdict::Unsafe);
+  CHECK(entering("forall_other r. fence() || r <> r") == EnumVerdict::Unsafe);
+  CHECK(entering("forall_other r. (F[r] = True => fence())") == EnumVerdict::Unsafe);
+  CHECK(entering("(fence() || forall_other r. false)") == EnumVerdict::Unsafe);
+  CHECK(entering("forall_other r. F[r] = False") == EnumVerdict::Unsafe);
 }
 
 TEST_CASE("enumerator: states that violate a trusted invariant are not followed") {
@@ -226,24 +226,24 @@ TEST_CASE("enumerator: states that violate a trusted invariant are not followed"
   const ld::Program program = test::program_of(text);
   EnumLimits limits;
   const EnumResult trusting = test::enumerate(program, 1, Memory::Sc, limits);
-  CHECK(trusting.verdict == Verdict::Safe);
+  CHECK(trusting.verdict == EnumVerdict::Safe);
   CHECK(trusting.violated);
   limits.trusting = false;
-  CHECK(test::enumerate(program, 1, Memory::Sc, limits).verdict == Verdict::Unsafe);
-  CHECK(verdict("var L : bool init { L = True } invariant { L = True } unsafe { L = True }", 1, Memory::Sc) == Verdict::Safe);
+  CHECK(test::enumerate(program, 1, Memory::Sc, limits).verdict == EnumVerdict::Unsafe);
+  CHECK(verdict("var L : bool init { L = True } invariant { L = True } unsafe { L = True }", 1, Memory::Sc) == EnumVerdict::Safe);
 }
 
 TEST_CASE("enumerator: process constants are as many processes as they are numbers; halves are numbers") {
   const std::string far =
       "number_procs 70000 array A[proc] : bool init (z) { A[z] = False } unsafe () { A[#65537] = True && A[#1] = False } "
       "transition t (p) requires { p = #65537 } { A[p] := True }";
-  CHECK(verdict(far, 1, Memory::Sc) == Verdict::Safe);
-  CHECK(verdict(far, 2, Memory::Sc) == Verdict::Unsafe);
+  CHECK(verdict(far, 1, Memory::Sc) == EnumVerdict::Safe);
+  CHECK(verdict(far, 2, Memory::Sc) == EnumVerdict::Unsafe);
   CHECK(verdict("var L : real init { L = 0.5 } unsafe { L = 1.5 } transition t () requires { L < 1.5 } { L := L + 0.5 }", 1, Memory::Sc) ==
-        Verdict::Unsafe);
+        EnumVerdict::Unsafe);
   CHECK(verdict("var L : real init { L = 0.5 } unsafe { L = 2.0 } transition t () requires { L < 1.0 } { L := 2 * L }", 1, Memory::Sc) ==
-        Verdict::Safe);
-  CHECK(verdict("var L : real init { L = 0.25 } unsafe { L = 2.0 }", 1, Memory::Sc) == Verdict::Bounded);
+        EnumVerdict::Safe);
+  CHECK(verdict("var L : real init { L = 0.25 } unsafe { L = 2.0 }", 1, Memory::Sc) == EnumVerdict::Bounded);
 }
 
 TEST_CASE("enumerator: a trace is refuted where it is no execution") {

@@ -13,7 +13,7 @@
 using namespace parapet;
 using test::Memory;
 using test::Profile;
-using Verdict = test::EnumResult::Verdict;
+using EnumVerdict = test::EnumResult::Verdict;
 
 namespace {
 
@@ -32,8 +32,8 @@ bool only_under_tso(const test::Model& model) {
   if (!loaded.program) return false;
   test::EnumLimits limits;
   limits.states = 5000;
-  return test::enumerate_up_to(*loaded.program, 2, Memory::Sc, limits).verdict == Verdict::Safe &&
-         test::enumerate_up_to(*loaded.program, 2, Memory::Tso, limits).verdict == Verdict::Unsafe;
+  return test::enumerate_up_to(*loaded.program, 2, Memory::Sc, limits).verdict == EnumVerdict::Safe &&
+         test::enumerate_up_to(*loaded.program, 2, Memory::Tso, limits).verdict == EnumVerdict::Unsafe;
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 namespace parapet::test {
 namespace {
 
-using Verdict = EnumResult::Verdict;
+using EnumVerdict = EnumResult::Verdict;
 
 const ld::MemoryModel& model_of(Memory memory) {
   if (memory == Memory::Sc) return ld::sc;
@@ -129,12 +129,12 @@ void compare_verdicts(const ld::Program& program, Memory memory, unsigned proces
     const EnumResult same = enumerate(program, size.processes, memory, limits);
     const bool found = small.unsafe && small.unsafe->processes == size.processes;
     const std::string name = std::to_string(size.processes) + " processes";
-    result.unsafe = result.unsafe || same.verdict == Verdict::Unsafe;
-    result.verdicts = result.verdicts || found || same.verdict == Verdict::Unsafe || (size.complete && same.complete);
-    if (found && same.verdict == Verdict::Safe) result.defect = "small instances find " + name + " unsafe, the enumerator does not";
-    if (!found && size.complete && same.verdict == Verdict::Unsafe)
+    result.unsafe = result.unsafe || same.verdict == EnumVerdict::Unsafe;
+    result.verdicts = result.verdicts || found || same.verdict == EnumVerdict::Unsafe || (size.complete && same.complete);
+    if (found && same.verdict == EnumVerdict::Safe) result.defect = "small instances find " + name + " unsafe, the enumerator does not";
+    if (!found && size.complete && same.verdict == EnumVerdict::Unsafe)
       result.defect = "the enumerator finds " + name + " unsafe, a complete small instance does not";
-    all_visited = all_visited && size.complete && same.complete && same.verdict == Verdict::Safe;
+    all_visited = all_visited && size.complete && same.complete && same.verdict == EnumVerdict::Safe;
     violated = violated || same.violated;
   }
   if (result.defect.empty() && all_visited && violated != small.excluded.has_value())

@@ -28,14 +28,14 @@ struct Tally {
 Certificate damage(const Certificate& certificate, TermArena& arena, std::size_t number) {
   Certificate other = certificate;
   const std::size_t k = number / 3 % other.cubes.size();
-  CertificateCube& cube = other.cubes[k];
+  Cube& cube = other.cubes[k];
   if (number % 3 == 0) {
     other.cubes.erase(other.cubes.begin() + static_cast<std::ptrdiff_t>(k));
   } else if (number % 3 == 1 && !cube.literals.empty()) {
     cube.literals.erase(cube.literals.begin() + static_cast<std::ptrdiff_t>(number % cube.literals.size()));
   } else {
-    const CertificateCube& first = other.cubes[(k + 1) % other.cubes.size()];
-    if (first.open.items.empty() && first.processes <= cube.processes && !first.literals.empty())
+    const Cube& first = other.cubes[(k + 1) % other.cubes.size()];
+    if (first.weak.open.items.empty() && first.processes <= cube.processes && !first.literals.empty())
       cube.literals.push_back(arena.negate(first.literals.back()));
   }
   return other;

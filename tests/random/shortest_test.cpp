@@ -14,7 +14,7 @@ using namespace parapet;
 using test::Memory;
 using test::Profile;
 using test::SearchAnswer;
-using Verdict = test::EnumResult::Verdict;
+using EnumVerdict = test::EnumResult::Verdict;
 
 namespace {
 
@@ -81,7 +81,7 @@ bool reachable_within(const ld::Program& program, std::size_t most, unsigned pro
   limits.highest = std::max(5, static_cast<int>(most));
   const test::EnumResult result = test::enumerate_up_to(within(program, most), processes, memory, limits);
   complete = result.complete;
-  return result.verdict == Verdict::Unsafe;
+  return result.verdict == EnumVerdict::Unsafe;
 }
 
 void compare_shortest(const ld::Program& program, Memory memory, unsigned processes, Tally& tally) {

@@ -84,7 +84,8 @@ std::string complaint(const Rules& rules, const std::string& file, const std::st
   }
   const auto from = layer_of(rules, file);
   if (!from) return file + " is in no layer";
-  auto to = layer_of(rules, header);  // "smt/solver.h"
+  if (header.find('/') == std::string::npos) return {};  // a standard header: <memory> is not in src/memory
+  auto to = layer_of(rules, header);                     // "smt/solver.h"
   if (!to) to = layer_of(rules, "src/" + header);
   if (!to || rules.layers.at(*from).contains(*to)) return {};
   return file + " includes " + header + ", but " + *from + " does not build on " + *to;
@@ -127,17 +128,20 @@ TEST_CASE("layers: every include follows tests/layers.txt") {
 
 TEST_CASE("layers: the rules refuse what they should") {
   const Rules rules = project_rules();
-  CHECK(complaint(rules, "src/check/replay.cpp", "search/cube/cube.h") != "");
+  CHECK(complaint(rules, "src/check/replay.cpp", "cube/cube.h") != "");
   CHECK(complaint(rules, "src/search/loop/backward.cpp", "check/replay.h") != "");
   CHECK(complaint(rules, "src/base/number.h", "logic/term.h") != "");
   CHECK(complaint(rules, "frontend/cub/parser.cpp", "smt/solver.h") != "");
-  CHECK(complaint(rules, "src/search/cube/cube.h", "boost/container/small_vector.hpp") != "");
+  CHECK(complaint(rules, "src/cube/cube.h", "boost/container/small_vector.hpp") != "");
   CHECK(complaint(rules, "smt/factory.cpp", "z3++.h") != "");
   CHECK(complaint(rules, "smt/z3_solver.cpp", "cvc5/cvc5.h") != "");
   CHECK(complaint(rules, "src/new/thing.h", "vector") != "");
+  CHECK(complaint(rules, "src/base/number.h", "memory/part.h") != "");
+  CHECK(complaint(rules, "src/search/cover/cover.h", "search/loop/backward.h") != "");
+  CHECK(complaint(rules, "src/base/number.h", "memory") == "");
   CHECK(complaint(rules, "smt/z3_solver.cpp", "z3++.h") == "");
   CHECK(complaint(rules, "src/cli/options.cpp", "boost/program_options.hpp") == "");
-  CHECK(complaint(rules, "src/search/cube/cube.cpp", "ld/program.h") == "");
+  CHECK(complaint(rules, "src/cube/cube.cpp", "ld/program.h") == "");
 }
 
 TEST_CASE("layers: the picture in ARCHITECTURE.md is that of tests/layers.txt") {

@@ -42,11 +42,11 @@ Proof delayed(const std::string& text) { return Proof(text, ld::pso); }
 // Leaves out an entry and the literals that speak of it.
 std::size_t drop_entry(Certificate& certificate, TermArena& arena, std::size_t place) {
   std::size_t places = 0;
-  for (CertificateCube& cube : certificate.cubes) {
-    for (std::size_t b = 0; b < cube.buffers.size(); ++b) {
-      for (std::size_t k = 0; k < cube.buffers[b].entries.size(); ++k) {
+  for (Cube& cube : certificate.cubes) {
+    for (std::size_t b = 0; b < cube.weak.buffers.size(); ++b) {
+      for (std::size_t k = 0; k < cube.weak.buffers[b].entries.size(); ++k) {
         if (places++ != place) continue;
-        auto& entries = cube.buffers[b].entries;
+        auto& entries = cube.weak.buffers[b].entries;
         const std::uint32_t number = entries[k];
         entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(k));
         std::erase_if(cube.literals, [&](TermId literal) {
@@ -65,8 +65,8 @@ std::size_t drop_entry(Certificate& certificate, TermArena& arena, std::size_t p
 
 std::size_t change_exact(Certificate& certificate, std::size_t place, bool from) {
   std::size_t places = 0;
-  for (CertificateCube& cube : certificate.cubes) {
-    for (DelayedBuffer& buffer : cube.buffers) {
+  for (Cube& cube : certificate.cubes) {
+    for (DelayedBuffer& buffer : cube.weak.buffers) {
       if (buffer.exact == from && places++ == place) buffer.exact = !from;
     }
   }
@@ -78,8 +78,8 @@ std::size_t set_exact(Certificate& certificate, TermArena&, std::size_t place) {
 // Exchanges two neighbouring entries of a buffer: what literals say of the one they say of the other.
 std::size_t exchange_entries(Certificate& certificate, TermArena& arena, std::size_t place) {
   std::size_t places = 0;
-  for (CertificateCube& cube : certificate.cubes) {
-    for (const DelayedBuffer& buffer : cube.buffers) {
+  for (Cube& cube : certificate.cubes) {
+    for (const DelayedBuffer& buffer : cube.weak.buffers) {
       for (std::size_t k = 0; k + 1 < buffer.entries.size(); ++k) {
         if (places++ != place) continue;
         const std::uint32_t a = buffer.entries[k], b = buffer.entries[k + 1];
@@ -100,10 +100,10 @@ std::size_t exchange_entries(Certificate& certificate, TermArena& arena, std::si
 // Exchanges two neighbouring snapshot reads of a process.
 std::size_t exchange_reads(Certificate& certificate, TermArena&, std::size_t place) {
   std::size_t places = 0;
-  for (CertificateCube& cube : certificate.cubes) {
-    for (OpenReads::List& list : cube.open.lists) {
+  for (Cube& cube : certificate.cubes) {
+    for (OpenReads::List& list : cube.weak.open.lists) {
       for (std::size_t k = 0; k + 1 < list.reads.size(); ++k) {
-        if (list.reads[k + 1] != cube.open.last && places++ == place) std::swap(list.reads[k], list.reads[k + 1]);
+        if (list.reads[k + 1] != cube.weak.open.last && places++ == place) std::swap(list.reads[k], list.reads[k + 1]);
       }
     }
   }
@@ -155,12 +155,12 @@ TEST_CASE("certify delayed: what the search gives is confirmed, also after it wa
     const Certificate back = evidence::read_certificate(read_json(json), proof.arena);
     CHECK(evidence::certificate_json(proof.arena, back, "m.cub") == json);
     CHECK(proof.certify(back).kind == Kind::Confirmed);
-    for (const CertificateCube& cube : proof.certificate.cubes) {
-      for (const DelayedBuffer& buffer : cube.buffers) {
+    for (const Cube& cube : proof.certificate.cubes) {
+      for (const DelayedBuffer& buffer : cube.weak.buffers) {
         entries += buffer.entries.size();
         exact += buffer.exact ? 1 : 0;
       }
-      reads += cube.open.items.size();
+      reads += cube.weak.open.items.size();
     }
   }
   CHECK(entries > 0);

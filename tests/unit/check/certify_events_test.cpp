@@ -18,7 +18,7 @@
 using namespace parapet;
 using namespace parapet::test;
 using Kind = check::CertifyResult::Kind;
-using Reads = PendingOrder::Reads;
+using Reads = ReadSet;
 
 namespace {
 
@@ -42,6 +42,14 @@ void each_row(PendingOrder& order, Visit&& visit) {
     visit(row.read, UINT32_MAX);
     visit(row.written, UINT32_MAX);
   }
+}
+
+Reads without(const Reads& row, std::uint32_t node) {
+  Reads less;
+  row.each([&](std::uint32_t read) {
+    if (read != node) less.add(read);
+  });
+  return less;
 }
 
 Tally damage_events(const Damage& damage) { return damage_all(damage, event_engine); }
@@ -77,8 +85,8 @@ TEST_CASE("certify events: shared plain cells, cells of processes beyond the cub
     REQUIRE(proof.safe);
     const check::CertifyResult result = proof.certify(proof.certificate);
     CHECK_MESSAGE(result.kind == Kind::Confirmed, result.reason);
-    for (const CertificateCube& cube : proof.certificate.cubes) {
-      for (const auto& row : cube.order.cells) {
+    for (const Cube& cube : proof.certificate.cubes) {
+      for (const auto& row : cube.weak.order.cells) {
         read_rows += row.read.empty() ? 0 : 1;
         others += row.others ? 1 : 0;
       }
@@ -146,9 +154,10 @@ transition look ([p]) requires { p = #2 && PC[p] = Q1 && F[#1] = False } { PC[p]
 
 TEST_CASE("certify events: a read is covered by one that is made now with all that it reaches") {
   const auto same = [](TermId process) { return process; };
-  PendingOrder before{{{0, 1}, {1}}, {}, {}};
-  PendingOrder after{{{0}, {0, 1}}, {}, {}};
-  const PendingOrder one{{{0}}, {}, {}};
+  PendingOrder before, after, one;
+  before.reach = {{0, 1}, {1}};
+  after.reach = {{0}, {0, 1}};
+  one.reach = {{0}};
   CHECK(check::RowCover(before, one, same).allows({check::now, check::now}));
   CHECK_FALSE(check::RowCover(before, one, same).allows({check::now, 0}));
   CHECK(check::RowCover(after, one, same).allows({check::now, 0}));
@@ -178,13 +187,13 @@ TEST_CASE("certify events: a literal added to a cube") {
 TEST_CASE("certify events: a pending item added, or removed with what is said of it") {
   const Tally added = damage_events([](Certificate& c, TermArena& arena, std::size_t place) {
     std::size_t places = 0;
-    for (CertificateCube& cube : c.cubes) {
-      for (std::uint32_t node = 0; node < cube.open.items.size(); ++node) {
+    for (Cube& cube : c.cubes) {
+      for (std::uint32_t node = 0; node < cube.weak.open.items.size(); ++node) {
         for (std::size_t s = 0; s < arena.signature().symbols().size(); ++s) {
           const Symbol& symbol = arena.signature()[SymbolId(s)];
           if (!symbol.weak || symbol.arity != 0) continue;
-          const TermId item = arena.read(node, arena.reader(cube.open.items[node][0]), arena.cell(SymbolId(s), {}));
-          auto& items = cube.open.items[node];
+          const TermId item = arena.read(node, arena.reader(cube.weak.open.items[node][0]), arena.cell(SymbolId(s), {}));
+          auto& items = cube.weak.open.items[node];
           if (std::find(items.begin(), items.end(), item) != items.end()) continue;
           if (places++ == place) items.push_back(item);
         }
@@ -197,8 +206,8 @@ TEST_CASE("certify events: a pending item added, or removed with what is said of
   CHECK(added.rejected * 10 >= added.places * 8);
   const Tally removed = damage_events([](Certificate& c, TermArena& arena, std::size_t place) {
     std::size_t places = 0;
-    for (CertificateCube& cube : c.cubes) {
-      for (auto& items : cube.open.items) {
+    for (Cube& cube : c.cubes) {
+      for (auto& items : cube.weak.open.items) {
         if (places++ != place) continue;
         const TermId item = items.back();
         items.pop_back();
@@ -219,13 +228,12 @@ TEST_CASE("certify events: a pending item added, or removed with what is said of
 TEST_CASE("certify events: a read in a row that does not reach it, or not in one that does") {
   const Tally added = damage_events([](Certificate& c, TermArena&, std::size_t place) {
     std::size_t places = 0;
-    for (CertificateCube& cube : c.cubes) {
-      each_row(cube.order, [&](Reads& row, std::uint32_t) {
-        for (std::uint32_t node = 0; node < cube.open.items.size(); ++node) {
-          const auto at = std::lower_bound(row.begin(), row.end(), node);
-          if (at != row.end() && *at == node) continue;
+    for (Cube& cube : c.cubes) {
+      each_row(cube.weak.order, [&](Reads& row, std::uint32_t) {
+        for (std::uint32_t node = 0; node < cube.weak.open.items.size(); ++node) {
+          if (row.has(node)) continue;
           if (places++ == place) {
-            row.insert(at, node);
+            row.add(node);
             return;
           }
         }
@@ -238,11 +246,11 @@ TEST_CASE("certify events: a read in a row that does not reach it, or not in one
   CHECK(added.rejected * 10 >= added.places * 6);
   const Tally removed = damage_events([](Certificate& c, TermArena&, std::size_t place) {
     std::size_t places = 0;
-    for (CertificateCube& cube : c.cubes) {
-      each_row(cube.order, [&](Reads& row, std::uint32_t own) {
-        for (std::size_t k = 0; k < row.size(); ++k) {
-          if (row[k] != own && places++ == place) {
-            row.erase(row.begin() + static_cast<std::ptrdiff_t>(k));
+    for (Cube& cube : c.cubes) {
+      each_row(cube.weak.order, [&](Reads& row, std::uint32_t own) {
+        for (const std::uint32_t node : row.list()) {
+          if (node != own && places++ == place) {
+            row = without(row, node);
             return;
           }
         }
@@ -259,14 +267,16 @@ TEST_CASE("certify events: a read in a row that does not reach it, or not in one
 TEST_CASE("certify events: reads before each other, reads of plain cells, and a model without exact events are refused") {
   Proof proof = events(models()[0]);
   Certificate damaged = proof.certificate;
-  const auto two = std::find_if(damaged.cubes.begin(), damaged.cubes.end(), [](const auto& cube) { return cube.open.items.size() >= 2; });
+  const auto two =
+      std::find_if(damaged.cubes.begin(), damaged.cubes.end(), [](const auto& cube) { return cube.weak.open.items.size() >= 2; });
   REQUIRE(two != damaged.cubes.end());
-  two->order.reach[0] = two->order.reach[1] = {0, 1};
+  two->weak.order.reach[0] = two->weak.order.reach[1] = {0, 1};
   CHECK(proof.certify(damaged).reason.ends_with("its pending reads come before each other"));
   damaged = proof.certificate;
   const TermId plain = proof.arena.cell(*proof.arena.signature().find_symbol("PC"), std::array{proof.arena.process_const(1)});
-  damaged.cubes[0].open.items.push_back({proof.arena.read(static_cast<std::uint32_t>(damaged.cubes[0].open.items.size()), {}, plain)});
-  damaged.cubes[0].order.reach.push_back({});
+  damaged.cubes[0].weak.open.items.push_back(
+      {proof.arena.read(static_cast<std::uint32_t>(damaged.cubes[0].weak.open.items.size()), {}, plain)});
+  damaged.cubes[0].weak.order.reach.push_back({});
   CHECK(proof.certify(damaged).reason.ends_with("a pending read of a plain cell"));
   const ld::Program unordered = program_of(source_file("tests/regress/unknown/order_of_firings_may_not_exist.cub"));
   TermArena arena(unordered.signature);
@@ -281,19 +291,19 @@ TEST_CASE("certify events: reads before each other, reads of plain cells, and a 
 namespace {
 
 // The cubes before one with a single pending read, of `symbol` by #1, whatever its value, by a transition; without those that are False.
-std::vector<CertificateCube> before_read(Proof& proof, const char* symbol, std::uint32_t transition) {
+std::vector<Cube> before_read(Proof& proof, const char* symbol, std::uint32_t transition) {
   TermArena& arena = proof.arena;
   const le::System system = le::translate(proof.program, le::tso, {.narrow = false, .lateness = true, .intervals = false}, arena);
-  std::vector<CertificateCube> result;
+  std::vector<Cube> result;
   const TermId reader = arena.process_const(1);
   const TermId read = arena.read(0, reader, arena.cell(*arena.signature().find_symbol(symbol), {}));
   for (const std::uint64_t value : {1, 2}) {
-    CertificateCube cube;
+    Cube cube;
     cube.literals = {arena.member(read, value)};
-    cube.open.items = {{read}};
-    cube.order.reach = {{0}};
-    cube.order.processes = {{reader, {0}, {}}};
-    check::EventReference(system, arena).before(cube, transition, [&](const CertificateCube& each) {
+    cube.weak.open.items = {{read}};
+    cube.weak.order.reach = {{0}};
+    cube.weak.order.processes = {{reader, {0}, {}}};
+    check::EventReference(system, arena).before(cube, transition, [&](const Cube& each) {
       const bool possible = std::find(each.literals.begin(), each.literals.end(), arena.truth(false)) == each.literals.end();
       if (possible) result.push_back(each);
       return true;
@@ -310,12 +320,12 @@ TEST_CASE("certify events: another's write is read or not, one's own is read and
   CHECK_FALSE(proof.safe);
   const auto others = before_read(proof, "Y", 2);
   REQUIRE(others.size() == 3);
-  const auto pending = [](const CertificateCube& cube) { return !cube.open.items[0].empty(); };
+  const auto pending = [](const Cube& cube) { return !cube.weak.open.items[0].empty(); };
   CHECK(std::count_if(others.begin(), others.end(), pending) == 2);
-  const auto written = [&](const CertificateCube& cube, const char* symbol) {
-    return cube.order.find(*proof.arena.signature().find_symbol(symbol), {})->written;
+  const auto written = [&](const Cube& cube, const char* symbol) {
+    return cube.weak.order.find(*proof.arena.signature().find_symbol(symbol), {})->written;
   };
-  for (const CertificateCube& cube : others) CHECK(written(cube, "Y") == (pending(cube) ? Reads{} : Reads{0}));
+  for (const Cube& cube : others) CHECK(written(cube, "Y") == (pending(cube) ? Reads{} : Reads{0}));
   const auto own = before_read(proof, "X", 0);
   REQUIRE(own.size() == 1);
   CHECK_FALSE(pending(own[0]));
@@ -326,51 +336,51 @@ TEST_CASE("certify events: a cube covers another only if it knows no more of the
   Proof proof = events(mutex_type + mutex(" && fence()"));
   TermArena& arena = proof.arena;
   const SymbolId x = *arena.signature().find_symbol("X");
-  CertificateCube plain;
+  Cube plain;
   plain.processes = 2;
   for (std::uint32_t node = 0; node < 2; ++node) {
     const TermId read = arena.read(node, arena.process(0), arena.cell(x, std::array{arena.process(node)}));
-    plain.open.items.push_back({read});
+    plain.weak.open.items.push_back({read});
     plain.literals.push_back(arena.member(read, 1));
-    plain.order.reach.push_back({node});
+    plain.weak.order.reach.push_back({node});
   }
   const auto with = [&](const auto& change) {
-    CertificateCube cube = plain;
-    change(cube.order);
+    Cube cube = plain;
+    change(cube.weak.order);
     return cube;
   };
   const TermId z0 = arena.process(0);
-  const std::vector<CertificateCube> stronger{with([&](PendingOrder& o) {
-                                                o.reach[0] = {0, 1};
-                                              }),
-                                              with([&](PendingOrder& o) {
-                                                o.reach[1] = {0, 1};
-                                              }),
-                                              with([&](PendingOrder& o) {
-                                                o.processes = {{z0, {1}, {}}};
-                                              }),
-                                              with([&](PendingOrder& o) {
-                                                o.processes = {{z0, {}, {1}}};
-                                              }),
-                                              with([&](PendingOrder& o) {
-                                                o.cells = {{x, {z0}, false, {}, {0}}};
-                                              }),
-                                              with([&](PendingOrder& o) {
-                                                o.cells = {{x, {z0}, false, {0}, {}}};
-                                              }),
-                                              with([&](PendingOrder& o) {
-                                                o.cells = {{x, {}, true, {}, {0}}};
-                                              })};
-  for (const CertificateCube& cube : stronger) {
+  const std::vector<Cube> stronger{with([&](PendingOrder& o) {
+                                     o.reach[0] = {0, 1};
+                                   }),
+                                   with([&](PendingOrder& o) {
+                                     o.reach[1] = {0, 1};
+                                   }),
+                                   with([&](PendingOrder& o) {
+                                     o.processes = {{z0, {1}, {}}};
+                                   }),
+                                   with([&](PendingOrder& o) {
+                                     o.processes = {{z0, {}, {1}}};
+                                   }),
+                                   with([&](PendingOrder& o) {
+                                     o.cells = {{x, {z0}, false, {}, {0}}};
+                                   }),
+                                   with([&](PendingOrder& o) {
+                                     o.cells = {{x, {z0}, false, {0}, {}}};
+                                   }),
+                                   with([&](PendingOrder& o) {
+                                     o.cells = {{x, {}, true, {}, {0}}};
+                                   })};
+  for (const Cube& cube : stronger) {
     CHECK(proof.covered({cube}, cube));
     CHECK(proof.covered({plain}, cube));
     CHECK_FALSE(proof.covered({cube}, plain));
   }
   // The row of the others is that of z0, z1 and everybody; with a row of its own z0 is no other.
-  const CertificateCube& all = stronger.back();
+  const Cube& all = stronger.back();
   CHECK(proof.covered({stronger[4]}, all));
   CHECK_FALSE(proof.covered({all}, stronger[4]));
-  const CertificateCube but_one = with([&](PendingOrder& o) { o.cells = {{x, {}, true, {}, {0}}, {x, {z0}, false, {}, {}}}; });
+  const Cube but_one = with([&](PendingOrder& o) { o.cells = {{x, {}, true, {}, {0}}, {x, {z0}, false, {}, {}}}; });
   CHECK(proof.covered({but_one}, all));
   CHECK_FALSE(proof.covered({all}, but_one));
 }
@@ -393,22 +403,22 @@ transition all ([p]) requires { PC[p] = Go } { X[j] := case | _ : True }
   const SymbolId x = *arena.signature().find_symbol("X");
   const TermId z0 = arena.process(0);
   const TermId z1 = arena.process(1);
-  CertificateCube cube;
+  Cube cube;
   cube.processes = 2;
   const TermId read = arena.read(0, z0, arena.cell(x, std::array{z0}));
   cube.literals = {arena.member(read, 1)};
-  cube.open.items = {{read}};
-  cube.order.reach = {{0}};
-  cube.order.processes = {{z1, {0}, {0}}};
+  cube.weak.open.items = {{read}};
+  cube.weak.order.reach = {{0}};
+  cube.weak.order.processes = {{z1, {0}, {0}}};
   std::size_t kept = 0, taken = 0, certain = 0;
   for (std::uint32_t t = 0; t < system.transitions.size(); ++t) {
     const bool all = system.name(system.transitions[t]) == "all";
-    check::EventReference(system, arena).before(cube, t, [&](const CertificateCube& before) {
-      const Reads& fired = before.order.find(z1)->any;
-      if (std::find(fired.begin(), fired.end(), 1) == fired.end()) return true;  // by another
-      const bool pending = !before.open.items[0].empty();
-      CHECK(before.order.find(x, std::array{z0})->written == (pending ? Reads{} : Reads{0}));
-      CHECK(before.order.find_others(x)->written == (all ? Reads{0} : Reads{}));
+    check::EventReference(system, arena).before(cube, t, [&](const Cube& before) {
+      const Reads& fired = before.weak.order.find(z1)->any;
+      if (!fired.has(1)) return true;  // by another
+      const bool pending = !before.weak.open.items[0].empty();
+      CHECK(before.weak.order.find(x, std::array{z0})->written == (pending ? Reads{} : Reads{0}));
+      CHECK(before.weak.order.find_others(x)->written == (all ? Reads{0} : Reads{}));
       kept += pending ? 1 : 0;
       taken += pending ? 0 : 1;
       certain += all ? 1 : 0;

@@ -55,18 +55,19 @@ TEST_CASE("certify: a literal added to a cube") {
 TEST_CASE("certify: a memory cell made an open read, or an open read made a memory cell") {
   const Tally opened = damage_all([](Certificate& c, TermArena& arena, std::size_t place) {
     std::size_t places = 0;
-    for (CertificateCube& cube : c.cubes) {
+    for (Cube& cube : c.cubes) {
       for (TermId& literal : cube.literals) {
         if (arena.op(literal) != Op::Member) continue;
         const TermId cell = arena.args(literal)[0];
         if (arena.op(cell) != Op::Cell || !arena.signature()[arena.symbol(cell)].weak) continue;
         if (places++ != place) continue;
         const TermId reader = cube.processes > 0 ? arena.process(0) : arena.process_const(1);
-        const auto node = static_cast<std::uint32_t>(cube.open.items.size());
+        const auto node = static_cast<std::uint32_t>(cube.weak.open.items.size());
         const TermId read = arena.read(node, reader, cell);
-        cube.open.items.push_back({read});
-        auto list = std::find_if(cube.open.lists.begin(), cube.open.lists.end(), [&](const auto& l) { return l.process == reader; });
-        if (list == cube.open.lists.end()) list = cube.open.lists.insert(list, {reader, {}, false});
+        cube.weak.open.items.push_back({read});
+        auto list =
+            std::find_if(cube.weak.open.lists.begin(), cube.weak.open.lists.end(), [&](const auto& l) { return l.process == reader; });
+        if (list == cube.weak.open.lists.end()) list = cube.weak.open.lists.insert(list, {reader, {}, false});
         list->reads.push_back(node);
         std::rotate(list->reads.begin(), list->reads.end() - 1, list->reads.end());
         literal = arena.member(read, arena.set(literal));
@@ -79,15 +80,15 @@ TEST_CASE("certify: a memory cell made an open read, or an open read made a memo
   CHECK(opened.rejected > 0);
   const Tally closed = damage_all([](Certificate& c, TermArena& arena, std::size_t place) {
     std::size_t places = 0;
-    for (CertificateCube& cube : c.cubes) {
-      for (std::uint32_t node = 0; node < cube.open.items.size(); ++node) {
+    for (Cube& cube : c.cubes) {
+      for (std::uint32_t node = 0; node < cube.weak.open.items.size(); ++node) {
         if (places++ != place) continue;
         for (TermId& literal : cube.literals) {
           literal = arena.rewrite(literal, [&](TermId leaf) {
             return arena.op(leaf) == Op::Read && arena.read_number(leaf) == node ? arena.location(leaf) : leaf;
           });
         }
-        cube.open.items[node].clear();
+        cube.weak.open.items[node].clear();
       }
     }
     return places;
@@ -100,10 +101,10 @@ TEST_CASE("certify: a memory cell made an open read, or an open read made a memo
 TEST_CASE("certify: the order of two open reads changed") {
   const Tally tally = damage_all([](Certificate& c, TermArena&, std::size_t place) {
     std::size_t places = 0;
-    for (CertificateCube& cube : c.cubes) {
-      for (auto& list : cube.open.lists) {
+    for (Cube& cube : c.cubes) {
+      for (auto& list : cube.weak.open.lists) {
         for (std::size_t k = 0; k + 1 < list.reads.size(); ++k) {
-          if (list.reads[k + 1] != cube.open.last && places++ == place) std::swap(list.reads[k], list.reads[k + 1]);
+          if (list.reads[k + 1] != cube.weak.open.last && places++ == place) std::swap(list.reads[k], list.reads[k + 1]);
         }
       }
     }
@@ -118,8 +119,8 @@ TEST_CASE("certify: a clean mark flipped") {
   const auto flip = [](bool from) {
     return damage_all([from](Certificate& c, TermArena&, std::size_t place) {
       std::size_t places = 0;
-      for (CertificateCube& cube : c.cubes) {
-        for (auto& list : cube.open.lists) {
+      for (Cube& cube : c.cubes) {
+        for (auto& list : cube.weak.open.lists) {
           if (list.clean == from && places++ == place) list.clean = !from;
         }
       }
@@ -236,9 +237,9 @@ TEST_CASE("certify: a cube that is not well-formed is called malformed") {
   Proof proof(message_passing, le::tso, false);
   Certificate damaged = proof.certificate;
   const auto with_list =
-      std::find_if(damaged.cubes.begin(), damaged.cubes.end(), [](const auto& cube) { return !cube.open.lists.empty(); });
+      std::find_if(damaged.cubes.begin(), damaged.cubes.end(), [](const auto& cube) { return !cube.weak.open.lists.empty(); });
   REQUIRE(with_list != damaged.cubes.end());
-  with_list->open.lists.clear();
+  with_list->weak.open.lists.clear();
   const check::CertifyResult result = proof.certify(damaged);
   CHECK(result.kind == Kind::Rejected);
   CHECK(result.reason.find("is malformed: ") != std::string::npos);
@@ -262,7 +263,7 @@ TEST_CASE("walk: reachable states are in no cube of a certificate, and in one th
   const SymbolId counter = *proof.arena.signature().find_symbol("PC");
   const TermId cell = proof.arena.cell(counter, std::array{proof.arena.process(0)});
   Certificate more = proof.certificate;
-  more.cubes.push_back({1, {proof.arena.member(cell, 0b100)}, {}, {}});
+  more.cubes.push_back({1, {proof.arena.member(cell, 0b100)}});
   CHECK(proof.walk(more, 2).defect.find("a reachable state lies in cube " + std::to_string(more.cubes.size() - 1)) == 0);
 }
 

@@ -254,11 +254,11 @@ TEST_CASE("counting: a final read that mentions everybody contains none that men
   Proof proof(never_raised, le::tso, true, guessing());
   REQUIRE(proof.safe);
   std::size_t cubes = 0;
-  for (const CertificateCube& everybody : proof.certificate.cubes) {
-    if (!everybody.open.mentions_all || everybody.open.last == OpenReads::none) continue;
+  for (const Cube& everybody : proof.certificate.cubes) {
+    if (!everybody.weak.open.mentions_all || everybody.weak.open.last == OpenReads::none) continue;
     ++cubes;
-    CertificateCube some = everybody;
-    some.open.mentions_all = false;
+    Cube some = everybody;
+    some.weak.open.mentions_all = false;
     CHECK_FALSE(proof.covered({everybody}, some));
     CHECK(proof.covered({some}, everybody));
     CHECK(proof.covered({everybody}, everybody));

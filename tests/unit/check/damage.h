@@ -56,7 +56,7 @@ inline std::size_t drop_cube(Certificate& certificate, TermArena&, std::size_t p
 inline std::size_t add_literal(Certificate& certificate, TermArena& arena, std::size_t place) {
   std::size_t places = 0;
   const SymbolId counter = *arena.signature().find_symbol("PC");
-  for (CertificateCube& cube : certificate.cubes) {
+  for (Cube& cube : certificate.cubes) {
     const TermId who = cube.processes > 0 ? arena.process(0) : arena.process_const(1);
     const TermId cell = arena.cell(counter, std::array{who});
     for (unsigned value = 0; value < 3; ++value) {

@@ -49,7 +49,7 @@ class Proof {
     return options;
   }
   // Whether the union of some cubes, made in this arena, contains one more.
-  [[nodiscard]] bool covered(const std::vector<CertificateCube>& cubes, const CertificateCube& cube) {
+  [[nodiscard]] bool covered(const std::vector<Cube>& cubes, const Cube& cube) {
     smt::SolverStatistics solver_use;
     const auto solver = smt::make_solver(arena, {}, solver_use);
     check::BoundedSolver bounded(outcome_.translation->system, arena, *solver, certificate);

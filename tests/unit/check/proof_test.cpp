@@ -269,23 +269,23 @@ TEST_CASE("proof: a file of a damaged certificate is satisfiable") {
         expect(smaller, "a literal more");
       }
       for (std::size_t k = 0; k < proof.certificate.cubes.size(); ++k) {
-        if (proof.certificate.cubes[k].order.processes.empty()) continue;
+        if (proof.certificate.cubes[k].weak.order.processes.empty()) continue;
         Certificate later = proof.certificate;
-        later.cubes[k].order.processes.clear();
+        later.cubes[k].weak.order.processes.clear();
         expect(later, "no rows of processes");
         ++rows;
       }
       for (std::size_t k = 0; k < proof.certificate.cubes.size(); ++k) {
-        if (proof.certificate.cubes[k].open.lists.empty()) continue;
+        if (proof.certificate.cubes[k].weak.open.lists.empty()) continue;
         Certificate clean = proof.certificate;
-        for (auto& list : clean.cubes[k].open.lists) list.clean = !list.clean;
+        for (auto& list : clean.cubes[k].weak.open.lists) list.clean = !list.clean;
         expect(clean, "other snapshots are new");
         ++lists;
       }
       for (std::size_t k = 0; k < proof.certificate.cubes.size(); ++k) {
-        for (std::size_t b = 0; b < proof.certificate.cubes[k].buffers.size(); ++b) {
+        for (std::size_t b = 0; b < proof.certificate.cubes[k].weak.buffers.size(); ++b) {
           Certificate other = proof.certificate;
-          other.cubes[k].buffers[b].exact = !other.cubes[k].buffers[b].exact;
+          other.cubes[k].weak.buffers[b].exact = !other.cubes[k].weak.buffers[b].exact;
           expect(other, "another end of a buffer");
           ++buffers;
         }
@@ -320,8 +320,8 @@ TEST_CASE("proof: what is proved under SC is not proved under TSO") {
       other.model = le::tso.name;
       CHECK(refuses(proof, other, le::tso));
       // Under SC a read after the executions of a process is after its writes, too. Said of TSO, it is what a fence would give.
-      for (CertificateCube& cube : other.cubes) {
-        for (auto& row : cube.order.processes) row.waits = row.any;
+      for (Cube& cube : other.cubes) {
+        for (auto& row : cube.weak.order.processes) row.waits = row.any;
       }
       CHECK(refuses(proof, other, le::tso));
     }

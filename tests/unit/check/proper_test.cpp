@@ -52,7 +52,7 @@ struct Hand {
     return arena.member(cell(name, indices), std::uint64_t{1} << (at - names.begin()));
   }
   void add(std::uint32_t processes, std::vector<TermId> literals) {
-    CertificateCube cube;
+    Cube cube;
     cube.processes = processes;
     cube.literals = std::move(literals);
     certificate.cubes.push_back(std::move(cube));

@@ -153,8 +153,8 @@ TEST_CASE("options: each value arrives") {
   CHECK(o.report.tree_detail == parapet::report::TreeDetail::Cubes);
   CHECK(o.verify.model->name == "sc");
   CHECK(o.verify.engine == Engine::Timeline);
-  CHECK(standard.verify.search.event_order == std::nullopt);
-  CHECK(o.verify.search.event_order == parapet::search::EventOrder::Smt);
+  CHECK(standard.verify.search.orders.by == std::nullopt);
+  CHECK(o.verify.search.orders.by == parapet::search::EventOrder::Smt);
   CHECK(o.verify.search.order == parapet::search::Order::Dfs);
   CHECK(o.verify.search.jobs == 4);
   CHECK(o.verify.check_invariants);

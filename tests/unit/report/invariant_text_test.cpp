@@ -32,11 +32,11 @@ std::string text_of(const std::string& source, const le::MemoryModel& memory = l
 
 // Each line as the text reads it when every buffer has drained: an open read is the value in memory.
 Certificate drained(TermArena& arena, Certificate certificate) {
-  for (CertificateCube& cube : certificate.cubes) {
+  for (Cube& cube : certificate.cubes) {
     for (TermId& literal : cube.literals) {
       literal = arena.rewrite(literal, [&](TermId leaf) { return arena.op(leaf) == Op::Read ? arena.location(leaf) : leaf; });
     }
-    cube.open = {};
+    cube.weak.open = {};
   }
   return certificate;
 }
@@ -68,7 +68,7 @@ TEST_CASE("invariant text: its lines hold in the states with empty buffers, open
     CAPTURE(name);
     Proof proof(read_text(std::string(PARAPET_SOURCE_DIR "/examples/locks/") + name + ".cub"));
     REQUIRE(proof.safe);
-    for (const CertificateCube& cube : proof.certificate.cubes) open += cube.open.items.empty() ? 0 : 1;
+    for (const Cube& cube : proof.certificate.cubes) open += cube.weak.open.items.empty() ? 0 : 1;
     const check::WalkResult walk = proof.walk(drained(proof.arena, proof.certificate), 2);
     CHECK(walk.defect == "");
     CHECK(walk.drained > 0);

@@ -22,7 +22,7 @@ const std::string model =
 
 TEST_CASE("certificate: what a proof rests on is taken from the system") {
   const test::Translated t(model);
-  std::vector<CertificateCube> cubes(2);
+  std::vector<Cube> cubes(2);
   cubes[1].processes = 2;
   const Certificate certificate = make_certificate(t.system, event_engine, false, cubes);
   CHECK(certificate.engine == "ghb");

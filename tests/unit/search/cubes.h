@@ -6,20 +6,18 @@
 #include <memory>
 #include <vector>
 
+#include "cube/context.h"
 #include "le/counts.h"
 #include "le/lateness.h"
+#include "memory/queues/timeline.h"
 #include "random/search_run.h"
 #include "random/text_model.h"
 #include "search/cover/cover.h"
-#include "search/cube/context.h"
 #include "search/preimage/preimage.h"
 #include "search/preimage/start.h"
-#include "search/weak/timeline/timeline.h"
 #include "smt/factory.h"
 
 namespace parapet::test {
-
-using TimelineCube = search::Cube<search::Timeline>;
 
 // A model with everything a search of it works with.
 struct Workshop {
@@ -29,15 +27,16 @@ struct Workshop {
         arena(signature),
         system(le::translate(program, setup.memory == Memory::Sc ? le::sc : le::tso, setup.translate, arena)),
         solver(smt::make_solver(arena, {}, statistics)),
-        context(system, arena, *solver, &search::Timeline::own_read) {}
+        context(system, arena, *solver, search::timeline_memory),
+        memory(search::timeline_memory.make(context, nullptr)) {}
 
   // The start cubes and what comes before them, breadth first, without any cover test.
-  [[nodiscard]] std::deque<TimelineCube> cubes(std::size_t most) {
-    std::deque<TimelineCube> all;
-    for (auto& start : search::start_cubes<search::Timeline>(context, system.unsafes)) all.push_back(std::move(start.cube));
-    search::Preimage<search::Timeline> preimage(context);
+  [[nodiscard]] std::deque<Cube> cubes(std::size_t most) {
+    std::deque<Cube> all;
+    for (auto& start : search::start_cubes(*memory, system.unsafes)) all.push_back(std::move(start.cube));
+    search::Preimage preimage(*memory);
     for (std::size_t at = 0; at < all.size() && all.size() < most; ++at) {
-      preimage.run(all[at], at, [&](TimelineCube&& cube, search::Step<search::Timeline>&&) {
+      preimage.run(all[at], at, [&](Cube&& cube, search::Step&&) {
         if (all.size() < most) all.push_back(std::move(cube));
       });
     }
@@ -53,6 +52,7 @@ struct Workshop {
   smt::SolverStatistics statistics;
   std::unique_ptr<smt::Solver> solver;
   search::Context context;
+  std::unique_ptr<search::MemoryPart> memory;
 };
 
 }  // namespace parapet::test

@@ -10,7 +10,6 @@
 
 using namespace parapet;
 using namespace parapet::test;
-using search::Timeline;
 
 namespace {
 
@@ -18,23 +17,23 @@ struct Tally {
   std::size_t pairs = 0, covered = 0, missed = 0, with_reads = 0, unions = 0, instances = 0, dropped = 0, by_index = 0;
 };
 
-std::string print(const TermArena& arena, const TimelineCube& cube) {
+std::string print(const Workshop& workshop, const Cube& cube) {
   std::string text;
-  for (const TermId literal : cube.literals) text += (text.empty() ? "" : " && ") + to_string(arena, literal);
-  return text + cube.weak.describe(arena);
+  for (const TermId literal : cube.literals) text += (text.empty() ? "" : " && ") + to_string(workshop.arena, literal);
+  return text + workshop.memory->describe(cube.weak);
 }
 
 // Implication between such literals needs no more than one of them at a time.
-bool simple(const TermArena& arena, const TimelineCube& cube) {
+bool simple(const TermArena& arena, const Cube& cube) {
   return std::all_of(cube.literals.begin(), cube.literals.end(), [&](TermId literal) { return arena.op(literal) == Op::Member; });
 }
 
-void compare_pairs(Workshop& workshop, std::deque<TimelineCube>& cubes, Tally& tally) {
+void compare_pairs(Workshop& workshop, std::deque<Cube>& cubes, Tally& tally) {
   NaiveCover naive(workshop);
-  search::CoverTest<Timeline> fast(workshop.context);
-  for (const TimelineCube& f : cubes) {
+  search::CoverTest fast(*workshop.memory);
+  for (const Cube& f : cubes) {
     const auto indexed_f = index_cube(workshop.context, f);
-    for (const TimelineCube& g : cubes) {
+    for (const Cube& g : cubes) {
       const bool by_definition = naive.covers(f, g);
       const bool found = fast.covers(indexed_f, index_cube(workshop.context, g));
       ++tally.pairs;
@@ -42,66 +41,65 @@ void compare_pairs(Workshop& workshop, std::deque<TimelineCube>& cubes, Tally& t
       tally.missed += by_definition && !found ? 1 : 0;
       tally.with_reads += by_definition && !f.weak.empty() && &f != &g ? 1 : 0;
       const bool right = simple(workshop.arena, f) && simple(workshop.arena, g) ? found == by_definition : !found || by_definition;
-      CHECK_MESSAGE(right, "fast: " << found << "\nF: " << print(workshop.arena, f) << "\nG: " << print(workshop.arena, g));
+      CHECK_MESSAGE(right, "fast: " << found << "\nF: " << print(workshop, f) << "\nG: " << print(workshop, g));
     }
   }
 }
 
 using Instances = std::vector<std::pair<std::vector<search::ProcessCode>, std::vector<TermId>>>;
 
-Instances instances_of(search::CoverTest<Timeline>& test, const search::Indexed<Timeline>& f, const search::Indexed<Timeline>& g) {
+Instances instances_of(search::CoverTest& test, const search::Indexed& f, const search::Indexed& g) {
   Instances all;
-  test.each_instance(f, g, search::Fixpoint<Timeline>::most_residual, [&] { all.emplace_back(test.processes(), test.left_renamed()); });
+  test.each_instance(f, g, search::Fixpoint::most_residual, [&] { all.emplace_back(test.processes(), test.left_renamed()); });
   return all;
 }
 
 // With the table of costs, which a prepared G has, and without it: the same instances in the same order. Cubes that are not looked at, by
 // their signature and their own values, have none.
-void compare_instances(Workshop& workshop, std::deque<TimelineCube>& cubes, Tally& tally) {
-  search::CoverTest<Timeline> prepared(workshop.context);
-  search::CoverTest<Timeline> plain(workshop.context);
-  std::deque<search::Node<Timeline>> nodes;
-  search::Visited<Timeline> visited;
+void compare_instances(Workshop& workshop, std::deque<Cube>& cubes, Tally& tally) {
+  search::CoverTest prepared(*workshop.memory);
+  search::CoverTest plain(*workshop.memory);
+  std::deque<search::Node> nodes;
+  search::Visited visited;
   search::OwnIndex::Scratch scratch;
-  for (const TimelineCube& cube : cubes) {
+  for (const Cube& cube : cubes) {
     auto& node = nodes.emplace_back();
     node.cube = cube;
     node.indexed = index_cube(workshop.context, node.cube);
     visited.add(&node);
   }
-  for (const TimelineCube& g : cubes) {
+  for (const Cube& g : cubes) {
     const auto indexed_g = index_cube(workshop.context, g);
     prepared.prepare(indexed_g);
     std::vector<std::uint32_t> found, by_scan;
-    visited.find_by_index(0, indexed_g, search::Fixpoint<Timeline>::most_residual, scratch, found);
-    visited.find_by_scan(0, indexed_g, search::Fixpoint<Timeline>::most_residual, by_scan);
+    visited.find_by_index(0, indexed_g, search::Fixpoint::most_residual, scratch, found);
+    visited.find_by_scan(0, indexed_g, search::Fixpoint::most_residual, by_scan);
     CHECK(std::includes(by_scan.begin(), by_scan.end(), found.begin(), found.end()));
     std::vector<std::uint32_t> covering;
     visited.find_by_index(0, indexed_g, 0, scratch, covering);
     for (const auto& node : nodes) {
-      const TimelineCube& f = node.cube;
+      const Cube& f = node.cube;
       const auto& indexed_f = node.indexed;
       const Instances expected = instances_of(plain, indexed_f, indexed_g);
       const bool dropped = !std::binary_search(found.begin(), found.end(), node.visited_at);
       tally.dropped += dropped ? 1 : 0;
       tally.by_index += dropped && std::binary_search(by_scan.begin(), by_scan.end(), node.visited_at) ? 1 : 0;
       CHECK((std::binary_search(covering.begin(), covering.end(), node.visited_at) || !plain.covers(indexed_f, indexed_g)));
-      CHECK_MESSAGE((!dropped || expected.empty()), "F: " << print(workshop.arena, f) << "\nG: " << print(workshop.arena, g));
+      CHECK_MESSAGE((!dropped || expected.empty()), "F: " << print(workshop, f) << "\nG: " << print(workshop, g));
       tally.instances += expected.size();
-      CHECK_MESSAGE(instances_of(prepared, indexed_f, indexed_g) == expected,
-                    "F: " << print(workshop.arena, f) << "\nG: " << print(workshop.arena, g));
+      CHECK_MESSAGE(instances_of(prepared, indexed_f, indexed_g) == expected, "F: " << print(workshop, f) << "\nG: " << print(workshop, g));
     }
   }
 }
 
 // Cubes one after the other, as a search would visit them: what the fixpoint drops must be in the union of those kept.
-void compare_unions(Workshop& workshop, std::deque<TimelineCube>& cubes, Tally& tally) {
+void compare_unions(Workshop& workshop, std::deque<Cube>& cubes, Tally& tally) {
   NaiveCover naive(workshop);
-  search::Fixpoint<Timeline> fixpoint(workshop.context);
-  search::Visited<Timeline> visited;
-  std::deque<search::Node<Timeline>> nodes;
-  std::vector<const TimelineCube*> kept;
-  for (const TimelineCube& cube : cubes) {
+  search::Fixpoint fixpoint(*workshop.memory);
+  search::Visited visited;
+  std::deque<search::Node> nodes;
+  std::vector<const Cube*> kept;
+  for (const Cube& cube : cubes) {
     auto& node = nodes.emplace_back();
     node.id = nodes.size();
     node.cube = cube;
@@ -116,7 +114,7 @@ void compare_unions(Workshop& workshop, std::deque<TimelineCube>& cubes, Tally& 
       continue;
     }
     ++tally.unions;
-    CHECK_MESSAGE(naive.covered(cube, kept), "dropped: " << print(workshop.arena, cube));
+    CHECK_MESSAGE(naive.covered(cube, kept), "dropped: " << print(workshop, cube));
   }
 }
 
@@ -181,11 +179,12 @@ TEST_CASE("cover: a final read that mentions everybody covers none that mentions
   auto cubes = workshop.cubes(20);
   Tally tally;
   compare_pairs(workshop, cubes, tally);
-  search::CoverTest<Timeline> test(workshop.context);
+  search::CoverTest test(*workshop.memory);
   std::size_t pairs = 0;
-  for (const TimelineCube& f : cubes) {
-    for (const TimelineCube& g : cubes) {
-      if (!f.weak.mentions_all || g.weak.mentions_all || f.literals != g.literals || g.weak.last == Timeline::none) continue;
+  for (const Cube& f : cubes) {
+    for (const Cube& g : cubes) {
+      if (!f.weak.open.mentions_all || g.weak.open.mentions_all || f.literals != g.literals || g.weak.open.last == OpenReads::none)
+        continue;
       ++pairs;
       const auto indexed_f = index_cube(workshop.context, f), indexed_g = index_cube(workshop.context, g);
       CHECK_FALSE(test.covers(indexed_f, indexed_g));
@@ -214,14 +213,14 @@ TEST_CASE("cover: a test that fails at the last of many open reads ends") {
   setup.translate.narrow = false;
   Workshop workshop(text, setup);
   const auto cubes = workshop.cubes(200);
-  const TimelineCube *f_found = nullptr, *g_found = nullptr;
-  for (const TimelineCube& cube : cubes) {
-    if (cube.weak.items.size() == reads + 1) (print(workshop.arena, cube).find("Y") != std::string::npos ? f_found : g_found) = &cube;
+  const Cube *f_found = nullptr, *g_found = nullptr;
+  for (const Cube& cube : cubes) {
+    if (cube.weak.open.items.size() == reads + 1) (print(workshop, cube).find("Y") != std::string::npos ? f_found : g_found) = &cube;
   }
   REQUIRE(f_found != nullptr);
   REQUIRE(g_found != nullptr);
-  const TimelineCube &f = *f_found, &g = *g_found;
-  search::CoverTest<Timeline> test(workshop.context);
+  const Cube &f = *f_found, &g = *g_found;
+  search::CoverTest test(*workshop.memory);
   const auto indexed_f = index_cube(workshop.context, f), indexed_g = index_cube(workshop.context, g);
   CHECK_FALSE(test.covers(indexed_f, indexed_g));
   CHECK(test.covers(indexed_f, indexed_f));

@@ -14,7 +14,7 @@ class NaiveCover {
   explicit NaiveCover(Workshop& workshop) : workshop_(workshop), arena_(workshop.arena) {}
 
   // F's literals under every injection and node map that the definition allows.
-  [[nodiscard]] std::vector<std::vector<TermId>> instances(const TimelineCube& f, const TimelineCube& g) {
+  [[nodiscard]] std::vector<std::vector<TermId>> instances(const Cube& f, const Cube& g) {
     f_ = &f;
     g_ = &g;
     found_.clear();
@@ -23,7 +23,7 @@ class NaiveCover {
     return found_;
   }
 
-  [[nodiscard]] bool covers(const TimelineCube& f, const TimelineCube& g) {
+  [[nodiscard]] bool covers(const Cube& f, const Cube& g) {
     const auto all = instances(f, g);
     return std::any_of(all.begin(), all.end(), [&](const auto& literals) {
       return std::all_of(literals.begin(), literals.end(), [&](TermId literal) { return implied(g, {literal}); });
@@ -32,9 +32,9 @@ class NaiveCover {
 
   // By all of them together.
   template <class Cubes>
-  [[nodiscard]] bool covered(const TimelineCube& g, const Cubes& visited) {
+  [[nodiscard]] bool covered(const Cube& g, const Cubes& visited) {
     std::vector<std::vector<TermId>> all;
-    for (const TimelineCube* f : visited) {
+    for (const Cube* f : visited) {
       auto more = instances(*f, g);
       all.insert(all.end(), more.begin(), more.end());
     }
@@ -60,7 +60,7 @@ class NaiveCover {
   // Enumerated terms hold only what narrowing allows them.
   void bound(TermId literal) {
     search::each_leaf(arena_, literal, [&](TermId leaf) {
-      const TermId cell = search::Timeline::settle(arena_, leaf);
+      const TermId cell = search::settle(arena_, leaf);
       if (arena_.op(cell) != Op::Cell || arena_.signature()[arena_.sort(cell)].kind != SortKind::Enum) return;
       const std::uint64_t set = workshop_.system.narrowed[arena_.symbol(cell).index()] & arena_.full_set(arena_.sort(cell));
       workshop_.solver->add(arena_.member(leaf, set));
@@ -71,7 +71,7 @@ class NaiveCover {
     workshop_.solver->add(literal);
   }
 
-  [[nodiscard]] bool implied(const TimelineCube& g, const std::vector<TermId>& literals) {
+  [[nodiscard]] bool implied(const Cube& g, const std::vector<TermId>& literals) {
     smt::Solver& solver = *workshop_.solver;
     solver.push();
     for (const TermId literal : g.literals) add(literal);
@@ -101,7 +101,7 @@ class NaiveCover {
   }
 
   void each_read_map() {
-    if (nodes_.size() == f_->weak.items.size()) {
+    if (nodes_.size() == f_->weak.open.items.size()) {
       if (allowed()) {
         std::vector<TermId> literals;
         for (const TermId literal : f_->literals) literals.push_back(renamed(literal));
@@ -109,8 +109,8 @@ class NaiveCover {
       }
       return;
     }
-    for (std::uint32_t to = 0; to <= g_->weak.items.size(); ++to) {
-      nodes_.push_back(to == g_->weak.items.size() ? now : to);
+    for (std::uint32_t to = 0; to <= g_->weak.open.items.size(); ++to) {
+      nodes_.push_back(to == g_->weak.open.items.size() ? now : to);
       each_read_map();
       nodes_.pop_back();
     }
@@ -128,25 +128,25 @@ class NaiveCover {
   [[nodiscard]] bool allowed() {
     for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
       if (nodes_[node] == now) continue;
-      const auto& there = g_->weak.items[nodes_[node]];
-      for (const TermId item : f_->weak.items[node]) {
+      const auto& there = g_->weak.open.items[nodes_[node]];
+      for (const TermId item : f_->weak.open.items[node]) {
         if (std::find(there.begin(), there.end(), renamed(item)) == there.end()) return false;
       }
     }
     return allowed_for_everybody() &&
-           std::all_of(f_->weak.lists.begin(), f_->weak.lists.end(), [&](const auto& list) { return allowed(list); });
+           std::all_of(f_->weak.open.lists.begin(), f_->weak.open.lists.end(), [&](const auto& list) { return allowed(list); });
   }
 
   // A final read that mentions everybody is last in the list of every process, in the cube or not. So must its image be.
   [[nodiscard]] bool allowed_for_everybody() const {
-    const search::Timeline &f = f_->weak, &g = g_->weak;
-    if (!f.mentions_all || f.last == search::Timeline::none || nodes_[f.last] == now) return true;
+    const OpenReads &f = f_->weak.open, &g = g_->weak.open;
+    if (!f.mentions_all || f.last == OpenReads::none || nodes_[f.last] == now) return true;
     return g.mentions_all && nodes_[f.last] == g.last;
   }
 
-  [[nodiscard]] bool allowed(const search::Timeline::List& list) {
-    const search::Timeline::List* target = nullptr;
-    for (const auto& other : g_->weak.lists) {
+  [[nodiscard]] bool allowed(const OpenReads::List& list) {
+    const OpenReads::List* target = nullptr;
+    for (const auto& other : g_->weak.open.lists) {
       if (other.process == renamed(list.process)) target = &other;
     }
     // Places in the target list; now comes after all of them.
@@ -166,8 +166,8 @@ class NaiveCover {
 
   Workshop& workshop_;
   TermArena& arena_;
-  const TimelineCube* f_ = nullptr;
-  const TimelineCube* g_ = nullptr;
+  const Cube* f_ = nullptr;
+  const Cube* g_ = nullptr;
   std::vector<std::uint32_t> image_, nodes_;
   std::vector<std::vector<TermId>> found_;
 };

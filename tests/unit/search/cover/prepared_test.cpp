@@ -15,7 +15,6 @@ namespace {
 
 using search::Flat;
 using search::Indexed;
-using search::Timeline;
 
 const std::string text = R"(
 number_procs 9
@@ -81,17 +80,17 @@ TEST_CASE("prepared cubes: the one of another thread is the one made here") {
   for (const int n : {40, 5, 30, 3, 4}) static_cast<void>(other_arena->number(Rational(n), Signature::integer));
   smt::SolverStatistics use;
   const auto other_solver = smt::make_solver(*other_arena, {}, use);
-  search::Context other(here.system, *other_arena, *other_solver, &Timeline::own_read, here.context.shapes.numbers());
+  search::Context other(here.system, *other_arena, *other_solver, search::timeline_memory, here.context.shapes.numbers());
 
   // This thread meets the cubes from the first one on, the other one from the last one on.
-  std::deque<test::TimelineCube> cubes = here.cubes(300);
-  std::vector<Indexed<Timeline>> own;
-  for (const test::TimelineCube& cube : cubes) own.push_back(search::index_cube(here.context, cube));
+  std::deque<Cube> cubes = here.cubes(300);
+  std::vector<Indexed> own;
+  for (const Cube& cube : cubes) own.push_back(search::index_cube(here.context, cube));
   TermSender sender(here.arena, common);
   TermReceiver receiver(*other_arena, common);
-  std::deque<test::TimelineCube> other_cubes;
+  std::deque<Cube> other_cubes;
   for (auto cube = cubes.rbegin(); cube != cubes.rend(); ++cube) {
-    test::TimelineCube sent = *cube;
+    Cube sent = *cube;
     each_term(sent, [&](TermId& term) { term = sender.send(term); });
     std::vector<TermRecord> records = sender.take_records();
     receiver.receive(records);
@@ -100,9 +99,9 @@ TEST_CASE("prepared cubes: the one of another thread is the one made here") {
   }
   std::size_t with_reads = 0, with_numbers = 0, other_terms = 0;
   for (std::size_t k = other_cubes.size(); k-- > 0;) {
-    Indexed<Timeline> prepared = search::index_cube(other, other_cubes[k]);
+    Indexed prepared = search::index_cube(other, other_cubes[k]);
     for (std::size_t l = 0; l < prepared.flats.size(); ++l) other_terms += prepared.flats[l].term != cubes[k].literals[l];
-    const Indexed<Timeline> adopted = search::adopt_index(std::move(prepared), cubes[k]);
+    const Indexed adopted = search::adopt_index(std::move(prepared), cubes[k]);
     CHECK(difference(adopted, own[k]).empty());
     CHECK(adopted.cube == &cubes[k]);
     with_reads += !own[k].slow.empty();

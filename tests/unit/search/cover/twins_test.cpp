@@ -3,16 +3,15 @@
 
 #include <memory>
 
+#include "memory/queues/timeline.h"
 #include "random/text_model.h"
 #include "search/cover/cover.h"
 #include "search/preimage/start.h"
-#include "search/weak/timeline/timeline.h"
 #include "smt/factory.h"
 
 namespace {
 
 using namespace parapet;
-using search::Timeline;
 
 // The first unsafe formula of the text covers the second.
 bool covers(const char* text) {
@@ -21,10 +20,11 @@ bool covers(const char* text) {
   const le::System system = le::translate(program, le::sc, {}, arena);
   smt::SolverStatistics statistics;
   const auto solver = smt::make_solver(arena, {}, statistics);
-  search::Context context(system, arena, *solver, &search::Timeline::own_read);
-  const auto cubes = search::start_cubes<Timeline>(context, system.unsafes);
+  search::Context context(system, arena, *solver, search::timeline_memory);
+  const auto memory = search::timeline_memory.make(context, nullptr);
+  const auto cubes = search::start_cubes(*memory, system.unsafes);
   REQUIRE(cubes.size() == 2);
-  search::CoverTest<Timeline> test(context);
+  search::CoverTest test(*memory);
   return test.covers(index_cube(context, cubes[0].cube), index_cube(context, cubes[1].cube));
 }
 

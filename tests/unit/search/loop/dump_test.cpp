@@ -68,7 +68,7 @@ void check_dump(const std::string& name, const char* text, const le::MemoryModel
   how.engine = asked == Asked::Orders ? verify::Engine::Ghb : verify::Engine::Timeline;
   how.solver.dump = &folder;
   how.search.max_nodes = 60;
-  how.search.event_order = search::EventOrder::Smt;
+  how.search.orders.by = search::EventOrder::Smt;
   (void)verify::verify(program, how);
   const auto files = smt::test::dumped(directory);
   CAPTURE(name);

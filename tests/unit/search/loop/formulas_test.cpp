@@ -5,9 +5,9 @@
 
 #include <string>
 
+#include "memory/queues/timeline.h"
 #include "random/search_run.h"
 #include "random/text_model.h"
-#include "search/weak/timeline/timeline.h"
 
 using namespace parapet;
 

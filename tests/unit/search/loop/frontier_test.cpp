@@ -6,14 +6,13 @@
 #include <cstdint>
 #include <deque>
 
-#include "search/weak/timeline/timeline.h"
+#include "memory/queues/timeline.h"
 
 using namespace parapet;
-using search::Timeline;
 
 namespace {
 
-using Node = search::Node<Timeline>;
+using Node = search::Node;
 
 struct Nodes {
   // A node of so many literals; of a count lemma, if there is one.
@@ -40,7 +39,7 @@ TEST_CASE("frontier: a count lemma whose cubes are large gets its turn") {
   Nodes nodes;
   Node &served = nodes.lemma(), &waiting = nodes.lemma();
   served.visits = 20;
-  search::Frontier<Timeline> frontier(search::Order::Size, true);
+  search::Frontier frontier(search::Order::Size, true);
   for (std::size_t k = 0; k < 8; ++k) frontier.push(&nodes.add(2, &served));
   Node& large = nodes.add(9, &waiting);
   frontier.push(&large);
@@ -52,7 +51,7 @@ TEST_CASE("frontier: a count lemma whose cubes are large gets its turn") {
 
 TEST_CASE("frontier: without count lemmas the smallest cube comes first") {
   Nodes nodes;
-  search::Frontier<Timeline> frontier(search::Order::Size, true);
+  search::Frontier frontier(search::Order::Size, true);
   Node& large = nodes.add(9, nullptr);
   frontier.push(&large);
   for (std::size_t k = 0; k < 8; ++k) frontier.push(&nodes.add(2, nullptr));

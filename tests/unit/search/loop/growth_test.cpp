@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "memory/queues/timeline.h"
 #include "random/text_model.h"
 #include "search/loop/frontier.h"
 #include "search/search.h"
-#include "search/weak/timeline/timeline.h"
 
 using namespace parapet;
 
@@ -80,7 +80,7 @@ search::Verdict run(const std::string& text, search::SearchOptions options, Log&
   input.options = options;
   input.observer = &log;
   input.confirm = [](const Trace&, Budget&) { return std::string(); };
-  return search::check_timeline(input).verdict;
+  return search::run_search(input, search::timeline_memory).verdict;
 }
 
 search::SearchOptions guessing() {
@@ -146,11 +146,10 @@ TEST_CASE("growth: without candidates nothing ends") {
 
 TEST_CASE("frontier: a node that is put back is the next one again, in its turn") {
   using search::Node;
-  using search::Timeline;
-  std::vector<Node<Timeline>> nodes(40);
-  search::Frontier<Timeline> frontier(search::Order::Size, true);
-  search::Frontier<Timeline> undisturbed(search::Order::Size, true);
-  std::vector<Node<Timeline>> same(40);
+  std::vector<Node> nodes(40);
+  search::Frontier frontier(search::Order::Size, true);
+  search::Frontier undisturbed(search::Order::Size, true);
+  std::vector<Node> same(40);
   for (std::uint32_t k = 0; k < nodes.size(); ++k) {
     for (auto* node : {&nodes[k], &same[k]}) {
       node->id = k + 1;
@@ -161,7 +160,7 @@ TEST_CASE("frontier: a node that is put back is the next one again, in its turn"
     undisturbed.push(&same[k]);
   }
   for (std::size_t k = 0; k < nodes.size(); ++k) {
-    Node<Timeline>* const node = frontier.pop();
+    Node* const node = frontier.pop();
     frontier.put_back(node);
     CHECK(frontier.size() == nodes.size() - k);
     CHECK(frontier.pop() == node);

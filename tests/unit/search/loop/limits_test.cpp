@@ -10,6 +10,8 @@
 #include "check/replay.h"
 #include "ld/json.h"
 #include "lint/lint.h"
+#include "memory/events/ghb.h"
+#include "memory/queues/timeline.h"
 #include "random/text_model.h"
 #include "search/search.h"
 #include "unit/check/proof.h"
@@ -51,7 +53,8 @@ std::string searched(const std::string& text, std::uint64_t work, std::string_vi
   input.arena = &arena;
   input.options = options;
   input.confirm = [&](const Trace& trace, Budget& own) { return check::replay(program, model, trace, own).reason; };
-  const search::Outcome outcome = engine == event_engine ? search::check_ghb(input) : search::check_timeline(input);
+  const search::Outcome outcome =
+      engine == event_engine ? search::run_search(input, search::ghb_memory) : search::run_search(input, search::timeline_memory);
   if (const auto* unknown = std::get_if<search::Unknown>(&outcome.verdict)) return unknown->reason;
   return std::holds_alternative<search::Safe>(outcome.verdict) ? "SAFE" : "UNSAFE";
 }
@@ -236,7 +239,7 @@ transition r (p) requires { PC[p] = L2 } { M := M - 1; PC[p] := L1 }
   input.options.jobs = 3;
   input.options.alone = 5;
   input.observer = &observer;
-  const search::Outcome outcome = search::check_timeline(input);
+  const search::Outcome outcome = search::run_search(input, search::timeline_memory);
   REQUIRE(std::holds_alternative<search::Unknown>(outcome.verdict));
   CHECK(std::get<search::Unknown>(outcome.verdict).reason == "interrupted (SIGINT)");
   CHECK(outcome.statistics.nodes >= 40);

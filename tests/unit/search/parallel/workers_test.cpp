@@ -151,20 +151,19 @@ unsafe (p q) { PC[p] = C && PC[q] = C }
 transition one ([p]) requires { PC[p] = A } { PC[p] := B }
 transition two ([p]) requires { PC[p] = B } { PC[p] := C }
 )";
-  using search::Timeline;
   test::Workshop workshop(text, test::small_search(test::Memory::Sc));
   const auto cubes = workshop.cubes(3);
-  search::Fixpoint<Timeline> fixpoint(workshop.context);
-  search::Preimage<Timeline> preimage(workshop.context);
-  search::Visited<Timeline> visited;
-  std::deque<search::Node<Timeline>> nodes;
-  const auto make = [&](const test::TimelineCube& cube) -> search::Node<Timeline>& {
+  search::Fixpoint fixpoint(*workshop.memory);
+  search::Preimage preimage(*workshop.memory);
+  search::Visited visited;
+  std::deque<search::Node> nodes;
+  const auto make = [&](const Cube& cube) -> search::Node& {
     auto& node = nodes.emplace_back();
     node.cube = cube;
     node.indexed = index_cube(workshop.context, node.cube);
     return node;
   };
-  search::AheadMaker<Timeline> looker{workshop.context, visited, fixpoint, preimage, workshop.statistics};
+  search::AheadMaker looker{workshop.context, visited, fixpoint, preimage, workshop.statistics};
   visited.add(&make(cubes.at(0)));
   const auto covered = looker.look(make(cubes.at(0)));
   CHECK(covered.cover.covered == 0u);

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "memory/events/ghb.h"
+#include "memory/queues/timeline.h"
 #include "random/text_model.h"
 #include "search/observers.h"
 #include "search/search.h"
@@ -32,7 +34,7 @@ search::Outcome run(const std::string& text, search::SearchObserver* observer, b
   input.arena = &arena;
   input.observer = observer;
   input.options.max_nodes = 200;
-  return events ? search::check_ghb(input) : search::check_timeline(input);
+  return events ? search::run_search(input, search::ghb_memory) : search::run_search(input, search::timeline_memory);
 }
 
 const std::string model = R"(
@@ -95,12 +97,12 @@ transition t_exit ([p]) requires { PC[p] = Crit } { PC[p] := Idle; X[p] := False
   input.system = &system;
   input.arena = &arena;
   input.observer = &record;
-  const search::Outcome outcome = search::check_ghb(input);
+  const search::Outcome outcome = search::run_search(input, search::ghb_memory);
   CHECK(std::holds_alternative<search::Safe>(outcome.verdict));
   const std::string cycle =
       "t_req(z1) ghb cycle: write of t_req(z1) -fence-> t_enter(z1) -fr-> write of t_req(z0) -fence-> t_enter(z0) -fr-> write of t_req(z1)";
   CHECK(std::any_of(record.lines.begin(), record.lines.end(), [&](const std::string& line) { return line.ends_with(cycle); }));
   // To look on changes nothing.
   input.observer = nullptr;
-  CHECK(search::check_ghb(input).statistics.nodes == outcome.statistics.nodes);
+  CHECK(search::run_search(input, search::ghb_memory).statistics.nodes == outcome.statistics.nodes);
 }

@@ -7,7 +7,7 @@
 
 #include "random/author.h"
 #include "random/live.h"
-#include "unit/search/weak/timeline/timeline_machine.h"
+#include "unit/memory/queues/timeline_machine.h"
 
 using namespace parapet;
 using namespace parapet::test;
@@ -37,15 +37,15 @@ class StateMaker {
   StateMaker(Workshop& workshop, const TimelineMachine& machine, Random& random)
       : workshop_(workshop), machine_(machine), random_(random), arena_(workshop.arena) {}
 
-  TimelineState make(const TimelineCube& cube) {
+  TimelineState make(const Cube& cube) {
     TimelineState state;
     state.memory = cells();
     state.queues.resize(machine_.processes());
     std::vector<Process> image = processes(cube);
     if (image.size() < cube.processes) return state;
-    std::vector<bool> taken(cube.weak.items.size(), false);
+    std::vector<bool> taken(cube.weak.open.items.size(), false);
     for (std::uint32_t node = 0; node < taken.size(); ++node) taken[node] = random_.chance(60);
-    for (const auto& list : cube.weak.lists) {
+    for (const auto& list : cube.weak.open.lists) {
       auto& queue = state.queues[machine_.process(list.process, image)];
       for (const std::uint32_t node : list.reads) {
         if (!taken[node]) break;
@@ -64,7 +64,7 @@ class StateMaker {
   }
 
  private:
-  std::vector<Process> processes(const TimelineCube& cube) {
+  std::vector<Process> processes(const Cube& cube) {
     std::vector<Process> image;
     for (Process p = 0; p < machine_.processes(); ++p) {
       if (machine_.unnamed(p)) image.push_back(p);
@@ -95,7 +95,7 @@ class StateMaker {
   void satisfy(TermId literal, const std::vector<Process>& image, TimelineState& state) {
     if (arena_.op(literal) != Op::Member) return;
     const TermId term = arena_.args(literal)[0];
-    const TermId cell = search::Timeline::settle(arena_, term);
+    const TermId cell = search::settle(arena_, term);
     if (arena_.op(cell) != Op::Cell) return;
     Cells* cells = &state.memory;
     if (arena_.op(term) == Op::Read) {
@@ -130,14 +130,14 @@ class StateMaker {
   const TermArena& arena_;
 };
 
-std::string print(const TermArena& arena, const TimelineCube& cube) {
+std::string print(const Workshop& workshop, const Cube& cube) {
   std::string text;
-  for (const TermId literal : cube.literals) text += (text.empty() ? "" : " && ") + to_string(arena, literal);
-  return text + cube.weak.describe(arena);
+  for (const TermId literal : cube.literals) text += (text.empty() ? "" : " && ") + to_string(workshop.arena, literal);
+  return text + workshop.memory->describe(cube.weak);
 }
 
 // A pre-image forgets processes that only have to exist: it is exact where the machine has as many as any firing needs.
-bool enough_processes(const Workshop& workshop, const TimelineMachine& machine, const TimelineCube& cube) {
+bool enough_processes(const Workshop& workshop, const TimelineMachine& machine, const Cube& cube) {
   std::size_t needed = 0;
   for (const le::Transition& t : workshop.system.transitions) needed = std::max(needed, t.parameters.size());
   needed += cube.processes + workshop.system.constants.size();
@@ -145,30 +145,30 @@ bool enough_processes(const Workshop& workshop, const TimelineMachine& machine, 
 }
 
 // A process of the unsafe formula that nothing is asked of any more is not tied to its reads any longer: another could stand for it.
-bool forgets(const TimelineCube& cube, const TimelineCube& before) {
-  return before.weak.last != search::Timeline::none && before.weak.mentions.size() < cube.weak.mentions.size();
+bool forgets(const Cube& cube, const Cube& before) {
+  return before.weak.open.last != OpenReads::none && before.weak.open.mentions.size() < cube.weak.open.mentions.size();
 }
 
 // Nothing is kept that no literal needs.
 // Where init counts processes, those without literals stay.
-bool is_compact(const TermArena& arena, const TimelineCube& cube, bool idle_processes_stay) {
+bool is_compact(const TermArena& arena, const Cube& cube, bool idle_processes_stay) {
   std::vector<TermId> used, items;
   for (const TermId literal : cube.literals) {
     search::each_process(arena, literal, [&](TermId process) { used.push_back(process); });
     search::each_leaf(arena, literal, [&](TermId leaf) { items.push_back(leaf); });
   }
-  for (const auto& list : cube.weak.lists) {
+  for (const auto& list : cube.weak.open.lists) {
     if (list.reads.empty()) return false;
-    if (list.reads.front() != cube.weak.last) used.push_back(list.process);
+    if (list.reads.front() != cube.weak.open.last) used.push_back(list.process);
   }
   const auto in_use = [&](TermId process) { return std::find(used.begin(), used.end(), process) != used.end(); };
-  bool compact = idle_processes_stay || std::all_of(cube.weak.mentions.begin(), cube.weak.mentions.end(), in_use);
+  bool compact = idle_processes_stay || std::all_of(cube.weak.open.mentions.begin(), cube.weak.open.mentions.end(), in_use);
   for (std::uint32_t k = 0; k < cube.processes; ++k) {
     const bool found =
         std::any_of(used.begin(), used.end(), [&](TermId p) { return arena.op(p) == Op::ProcessVar && arena.process_number(p) == k; });
     compact = compact && (found || idle_processes_stay);
   }
-  for (const auto& node : cube.weak.items) {
+  for (const auto& node : cube.weak.open.items) {
     compact = compact && !node.empty() && std::all_of(node.begin(), node.end(), [&](TermId item) {
                 return std::find(items.begin(), items.end(), item) != items.end();
               });
@@ -176,10 +176,10 @@ bool is_compact(const TermArena& arena, const TimelineCube& cube, bool idle_proc
   return compact;
 }
 
-void compare_cube(Workshop& workshop, TimelineMachine& machine, const TimelineCube& cube, Random& random, Tally& tally) {
-  std::vector<TimelineCube> all{cube};
-  search::Preimage<search::Timeline>(workshop.context).run(cube, 0, [&](TimelineCube&& before, search::Step<search::Timeline>&&) {
-    CHECK_MESSAGE(is_compact(workshop.arena, before, workshop.system.init_counts_processes), print(workshop.arena, before));
+void compare_cube(Workshop& workshop, TimelineMachine& machine, const Cube& cube, Random& random, Tally& tally) {
+  std::vector<Cube> all{cube};
+  search::Preimage(*workshop.memory).run(cube, 0, [&](Cube&& before, search::Step&&) {
+    CHECK_MESSAGE(is_compact(workshop.arena, before, workshop.system.init_counts_processes), print(workshop, before));
     all.push_back(std::move(before));
   });
   StateMaker maker(workshop, machine, random);
@@ -190,14 +190,13 @@ void compare_cube(Workshop& workshop, TimelineMachine& machine, const TimelineCu
     const bool here = machine.contains(cube, state);
     const bool expected =
         here || std::any_of(next->begin(), next->end(), [&](const TimelineState& s) { return machine.contains(cube, s); });
-    const bool found = std::any_of(all.begin(), all.end(), [&](const TimelineCube& c) { return machine.contains(c, state); });
-    const bool surely =
-        std::any_of(all.begin(), all.end(), [&](const TimelineCube& c) { return !forgets(cube, c) && machine.contains(c, state); });
+    const bool found = std::any_of(all.begin(), all.end(), [&](const Cube& c) { return machine.contains(c, state); });
+    const bool surely = std::any_of(all.begin(), all.end(), [&](const Cube& c) { return !forgets(cube, c) && machine.contains(c, state); });
     ++tally.states;
     tally.before += expected && !here ? 1 : 0;
     tally.with_reads += expected && !here && !cube.weak.empty() ? 1 : 0;
     const bool right = expected ? found : !surely || !enough_processes(workshop, machine, cube);
-    CHECK_MESSAGE(right, "in the pre-image: " << found << ", leads into the cube: " << expected << "\n" << print(workshop.arena, cube));
+    CHECK_MESSAGE(right, "in the pre-image: " << found << ", leads into the cube: " << expected << "\n" << print(workshop, cube));
     if (!right) return;
   }
 }
@@ -218,7 +217,7 @@ void compare(Profile profile, Memory memory, std::uint64_t models) {
     TimelineMachine machine(workshop, processes);
     ++tally.models;
     Random random(seed);
-    for (const TimelineCube& cube : workshop.cubes(12)) compare_cube(workshop, machine, cube, random, tally);
+    for (const Cube& cube : workshop.cubes(12)) compare_cube(workshop, machine, cube, random, tally);
   }
   MESSAGE(std::string(to_string(profile)) << ": " << tally.models << " models, " << tally.states << " states, " << tally.before
                                           << " of them one firing before their cube (" << tally.with_reads << " with open reads)");

@@ -1,6 +1,6 @@
 // The small instance that invariants are guessed from: its states, against the enumerator, which shares no code with it; open cells, trusted
 // invariants, the ladder of sizes, and what is generalized from the states.
-#include "search/guess/guess_instance.h"
+#include "infer/guess_instance.h"
 
 #include <doctest/doctest.h>
 
@@ -11,14 +11,14 @@
 #include <vector>
 
 #include "base/narrow.h"
+#include "infer/approximation.h"
+#include "infer/generalize.h"
+#include "infer/guess_ladder.h"
+#include "infer/relations.h"
+#include "memory/queues/timeline.h"
 #include "random/enumerator.h"
 #include "random/live.h"
 #include "random/text_model.h"
-#include "search/guess/approximation.h"
-#include "search/guess/generalize.h"
-#include "search/guess/guess_ladder.h"
-#include "search/guess/relations.h"
-#include "search/weak/timeline/timeline.h"
 #include "smt/factory.h"
 
 using namespace parapet;
@@ -32,7 +32,8 @@ struct Setting {
         arena(program.signature),
         system(le::translate(program, le::sc, {}, arena)),
         solver(smt::make_solver(arena, {}, statistics)),
-        context(system, arena, *solver, &Timeline::own_read) {}
+        context(system, arena, *solver, timeline_memory),
+        memory(timeline_memory.make(context, nullptr)) {}
 
   ld::Program program;
   TermArena arena;
@@ -40,6 +41,7 @@ struct Setting {
   smt::SolverStatistics statistics;
   std::unique_ptr<smt::Solver> solver;
   Context context;
+  std::unique_ptr<MemoryPart> memory;
 };
 
 enum class Size : std::uint8_t { AtMost, Exactly };
@@ -288,16 +290,16 @@ TEST_CASE("candidates: after a path with more processes than the instance, they 
     return arena.member(arena.cell(has, {&z, 1}), set);
   };
   InitCheck init(explored.context);
-  const auto approximation = [&] { return Approximation<Timeline>(explored.context, init, explored.instance.get()); };
-  Node<Timeline> node;
+  const auto approximation = [&] { return Approximation(*explored.memory, init, explored.instance.get()); };
+  Node node;
   // A fourth process makes the cube larger than any candidate.
   node.cube = {4, {at(0, 2), at(1, 4), at(2, 8), at(3, 1)}, {}};
   node.indexed = index_cube(explored.context, node.cube);
-  Approximation<Timeline> of_all = approximation();
+  Approximation of_all = approximation();
   const auto candidate = of_all.candidate(node);
   REQUIRE(candidate.has_value());
   CHECK(candidate->processes == 3);
-  Node<Timeline> elsewhere;  // covered by nothing here
+  Node elsewhere;  // covered by nothing here
   elsewhere.cube = {1, {at(0, 1)}, {}};
   elsewhere.indexed = index_cube(explored.context, elsewhere.cube);
   of_all.blame(elsewhere, 3);

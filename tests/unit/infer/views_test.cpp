@@ -1,19 +1,21 @@
-// The parts of the inference from views against their definitions (guess/views).
+// The parts of the inference from views against their definitions (infer/views).
 #include <doctest/doctest.h>
 
 #include <bit>
 #include <random>
 #include <string>
 
-#include "search/guess/guess_instance.h"
-#include "search/guess/views/generalize.h"
-#include "search/guess/views/harvest.h"
-#include "search/guess/views/lemma.h"
+#include "infer/guess_instance.h"
+#include "infer/views/generalize.h"
+#include "infer/views/harvest.h"
+#include "infer/views/lemma.h"
+#include "infer/views/snapshot_machine.h"
+#include "unit/infer/views_models.h"
 #include "unit/search/cubes.h"
-#include "unit/search/guess/views_models.h"
 
 using namespace parapet;
 using namespace parapet::search::views;
+using search::OpenKind;
 using test::handing_over;
 using test::leaving;
 using test::ticket;
@@ -35,7 +37,7 @@ struct Harvested {
   NameFacts names;
   std::unique_ptr<SnapshotMachine> machine;
   Tables tables;
-  Harvest<SnapshotMachine> harvest;
+  Harvest harvest;
   bool cut = false;
 };
 
@@ -169,7 +171,7 @@ TEST_CASE("views: compressed numbers make a ticket lock finite") {
   REQUIRE(machine != nullptr);
   for (const bool compress : {false, true}) {
     Tables none;
-    Harvest<SnapshotMachine> harvest(*machine, workshop.arena, none, compress);
+    Harvest harvest(*machine, workshop.arena, none, compress);
     harvest.begin(machine->initial_states(10));
     CHECK(harvest.explore(2000) == !compress);
   }
@@ -298,7 +300,7 @@ unsafe (p q) { PC[p] = Inside && PC[q] = Inside }
     const NameFacts names = name_facts(workshop.program);
     const auto machine = SnapshotMachine::make(workshop.system, names, 2, budget);
     Tables none;
-    Harvest<SnapshotMachine> harvest(*machine, workshop.arena, none, compress);
+    Harvest harvest(*machine, workshop.arena, none, compress);
     harvest.begin(machine->initial_states(10));
     CHECK_FALSE(harvest.explore(2000));
     return harvest.states();
@@ -346,7 +348,7 @@ TEST_CASE("views: the cubes of a lemma are its conditions") {
         solver.pop();
         CHECK(satisfiable == table.satisfies(number, conditions));
         (satisfiable ? in : out) += 1;
-        const auto cubes = cubes_of<search::Timeline>(all.workshop.context, table.vocabulary(), conditions);
+        const auto cubes = cubes_of(*all.workshop.memory, table.vocabulary(), conditions);
         if (satisfiable) CHECK(cubes.size() == 1);
       }
     }
@@ -372,8 +374,8 @@ TEST_CASE("views: an instance that others explored, in part or completely, is go
     const auto other_machine = SnapshotMachine::make(workshop.system, names, 3, budget);
     Tables own_tables(workshop.system, workshop.arena, names, 2, false, OpenKind::None);
     Tables other_tables(workshop.system, workshop.arena, names, 2, false, OpenKind::None);
-    Harvest<SnapshotMachine> own(*own_machine, workshop.arena, own_tables, false);
-    Harvest<SnapshotMachine> other(*other_machine, workshop.arena, other_tables, false);
+    Harvest own(*own_machine, workshop.arena, own_tables, false);
+    Harvest other(*other_machine, workshop.arena, other_tables, false);
     own.begin(own_machine->initial_states(10));
     other.begin(other_machine->initial_states(10));
     other.follow(*explored);
@@ -415,14 +417,14 @@ TEST_CASE("views: the first states of an exploration are those of one with a sma
   const NameFacts names = name_facts(workshop.program);
   const auto machine = SnapshotMachine::make(workshop.system, names, 3, budget);
   Tables none;
-  Harvest<SnapshotMachine> all(*machine, workshop.arena, none, true);
+  Harvest all(*machine, workshop.arena, none, true);
   all.begin(machine->initial_states(10));
   REQUIRE_FALSE(all.explore(1000));
   for (const std::size_t limit : {1U, 7U, 20U, 41U, 1000U}) {
     Tables first(workshop.system, workshop.arena, names, 2, false, OpenKind::None);
     Tables direct(workshop.system, workshop.arena, names, 2, false, OpenKind::None);
-    Harvest<SnapshotMachine> shared(*machine, workshop.arena, first, true);
-    Harvest<SnapshotMachine> alone(*machine, workshop.arena, direct, true);
+    Harvest shared(*machine, workshop.arena, first, true);
+    Harvest alone(*machine, workshop.arena, direct, true);
     alone.begin(machine->initial_states(10));
     static_cast<void>(alone.explore(limit));
     CHECK(shared.add_views_of(all, limit) == alone.states());

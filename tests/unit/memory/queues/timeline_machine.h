@@ -45,7 +45,7 @@ class TimelineMachine {
   // it, so a read leaves the one it takes. Nothing if a havoc has too many values.
   [[nodiscard]] std::optional<std::vector<TimelineState>> successors(const TimelineState& state);
 
-  [[nodiscard]] bool contains(const TimelineCube& cube, const TimelineState& state);
+  [[nodiscard]] bool contains(const Cube& cube, const TimelineState& state);
 
  private:
   void fire(const TimelineState& before, const TraceStep& step, std::vector<TimelineState>& out);
@@ -65,7 +65,7 @@ class TimelineMachine {
   Trace trace_;
   Budget budget_;
   machine::Instance instance_;
-  const TimelineCube* cube_ = nullptr;
+  const Cube* cube_ = nullptr;
   const TimelineState* state_ = nullptr;
 };
 

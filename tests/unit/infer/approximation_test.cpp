@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <string>
 
+#include "memory/queues/timeline.h"
 #include "random/live.h"
 #include "random/search_run.h"
 #include "random/text_model.h"
 #include "regress/judge.h"
 #include "search/loop/provenance.h"
-#include "search/weak/timeline/timeline.h"
 #include "unit/check/proof.h"
 
 using namespace parapet;
@@ -100,18 +100,17 @@ transition alone_too () requires { X = B } { X := A; C := P; T := False }
 // A visited cube's predecessors are known, so a verdict survives its loss; the certificate does not.
 TEST_CASE("provenance: what a blamed candidate deleted among the visited cubes is visited again") {
   using search::Node;
-  using search::Timeline;
-  Node<Timeline> deleted;
-  Node<Timeline> wrong;
-  Node<Timeline> right;
+  Node deleted;
+  Node wrong;
+  Node right;
   wrong.root = &wrong;
   right.root = &right;
-  search::Visited<Timeline> visited;
-  search::Frontier<Timeline> frontier(search::Order::Size, true);
-  search::Provenance<Timeline> provenance;
-  for (Node<Timeline>* node : {&deleted, &wrong, &right}) visited.add(node);
+  search::Visited visited;
+  search::Frontier frontier(search::Order::Size, true);
+  search::Provenance provenance;
+  for (Node* node : {&deleted, &wrong, &right}) visited.add(node);
   visited.remove(0);
-  Node<Timeline>* reason = &wrong;
+  Node* reason = &wrong;
   CHECK(provenance.remember(deleted, {&reason, 1}));
   provenance.blame(right, visited, frontier);
   CHECK(deleted.deleted);
@@ -124,13 +123,12 @@ TEST_CASE("provenance: what a blamed candidate deleted among the visited cubes i
 
 TEST_CASE("provenance: what is covered by cubes of its own root, or of none, is gone for good") {
   using search::Node;
-  using search::Timeline;
-  Node<Timeline> root;
+  Node root;
   root.root = &root;
-  Node<Timeline> node;
+  Node node;
   node.root = &root;
-  search::Provenance<Timeline> provenance;
-  Node<Timeline>* reasons[] = {&root, nullptr};
+  search::Provenance provenance;
+  Node* reasons[] = {&root, nullptr};
   CHECK_FALSE(provenance.remember(node, reasons));
 }
 

@@ -1,6 +1,6 @@
 // Firings are done by the replay machine: what p sees in a snapshot is put into p's store buffer as one entry; whether a fence may pass is
 // whether that buffer is empty.
-#include "unit/search/weak/timeline/timeline_machine.h"
+#include "unit/memory/queues/timeline_machine.h"
 
 #include <algorithm>
 
@@ -137,7 +137,7 @@ std::optional<std::vector<TimelineState>> TimelineMachine::successors(const Time
   return all;
 }
 
-bool TimelineMachine::contains(const TimelineCube& cube, const TimelineState& state) {
+bool TimelineMachine::contains(const Cube& cube, const TimelineState& state) {
   cube_ = &cube;
   state_ = &state;
   std::vector<Process> image;
@@ -160,17 +160,17 @@ bool TimelineMachine::choose_process(std::vector<Process>& image) {
 
 // A node is a snapshot, or nothing: now.
 bool TimelineMachine::choose_read(const std::vector<Process>& image, std::vector<std::optional<std::uint32_t>>& nodes) {
-  if (nodes.size() == cube_->weak.items.size()) {
+  if (nodes.size() == cube_->weak.open.items.size()) {
     return in_order(image, nodes) &&
            std::all_of(cube_->literals.begin(), cube_->literals.end(), [&](TermId literal) { return holds(literal, image, nodes); });
   }
-  const auto has = [&](const search::Timeline::List& list, std::uint32_t id) {
+  const auto has = [&](const OpenReads::List& list, std::uint32_t id) {
     const auto& queue = state_->queues[process(list.process, image)];
     return std::find(list.reads.begin(), list.reads.end(), nodes.size()) == list.reads.end() ||
            std::any_of(queue.begin(), queue.end(), [&](const Snapshot& snapshot) { return snapshot.id == id; });
   };
   for (std::uint32_t id = 0; id <= state_->ids; ++id) {
-    const auto& lists = cube_->weak.lists;
+    const auto& lists = cube_->weak.open.lists;
     if (id < state_->ids && !std::all_of(lists.begin(), lists.end(), [&](const auto& list) { return has(list, id); })) continue;
     nodes.push_back(id == state_->ids ? std::nullopt : std::optional(id));
     if (choose_read(image, nodes)) return true;
@@ -180,7 +180,7 @@ bool TimelineMachine::choose_read(const std::vector<Process>& image, std::vector
 }
 
 bool TimelineMachine::in_order(const std::vector<Process>& image, const std::vector<std::optional<std::uint32_t>>& nodes) const {
-  return std::all_of(cube_->weak.lists.begin(), cube_->weak.lists.end(), [&](const search::Timeline::List& list) {
+  return std::all_of(cube_->weak.open.lists.begin(), cube_->weak.open.lists.end(), [&](const OpenReads::List& list) {
     const auto& queue = state_->queues[process(list.process, image)];
     std::size_t least = 0;
     for (const std::uint32_t node : list.reads) {

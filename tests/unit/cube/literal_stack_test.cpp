@@ -1,4 +1,4 @@
-#include "search/cube/literal_stack.h"
+#include "cube/literal_stack.h"
 
 #include <doctest/doctest.h>
 
@@ -129,9 +129,8 @@ std::string text_of(const TermArena& arena, const std::vector<TermId>& literals)
 // The cubes before the first start cube.
 std::vector<std::vector<TermId>> cubes_before(Workshop& w) {
   std::vector<std::vector<TermId>> result;
-  const auto starts = search::start_cubes<search::Timeline>(w.context, w.system.unsafes);
-  search::Preimage<search::Timeline>(w.context).run(
-      starts[0].cube, 0, [&](TimelineCube&& cube, search::Step<search::Timeline>&&) { result.push_back(cube.literals); });
+  const auto starts = search::start_cubes(*w.memory, w.system.unsafes);
+  search::Preimage(*w.memory).run(starts[0].cube, 0, [&](Cube&& cube, search::Step&&) { result.push_back(cube.literals); });
   return result;
 }
 

@@ -1,4 +1,4 @@
-// The inference from views: models that need each of its rules (guess/views). What leaving a rule out did: RULES.md.
+// The inference from views: models that need each of its rules (infer/views). What leaving a rule out did: RULES.md.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -6,7 +6,7 @@
 #include "random/search_run.h"
 #include "random/text_model.h"
 #include "unit/check/proof.h"
-#include "unit/search/guess/views_models.h"
+#include "unit/infer/views_models.h"
 
 using namespace parapet;
 using test::handing_over;

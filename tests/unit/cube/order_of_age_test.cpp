@@ -6,14 +6,16 @@
 #include <string>
 #include <vector>
 
+#include "cube/context.h"
 #include "random/text_model.h"
-#include "search/cube/context.h"
 #include "smt/factory.h"
 #include "verify/translation.h"
 
 using namespace parapet;
 
 namespace {
+
+const search::MemoryTraits from_memory{.engine = "", .own_read = search::read_memory};
 
 const std::string text =
     "type location = Out | In\narray PC[proc] : location\narray Mark[proc] : bool\narray A[proc] : bool\nvar N : int\n"
@@ -27,7 +29,7 @@ std::vector<std::string> ways(bool other_order) {
   const auto translation = verify::translate(program, le::sc, {}, nullptr);
   smt::SolverStatistics use;
   const auto solver = smt::make_solver(translation->arena, {}, use);
-  search::Context context(translation->system, translation->arena, *solver, &search::read_memory);
+  search::Context context(translation->system, translation->arena, *solver, from_memory);
   TermArena& arena = translation->arena;
   const TermId process = arena.process(0);
   std::vector<TermId> atoms;
@@ -88,7 +90,7 @@ std::vector<std::string> question(bool other_order) {
   const auto translation = verify::translate(program, le::sc, {}, nullptr);
   TermArena& arena = translation->arena;
   Scribe scribe(arena);
-  search::Context context(translation->system, arena, scribe, &search::read_memory);
+  search::Context context(translation->system, arena, scribe, from_memory);
   std::vector<TermId> cells;
   for (std::size_t k = 0; k < program.signature.symbols().size(); ++k) cells.push_back(arena.cell(SymbolId(k), {}));
   std::vector<std::pair<TermId, TermId>> pairs{{cells[0], cells[1]}, {cells[1], cells[2]}, {cells[0], cells[2]}};

@@ -1,11 +1,12 @@
 // Unsafe states that are reached only if processes vanish: why a search over universal guards cannot answer SAFE.
-#include "search/guess/vanishing.h"
+#include "infer/vanishing.h"
 
 #include <doctest/doctest.h>
 
 #include <sstream>
 #include <string>
 
+#include "memory/queues/timeline.h"
 #include "random/text_model.h"
 #include "search/search.h"
 
@@ -43,7 +44,7 @@ search::Outcome searched(const ld::Program& program, std::uint64_t exact_nodes) 
   input.options.approximate = 3;
   input.options.exact_nodes = exact_nodes;
   input.options.max_nodes = 200;
-  return search::check_timeline(input);
+  return search::run_search(input, search::timeline_memory);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "check/replay.h"
+#include "memory/queues/timeline.h"
 #include "random/text_model.h"
 #include "search/search.h"
 
@@ -44,7 +45,7 @@ Answer searched(const std::string& text, const Setup& setup = {}) {
     ++answer.asked;
     return setup.refuse ? std::string("refused") : check::replay(program, setup.model, trace).reason;
   };
-  answer.outcome = search::check_timeline(input);
+  answer.outcome = search::run_search(input, search::timeline_memory);
   return answer;
 }
 

@@ -1,5 +1,5 @@
 // Count lemmas: linear algebra, the equations of a sample, weights.
-#include "search/guess/count_lemmas.h"
+#include "infer/count_lemmas.h"
 
 #include <doctest/doctest.h>
 
@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "infer/count_weights.h"
+#include "infer/linear_hull.h"
 #include "random/text_model.h"
-#include "search/guess/count_weights.h"
-#include "search/guess/linear_hull.h"
 #include "smt/factory.h"
 #include "verify/translation.h"
 
@@ -19,12 +19,14 @@ using search::RationalVector;
 
 namespace {
 
+const search::MemoryTraits from_memory{.engine = "", .own_read = search::read_memory};
+
 struct Kit {
   explicit Kit(const std::string& text)
       : program(test::program_of(text)),
         translation(verify::translate(program, le::sc, {}, nullptr)),
         solver(smt::make_solver(translation->arena, {}, use)),
-        context(translation->system, translation->arena, *solver, &search::read_memory) {}
+        context(translation->system, translation->arena, *solver, from_memory) {}
 
   // As text, sorted.
   [[nodiscard]] std::vector<std::string> lemmas(bool weights) {
