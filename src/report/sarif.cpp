@@ -223,7 +223,8 @@ class Writer {
     json_.begin_object();
     text("message", "counterexample with " + counted(content_.execution->trace.processes, "process", "es") + " in " +
                         counted(steps.size(), "step") + ", memory model " + std::string(content_.execution->model));
-    json_.objects("threadFlows", threads, [&](const auto& [process, numbers]) {
+    json_.objects("threadFlows", threads, [&](const auto& thread) {
+      const auto& [process, numbers] = thread;
       json_.member("id", process);
       json_.key("locations");
       json_.begin_array();

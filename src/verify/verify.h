@@ -4,7 +4,7 @@
 //   search        one engine, or both, which must agree; every trace is replayed          engines.h
 //   evidence      Safe has a certificate, Unsafe a trace and the account of its replay    this file
 //   cross-checks  small instances before Safe; with `paranoid` independent solvers check
-//                 the certificate, or the order of the counterexample                      second_opinion.h, evidence.h
+//                 the certificate, or the order of the counterexample                      cross_checks.h
 //
 // The command line, the library's public header, tests and benchmarks call `verify` and nothing below it, so that what is tested is what
 // users run. A verdict is never stronger than its evidence: a requested check that could not be completed makes it Unknown.
@@ -89,7 +89,7 @@ struct Hooks {
   std::function<void(Translation&, Engine)> translated;   // before the search for the unsafe formulas
 };
 
-// Throws Rejected; smt::SolverError if the solver asked for cannot be used; Disagreement (engines.h) and Contradiction (second_opinion.h),
+// Throws Rejected; smt::SolverError if the solver asked for cannot be used; Disagreement (engines.h) and Contradiction (cross_checks.h),
 // both InternalError, if parts of Parapet contradict each other. Limits make the verdict Unknown. `program` must outlive the outcome.
 [[nodiscard]] Outcome verify(const ld::Program& program, const Options& options, const Hooks& hooks = {});
 
