@@ -4,7 +4,7 @@
 #include "ld/memory_model.h"
 #include "ld/program.h"
 #include "result/account.h"
-#include "result/execution_graph.h"
+#include "result/event_graph.h"
 #include "ld/trace.h"
 
 namespace parapet::check {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "result/execution_graph.h"
+#include "result/event_graph.h"
 #include "smt/solver.h"
 
 namespace parapet::check {

@@ -18,7 +18,7 @@
 #include "report/evidence_report.h"
 #include "report/run.h"
 #include "result/certificate.h"
-#include "result/execution_graph.h"
+#include "result/event_graph.h"
 #include "verify/translation.h"
 
 namespace parapet::cli {

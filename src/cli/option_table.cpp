@@ -34,6 +34,8 @@ constexpr std::array command_table{
 
 constexpr std::array group_table{Group::General, Group::Model, Group::Search, Group::Limits, Group::Solver,
                                  Group::Output,  Group::Dump,  Group::Bench,  Group::Debug};
+constexpr std::array<std::string_view, group_table.size()> titles{
+    "General", "Model", "Search", "Limits", "Solvers", "Output", "What to print", "Benchmarks", "Disabling optimisations"};
 
 template <class Enum>
 constexpr Choice choice(std::string_view name, Enum value) {
@@ -368,29 +370,7 @@ std::span<const CommandRow> command_rows() { return command_table; }
 std::span<const OptionRow> option_rows() { return option_table; }
 std::span<const Group> groups() { return group_table; }
 
-std::string_view title(Group group) {
-  switch (group) {
-    case Group::General:
-      return "General";
-    case Group::Model:
-      return "Model";
-    case Group::Search:
-      return "Search";
-    case Group::Limits:
-      return "Limits";
-    case Group::Solver:
-      return "Solvers";
-    case Group::Output:
-      return "Output";
-    case Group::Dump:
-      return "What to print";
-    case Group::Bench:
-      return "Benchmarks";
-    case Group::Debug:
-      return "Disabling optimisations";
-  }
-  contract_failed("a group has a title", __FILE__, __LINE__);
-}
+std::string_view title(Group group) { return titles[number_of<std::size_t>(group)]; }
 
 const CommandRow& row_of(Command command) {
   const auto* const row = std::ranges::find(command_table, command, &CommandRow::command);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "evidence/execution.h"
-#include "result/execution_graph.h"
+#include "result/event_graph.h"
 
 namespace parapet::report {
 

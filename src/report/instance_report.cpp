@@ -1,9 +1,11 @@
 #include "report/instance_report.h"
 
 #include <algorithm>
+#include <array>
 #include <ostream>
 
 #include "base/json.h"
+#include "base/narrow.h"
 #include "base/printable.h"
 #include "evidence/trace_json.h"
 #include "report/run.h"
@@ -221,47 +223,24 @@ std::string to_json(const CoverageReport& report) {
 
 namespace {
 
-std::string_view key(Ending ending) {
-  switch (ending) {
-    case Ending::Bound:
-      return "bound";
-    case Ending::Stuck:
-      return "stuck";
-    case Ending::Unsafe:
-      return "unsafe";
-    case Ending::Found:
-      return "found";
-    case Ending::NotReachable:
-      return "not reachable";
-    case Ending::NotFound:
-      return "not found";
-    case Ending::NoInitialState:
-      break;
-  }
-  return "no initial state";
-}
+struct EndingWords {
+  std::string_view key, text;
+};
+// By Ending.
+constexpr std::array<EndingWords, 7> endings{{
+    {"bound", "the bound on steps ended the execution ('--steps')"},
+    {"stuck", "no process can move"},
+    {"unsafe", "this state is unsafe"},
+    {"found", "this state satisfies the formula"},
+    {"not reachable", "no reachable state satisfies the formula"},
+    {"not found", "no explored state satisfies the formula"},
+    {"no initial state", "init has no states"},
+}};
+static_assert(number_of<std::size_t>(Ending::NoInitialState) + 1 == endings.size());
 
 }  // namespace
 
-std::string_view words(Ending ending) {
-  switch (ending) {
-    case Ending::Bound:
-      return "the bound on steps ended the execution ('--steps')";
-    case Ending::Stuck:
-      return "no process can move";
-    case Ending::Unsafe:
-      return "this state is unsafe";
-    case Ending::Found:
-      return "this state satisfies the formula";
-    case Ending::NotReachable:
-      return "no reachable state satisfies the formula";
-    case Ending::NotFound:
-      return "no explored state satisfies the formula";
-    case Ending::NoInitialState:
-      break;
-  }
-  return "init has no states";
-}
+std::string_view words(Ending ending) { return endings[number_of<std::size_t>(ending)].text; }
 
 std::string to_json(const SimulationReport& report) {
   JsonWriter json;
@@ -272,7 +251,7 @@ std::string to_json(const SimulationReport& report) {
   json.member("file", report.file);
   json.member("model", report.model);
   write_messages(json, report.messages);
-  json.member("end", key(report.ending));
+  json.member("end", endings[number_of<std::size_t>(report.ending)].key);
   json.objects("searched", report.searched, [&](const SearchedInstance& each) {
     json.member("processes", each.processes);
     json.member("states", each.states);

@@ -10,7 +10,7 @@
 #include "report/instance_report.h"
 #include "report/run.h"
 #include "report/search_tree.h"
-#include "result/execution_graph.h"
+#include "result/event_graph.h"
 
 namespace parapet::report {
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/narrow.h"
 #include "report/html.h"
 
 namespace parapet::report {
@@ -15,27 +16,21 @@ namespace {
 
 using State = TreeNode::State;
 
-std::string_view node_style(State state) {
-  switch (state) {
-    case State::Visited:
-      return "shape=box";
-    case State::Deleted:
-      return "shape=box, color=gray60, fontcolor=gray40";
-    case State::Covered:
-      return "shape=box, style=dashed, color=gray60, fontcolor=gray40";
-    case State::Replaced:
-      return "shape=box, style=dotted";
-    case State::Blamed:
-      return "shape=box, style=\"filled,dashed\", fillcolor=\"#eeeeee\"";
-    case State::Spurious:
-      return "shape=box, style=filled, fillcolor=\"#fff2cc\"";
-    case State::Initial:
-      return "shape=box, style=filled, fillcolor=\"#f8d7d0\", penwidth=2";
-    case State::Discarded:
-      return "shape=plain, fontcolor=\"#a03020\"";
-  }
-  return "";
-}
+struct StateWords {
+  std::string_view name, style;
+};
+// By State.
+constexpr std::array<StateWords, 8> states{{
+    {"visited", "shape=box"},
+    {"deleted", "shape=box, color=gray60, fontcolor=gray40"},
+    {"covered", "shape=box, style=dashed, color=gray60, fontcolor=gray40"},
+    {"replaced", "shape=box, style=dotted"},
+    {"blamed", "shape=box, style=\"filled,dashed\", fillcolor=\"#eeeeee\""},
+    {"spurious", "shape=box, style=filled, fillcolor=\"#fff2cc\""},
+    {"initial", "shape=box, style=filled, fillcolor=\"#f8d7d0\", penwidth=2"},
+    {"discarded", "shape=plain, fontcolor=\"#a03020\""},
+}};
+static_assert(number_of<std::size_t>(State::Discarded) + 1 == states.size());
 
 // Literals a line each (they are joined by && when printed as text), and so are the parts of an order and the edges of a cycle.
 std::string lines(std::string cube) {
@@ -65,27 +60,7 @@ bool shown(const TreeNode& node, TreeDetail detail) {
 
 }  // namespace
 
-std::string_view name(State state) {
-  switch (state) {
-    case State::Visited:
-      return "visited";
-    case State::Deleted:
-      return "deleted";
-    case State::Covered:
-      return "covered";
-    case State::Replaced:
-      return "replaced";
-    case State::Blamed:
-      return "blamed";
-    case State::Spurious:
-      return "spurious";
-    case State::Initial:
-      return "initial";
-    case State::Discarded:
-      return "discarded";
-  }
-  return "";
-}
+std::string_view name(State state) { return states[number_of<std::size_t>(state)].name; }
 
 std::string tree_dot(const SearchTree& tree, TreeDetail detail) {
   std::ostringstream out;
@@ -98,7 +73,7 @@ std::string tree_dot(const SearchTree& tree, TreeDetail detail) {
     const TreeNode& node = tree.nodes[k];
     if (!shown(node, detail)) continue;
     by_name.emplace(node.name, k);
-    out << "  n" << k << " [label=" << label(node, detail) << ", " << node_style(node.state) << "];\n";
+    out << "  n" << k << " [label=" << label(node, detail) << ", " << states[number_of<std::size_t>(node.state)].style << "];\n";
   }
   for (std::size_t k = 0; k < tree.nodes.size(); ++k) {
     const TreeNode& node = tree.nodes[k];

@@ -13,7 +13,7 @@
 #include "ld/trace.h"
 #include "result/account.h"
 #include "result/certificate.h"
-#include "result/execution_graph.h"
+#include "result/event_graph.h"
 #include "result/verdict.h"
 #include "smt/factory.h"
 #include "verify/translation.h"

@@ -1,7 +1,7 @@
 // A small execution graph, made by hand: no execution has it, but it has every kind of thing that is drawn.
 #pragma once
 
-#include "result/execution_graph.h"
+#include "result/event_graph.h"
 
 namespace parapet::test {
 

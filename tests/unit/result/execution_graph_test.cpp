@@ -1,5 +1,5 @@
 // The words for events and edges, which pictures, pages and DOT share.
-#include "result/execution_graph.h"
+#include "result/event_graph.h"
 
 #include <doctest/doctest.h>
 

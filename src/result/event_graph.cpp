@@ -1,4 +1,4 @@
-#include "result/execution_graph.h"
+#include "result/event_graph.h"
 
 #include "base/contract.h"
 
