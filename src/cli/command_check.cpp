@@ -1,6 +1,7 @@
 // `parapet check`: is the model safe? With `--model all`: under each memory model?
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <iomanip>
 #include <string_view>
 #include <vector>
@@ -53,8 +54,7 @@ std::string link_to_queries(const ReportOptions& report) {
       .lexically_relative(fs::absolute(report.html_file).lexically_normal().parent_path());
 }
 
-}  // namespace
-
+// Whether the model has no unsafe formula, and that is not said to be intended; prints the error.
 bool has_nothing_to_check(const Options& options, const frontend::Loaded& loaded, Console& console) {
   const ld::Program& program = *loaded.program;
   if (!program.unsafes.empty() || options.no_unsafe || (options.verify.check_invariants && !program.invariants.empty())) return false;
@@ -67,54 +67,22 @@ bool has_nothing_to_check(const Options& options, const frontend::Loaded& loaded
   return true;
 }
 
-Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& console) {
-  const auto start = std::chrono::steady_clock::now();
-  const ld::Program& program = *loaded.program;
-  if (has_nothing_to_check(options, loaded, console)) return Exit::BadInput;
-  const verify::Options how = verify_options(options, program);
-  Watchers watchers(options.report, console.err);
-  std::vector<report::QueryRow> queries;
-  if (options.verify.solver.dump != nullptr && !options.report.html_file.empty()) {
-    options.verify.solver.dump->on_decision([&](const smt::DumpFolder::Row& row) {
-      watchers.tree.decided(row);
-      queries.push_back(
-          {row.file, std::string(name(row.purpose)), row.node, row.step, std::string(status(row.answer)), row.by, row.engine});
-    });
-    watchers.tree.set_query_folder(link_to_queries(options.report));
-  }
-  verify::Hooks hooks{&watchers.of_unsafe, &watchers.of_invariants, {}};
-  std::vector<Diagnostic> warnings = loaded.diagnostics.all();
-  const auto warn = [&](const std::vector<Diagnostic>& found) {
-    if (!options.report.quiet || console.collects()) print_diagnostics(options, found, loaded.file, console);
-    warnings.insert(warnings.end(), found.begin(), found.end());
-  };
-  hooks.translated = [&](verify::Translation& translation, Engine engine) {
-    warn(lint::find_warnings(translation.system, translation.arena));
-    require_options_of_engine(options, engine);
-  };
-  verify::Outcome outcome;
+// The pipeline. What contradicts itself is saved or printed before it is thrown; `first` is done before anything is printed.
+verify::Outcome verified(const frontend::Loaded& loaded, const verify::Options& how, const verify::Hooks& hooks, Console& console,
+                         const std::function<void()>& first) {
   try {
-    outcome = verify::verify(program, how, hooks);
+    verify::Outcome outcome = verify::verify(*loaded.program, how, hooks);
+    first();
+    console.keep(std::move(outcome.remains));
+    return outcome;
   } catch (const verify::Disagreement& disagreement) {
-    watchers.progress.erase();
-    throw InternalError(saved_disagreement(disagreement, program, *how.model, loaded.file, "."));
+    first();
+    throw InternalError(saved_disagreement(disagreement, *loaded.program, *how.model, loaded.file, "."));
   } catch (const verify::Contradiction& contradiction) {
-    watchers.progress.erase();
-    print_contradiction(contradiction, program, *how.model, loaded.file, console);
+    first();
+    print_contradiction(contradiction, *loaded.program, *how.model, loaded.file, console);
     throw;
   }
-  watchers.progress.erase();
-  console.keep(std::move(outcome.remains));
-  if (std::holds_alternative<Safe>(outcome.verdict)) warn(lint::find_vacuous(program, outcome.small.explored, warnings));
-  if (const auto& violation = outcome.small.false_assumption) {
-    warnings.push_back(false_invariant(program, *violation));
-    if (!is_silenced(options, warnings.back())) {  // with '-q', too: the verdict says as much
-      print_diagnostics(options, {warnings.back()}, loaded.file, console);
-      if (!console.collects()) print_violation(program, *how.model, *violation, loaded.file, console.err);
-    }
-  }
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return report_check(options, {loaded.file, program, outcome, watchers.tree.tree(), queries, seconds, warnings}, console);
 }
 
 // `parapet check --model all`: the model under every memory model, from the strongest to the weakest, a line each.
@@ -122,8 +90,6 @@ Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& 
 // A weaker memory model has every execution of a stronger one (commit every write at once), so UNSAFE under one is UNSAFE under those after
 // it. Verdicts in another order are a defect of Parapet. Where the search under a stronger memory model has no answer, SAFE under a weaker
 // one answers it too.
-
-namespace {
 
 struct Line {
   std::string_view model;
@@ -158,15 +124,7 @@ Line run(const Options& options, const frontend::Loaded& loaded, const ld::Memor
   };
   Line line;
   line.model = model.name;
-  try {
-    line.outcome = verify::verify(program, how, hooks);
-  } catch (const verify::Disagreement& disagreement) {
-    throw InternalError(saved_disagreement(disagreement, program, model, loaded.file, "."));
-  } catch (const verify::Contradiction& contradiction) {
-    print_contradiction(contradiction, program, model, loaded.file, console);
-    throw;
-  }
-  console.keep(std::move(line.outcome.remains));
+  line.outcome = verified(loaded, how, hooks, console, [] {});
   if (is_safe(line.outcome)) {
     for (Diagnostic& each : lint::find_vacuous(program, line.outcome.small.explored, warnings)) warnings.push_back(std::move(each));
   }
@@ -192,10 +150,7 @@ void print(const Line& line, std::uint64_t first_nodes, std::ostream& out) {
   out << std::defaultfloat << '\n';
 }
 
-}  // namespace
-
-Exit run_check_all(const Options& options, const frontend::Loaded& loaded, Console& console) {
-  if (has_nothing_to_check(options, loaded, console)) return Exit::BadInput;
+Exit check_all(const Options& options, const frontend::Loaded& loaded, Console& console) {
   std::string_view unsafe_under;
   std::vector<std::string_view> unanswered;  // the memory models without a verdict
   std::uint64_t first_nodes = 0;
@@ -219,6 +174,47 @@ Exit run_check_all(const Options& options, const frontend::Loaded& loaded, Conso
   }
   if (!unsafe_under.empty()) return Exit::Unsafe;
   return unanswered.empty() ? Exit::Safe : Exit::Unknown;
+}
+
+}  // namespace
+
+Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& console) {
+  if (has_nothing_to_check(options, loaded, console)) return Exit::BadInput;
+  if (options.all_models) return check_all(options, loaded, console);
+  const auto start = std::chrono::steady_clock::now();
+  const ld::Program& program = *loaded.program;
+  const verify::Options how = verify_options(options, program);
+  Watchers watchers(options.report, console.err);
+  std::vector<report::QueryRow> queries;
+  if (options.verify.solver.dump != nullptr && !options.report.html_file.empty()) {
+    options.verify.solver.dump->on_decision([&](const smt::DumpFolder::Row& row) {
+      watchers.tree.decided(row);
+      queries.push_back(
+          {row.file, std::string(name(row.purpose)), row.node, row.step, std::string(status(row.answer)), row.by, row.engine});
+    });
+    watchers.tree.set_query_folder(link_to_queries(options.report));
+  }
+  verify::Hooks hooks{&watchers.of_unsafe, &watchers.of_invariants, {}};
+  std::vector<Diagnostic> warnings = loaded.diagnostics.all();
+  const auto warn = [&](const std::vector<Diagnostic>& found) {
+    if (!options.report.quiet || console.collects()) print_diagnostics(options, found, loaded.file, console);
+    warnings.insert(warnings.end(), found.begin(), found.end());
+  };
+  hooks.translated = [&](verify::Translation& translation, Engine engine) {
+    warn(lint::find_warnings(translation.system, translation.arena));
+    require_options_of_engine(options, engine);
+  };
+  const verify::Outcome outcome = verified(loaded, how, hooks, console, [&] { watchers.progress.erase(); });
+  if (std::holds_alternative<Safe>(outcome.verdict)) warn(lint::find_vacuous(program, outcome.small.explored, warnings));
+  if (const auto& violation = outcome.small.false_assumption) {
+    warnings.push_back(false_invariant(program, *violation));
+    if (!is_silenced(options, warnings.back())) {  // with '-q', too: the verdict says as much
+      print_diagnostics(options, {warnings.back()}, loaded.file, console);
+      if (!console.collects()) print_violation(program, *how.model, *violation, loaded.file, console.err);
+    }
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return report_check(options, {loaded.file, program, outcome, watchers.tree.tree(), queries, seconds, warnings}, console);
 }
 
 }  // namespace parapet::cli

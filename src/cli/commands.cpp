@@ -157,7 +157,7 @@ Exit with_file(const Options& options, Console& console, FileCommand command) {
 // A limit that is reached while the file is read, or after the search, makes the verdict UNKNOWN.
 Exit check_file(const Options& options, Console& console) {
   try {
-    return with_file(options, console, options.all_models ? run_check_all : run_check);
+    return with_file(options, console, run_check);
   } catch (const BudgetExhausted& reason) {
     return report_unread(options, reason.what(), console);
   }

@@ -24,10 +24,6 @@ void print_diagnostics(const Options& options, const std::vector<Diagnostic>& al
 
 // The file has been read: `loaded.program` exists, and its diagnostics are printed.
 [[nodiscard]] Exit run_check(const Options& options, const frontend::Loaded& loaded, Console& console);
-// Whether the model has no unsafe formula, and that is not said to be intended; prints the error.
-[[nodiscard]] bool has_nothing_to_check(const Options& options, const frontend::Loaded& loaded, Console& console);
-// With `--model all`.
-[[nodiscard]] Exit run_check_all(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_certify(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_replay(const Options& options, const frontend::Loaded& loaded, Console& console);
 [[nodiscard]] Exit run_parse(const Options& options, const frontend::Loaded& loaded, Console& console);
