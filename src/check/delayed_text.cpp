@@ -8,7 +8,7 @@
 //
 //   step                 when                                              effect
 //   firing by p          prompt: no s is in Q(p). late: h as for a read    plain cells change. Each weak cell that it writes is
-//                        of timeline_text.cpp.                               on time, if the buffer is empty: memory changes
+//                        of queue_text.cpp.                                  on time, if the buffer is empty: memory changes
 //                        fence(), wfence(), read-modify-writes: all          delayed: the value is appended to the buffer
 //                        buffers of p are empty                            and p's view of it in every s of Q(p) changes
 //   commits after it     of cells that the firing writes, or reads from    memory gets the entry of the committing process at the position
@@ -27,7 +27,6 @@
 #include <algorithm>
 
 #include "check/access_text.h"
-#include "check/delay_table_text.h"
 #include "check/firing_instance.h"
 #include "check/queue_text.h"
 #include "check/store_buffers.h"

@@ -2,7 +2,7 @@
 //     values  init, or a firing from a state with the claimed values, gives a cell a value that is not claimed
 //     unsafe  an unsafe state outside V
 //     init    an initial state in a cube
-//     take    from a state outside V, `take` leads into a cube                             (timeline_text.cpp)
+//     take    from a state outside V, `take` leads into a cube                             (queue_text.cpp)
 //     step    from a state outside V, a firing leads into a cube                           for each disjunct of a transition's guard
 // The state after a firing is written with definitions, in the functions of the state before. One file is about several cubes: its last
 // assertion is the disjunction of "the state after is in cube K, shown by z0, z1, ... and s0, s1, ...".
