@@ -212,7 +212,8 @@ last write if that is not committed by then, else the last write that is.
     tx, (|X.time| j)    the times of the execution of a firing and of its write of X[j]; tl: all writes of its process are committed
     now                 a time after all that are named
 The files use what follows from the meaning of these times: previous(p) <= own(p) <= last-write(p); nothing is later than latest; up to a
-later time the last write is the same or a later one; and a write that is never delayed is committed when it executes, so not after clock.
+later time the last write is the same or a later one; a write that is never delayed is committed when it executes, so not after clock; and
+one that is committed after clock is the last one of its process.
 A cube gives times s0, s1, ... to its pending reads, and e0, e1, ... to the ends of writes and to writes that are still to be executed.
 )";
   }
@@ -278,8 +279,33 @@ A cube gives times s0, s1, ... to its pending reads, and e0, e1, ... to the ends
                         conjunction({up_to(up_to_s, up_to_t), implication({up_to(up_to_t, s)}, "(= " + up_to_s + " " + up_to_t + ")")})));
       }
     }
-    if (is_never_delayed(symbol)) result.push_back(up_to(latest, "clock"));
+    if (others_may_buffer(symbol)) return result;
+    // A write that is still to be committed is the last one of its process.
+    Names ways{up_to(latest, "clock")};
+    for (const Names* writers : {&states_.constants(), &cell}) {
+      for (const std::string& writer : *writers) ways.push_back("(= " + latest + " " + own(symbol, writer, cell, false) + ")");
+    }
+    result.push_back(disjunction(ways));
     return result;
+  }
+
+  // A process that no constant names, and that is no index of the cell, may have a buffered write of it.
+  [[nodiscard]] bool others_may_buffer(SymbolId symbol) const {
+    const auto bound = system_.program->number_procs;
+    if (bound && *bound <= system_.constants.size()) return false;
+    const TermId cell = arena_.cell(symbol, std::vector<TermId>(states_.indices(symbol).size(), arena_.process(1)));
+    for (std::size_t k = 0; k < system_.transitions.size(); ++k) {
+      const le::Transition& t = system_.transitions[k];
+      if (!may_write_late(t, symbol)) continue;
+      const auto number = narrow<std::uint32_t>(k);
+      if (system_.delays.may_be_late(number) || system_.delays.may_delay(arena_, number, arena_.process(0), cell)) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] bool may_write_late(const le::Transition& t, SymbolId symbol) const {
+    const auto& updates = system_.updates[t.source];
+    return t.actor && !is_one_event(t) &&
+           std::any_of(updates.begin(), updates.end(), [&](const le::Update& update) { return update.symbol == symbol; });
   }
   [[nodiscard]] std::string next(const std::string& name) const {
     states_.define_after(name);
@@ -291,17 +317,13 @@ A cube gives times s0, s1, ... to its pending reads, and e0, e1, ... to the ends
     Names ways;
     for (std::size_t k = 0; k < system_.transitions.size(); ++k) {
       const le::Transition& t = system_.transitions[k];
-      const auto& updates = system_.updates[t.source];
-      const bool writes = std::any_of(updates.begin(), updates.end(), [&](const le::Update& update) { return update.symbol == symbol; });
-      if (!writes || !t.actor || is_one_event(t)) continue;
+      if (!may_write_late(t, symbol)) continue;
       ways.push_back(system_.delays.may_be_late(narrow<std::uint32_t>(k)) ? "true" : table_.may_delay(t, symbol, process, at));
     }
     const bool certain = std::find(ways.begin(), ways.end(), "true") != ways.end();
     std::erase(ways, "false");
     return certain ? "true" : ways.empty() ? "false" : disjunction(ways);
   }
-
-  [[nodiscard]] bool is_never_delayed(SymbolId symbol) const { return may_wait(symbol, "p", states_.indices(symbol)) == "false"; }
 
   [[nodiscard]] static std::string time(const Cube& cube, std::size_t write, const Scope& scope) {
     return scope.times[cube.weak.order.reach.size() + write];
@@ -345,9 +367,10 @@ A cube gives times s0, s1, ... to its pending reads, and e0, e1, ... to the ends
         result.push_back(implication({less(mine, time(cube, k, scope))}, less(s, time(cube, k, scope))));
       return result;
     }
-    if (chain.size() > 0 && item.reader.valid())
-      result.push_back("(or (<= " + mine + " " + s + ") (<= " + before(item.symbol, cell, "(- " + mine + " 1)", scope.after) + " " + s +
-                       "))");
+    if (chain.size() > 0 && item.reader.valid()) {
+      const std::string previous = of(item.symbol, "previous", states_.term(item.reader, scope), cell, scope.after);
+      result.push_back(disjunction({up_to(mine, s), up_to(previous, s)}));
+    }
     for (std::size_t k = chain.first; k < chain.end; ++k) {
       const std::string at = time(cube, k, scope);
       if (PendingOrder::is_after(item.read, order.writes[k]))
