@@ -51,7 +51,7 @@ install(FILES bench/README.md bench/examples.suite bench/papers.suite bench/cert
         DESTINATION ${CMAKE_INSTALL_DOCDIR}/bench)
 install(DIRECTORY tests/mutants DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests FILES_MATCHING PATTERN *.md)
 foreach(file README.md CHANGELOG.md CONTRIBUTING.md ARCHITECTURE.md LICENSE Dockerfile include/parapet/parapet.h src/machine/state.h
-        src/check/event_reference.cpp src/memory/events/ghb.h src/memory/queues/timeline.h)
+        src/check/event_reference.cpp src/memory/events/events.h src/memory/queues/queues.h)
   get_filename_component(folder ${file} DIRECTORY)
   install(FILES ${file} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
 endforeach()

@@ -1,3 +1,4 @@
+// From the parse tree to LD: names resolved, types checked.
 #include <algorithm>
 #include <utility>
 

@@ -1,3 +1,4 @@
+// Elaboration of declarations: types, variables, arrays, constants, pragmas.
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>

@@ -1,3 +1,4 @@
+// Elaboration of formulas: connectives, quantifiers, comparisons, predicates.
 #include <unordered_set>
 #include <utility>
 

@@ -1,3 +1,4 @@
+// Elaboration of terms: accesses, numbers, constructors, processes.
 #include <utility>
 
 #include "base/contract.h"

@@ -1,3 +1,4 @@
+// Elaboration of transitions: guards, assignments, `case`, `let`.
 #include <algorithm>
 #include <unordered_set>
 #include <utility>

@@ -1,3 +1,4 @@
+// The parser of terms and formulas.
 #include <span>
 #include <string>
 

@@ -1,3 +1,4 @@
+// The parser of transitions.
 #include <utility>
 
 #include "base/narrow.h"

@@ -1,3 +1,4 @@
+// A table of results as JUnit XML, which continuous integration shows.
 #include <algorithm>
 #include <map>
 #include <sstream>

@@ -1,3 +1,4 @@
+// What a suite runs: models, options and repetitions as a list of runs.
 #include <unistd.h>
 
 #include <algorithm>

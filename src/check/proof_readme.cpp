@@ -1,3 +1,4 @@
+// The README beside the files of `certify --smt`: what each file says, and how the files together prove the invariant.
 #include <algorithm>
 
 #include "check/proof_text.h"

@@ -1,3 +1,4 @@
+// What `parapet generate bash|zsh` prints: completion of commands, options and their values, from the table of options.
 #include <algorithm>
 #include <sstream>
 #include <string_view>

@@ -1,3 +1,4 @@
+// The program `parapet`: its arguments, its signals, its exit code.
 #include <unistd.h>
 
 #include <cerrno>

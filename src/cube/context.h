@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "cube/cube.h"
+#include "cube/cube_terms.h"
 #include "cube/normalize.h"
 #include "cube/shape.h"
 #include "cube/transition_instance.h"

@@ -19,7 +19,7 @@
 #include <optional>
 
 #include "base/contract.h"
-#include "cube/cube.h"
+#include "cube/cube_terms.h"
 #include "cube/transition_instance.h"
 #include "le/formula.h"
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-#include "cube/cube.h"
+#include "cube/cube_terms.h"
 #include "cube/normalize.h"
 
 namespace parapet::search {

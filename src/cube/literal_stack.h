@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "cube/cube.h"
+#include "cube/cube_terms.h"
 #include "cube/normalize.h"
 
 namespace parapet::search {

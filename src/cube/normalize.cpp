@@ -15,7 +15,7 @@
 #include <iterator>
 
 #include "base/narrow.h"
-#include "cube/cube.h"
+#include "cube/cube_terms.h"
 #include "cube/transition_instance.h"
 #include "smt/solver.h"
 

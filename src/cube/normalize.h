@@ -10,7 +10,7 @@
 
 #include "base/contract.h"
 #include "base/hash.h"
-#include "cube/counting.h"
+#include "cube/count_facts.h"
 #include "le/system.h"
 #include "logic/term.h"
 #include "smt/solver.h"

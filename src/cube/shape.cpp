@@ -10,7 +10,7 @@
 
 #include "base/contract.h"
 #include "base/narrow.h"
-#include "cube/cube.h"
+#include "cube/cube_terms.h"
 
 namespace parapet::search {
 

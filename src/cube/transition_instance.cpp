@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "cube/cube.h"
+#include "cube/cube_terms.h"
 #include "le/formula.h"
 #include "le/system.h"
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "cube/cube.h"
+#include "cube/cube_terms.h"
 #include "le/system.h"
 
 namespace parapet::search {

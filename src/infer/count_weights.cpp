@@ -1,3 +1,4 @@
+// Count lemmas by weights: for a shared number, how much each transition changes it and how much each type of process weighs.
 #include <algorithm>
 #include <bit>
 #include <optional>

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cube/cube.h"
+#include "cube/cube_terms.h"
 #include "infer/state_test.h"
 
 namespace parapet::search {

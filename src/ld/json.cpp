@@ -1,3 +1,4 @@
+// A program as JSON: one object, formulas and terms as arrays that begin with their operator.
 #include "base/json.h"
 
 #include <string_view>

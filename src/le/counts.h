@@ -7,7 +7,7 @@
 // Every set S of types has the count K(S) = the sum of K(t) over t in S, so a count of any set is a linear sum of cells, two counts of the
 // same set are one term, and a count needs no operator of its own. These symbols occur in formulas like variables of type int; nothing
 // assigns them, and a firing changes them by what it does to the types of the processes that it assigns (search/cube/count_update.h).
-// What relates them to the processes of a formula are the counting facts (search/cube/counting.h, and independently check/counting.h):
+// What relates them to the processes of a formula are the counting facts (cube/count_facts.h, and independently check/counting.h):
 //     K(t) >= the number of those processes whose type is t,   the sum of all K(t) = #procs.
 #pragma once
 

@@ -2,7 +2,7 @@
 //
 // A disjunct over parameters x1 .. xn has no state if, for every way to choose the parameters among constants of the model and other
 // processes (all distinct), its literals are unsatisfiable together with `cell in N(X)` for each enumerated cell of a name X, where N(X)
-// contains every value that X ever has (le/narrowing.cpp), and with the counting facts (search/cube/counting.h): there is at least one process,
+// contains every value that X ever has (le/narrowing.cpp), and with the counting facts (cube/count_facts.h): there is at least one process,
 // and with number_procs there are no more. Universal guards are left out, which can only make more states possible. Processes that no
 // constant names are interchangeable, so a choice is which parameters are which constants.
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "cube/cube.h"
+#include "cube/cube_terms.h"
 
 namespace parapet::search {
 

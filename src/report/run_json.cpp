@@ -1,3 +1,4 @@
+// The result of a run as JSON (docs/check-schema.json).
 #include "evidence/trace_json.h"
 #include "report/run.h"
 

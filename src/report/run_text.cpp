@@ -1,3 +1,4 @@
+// The result of a run as text: verdict, assumptions, statistics.
 #include <algorithm>
 #include <array>
 #include <cstdio>

@@ -1,3 +1,4 @@
+// Warnings, errors and counterexamples as SARIF, which code hosts show beside the source.
 #include <algorithm>
 #include <map>
 #include <set>

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "check/replay.h"
-#include "infer/ghosts.h"
+#include "infer/propose_ghosts.h"
 #include "le/passes.h"
 #include "search/loop/run_search.h"
 #include "smt/wrappers/dump.h"

@@ -17,7 +17,7 @@
 
 #include "cube/indexed.h"
 #include "cube/node.h"
-#include "infer/views/generalize.h"
+#include "infer/views/learn.h"
 #include "memory/part.h"
 
 namespace parapet::search::views {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cube/context.h"
-#include "infer/views/generalize.h"
+#include "infer/views/learn.h"
 #include "infer/views/vocabulary.h"
 
 namespace parapet::search::views {

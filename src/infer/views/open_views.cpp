@@ -1,3 +1,4 @@
+// What open views can say of the cubes of each part of memory.
 #include <algorithm>
 
 #include "infer/views/delay_machine.h"

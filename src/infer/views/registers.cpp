@@ -4,7 +4,7 @@
 #include <set>
 #include <span>
 
-#include "cube/cube.h"
+#include "cube/cube_terms.h"
 
 namespace parapet::search::views {
 

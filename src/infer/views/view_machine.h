@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cube/cube.h"
+#include "cube/cube_terms.h"
 #include "infer/views/vocabulary.h"
 #include "machine/domain.h"
 #include "machine/needs.h"

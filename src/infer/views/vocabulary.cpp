@@ -8,7 +8,7 @@
 
 #include "base/narrow.h"
 #include "ld/text.h"
-#include "cube/cube.h"
+#include "cube/cube_terms.h"
 
 namespace parapet::search::views {
 namespace {

@@ -1,3 +1,4 @@
+// The cells that a firing touches by its text, and in which event: what it reads, and what it writes in every outcome of its cases.
 #include <algorithm>
 #include <span>
 

@@ -22,7 +22,7 @@
 
 #include "base/narrow.h"
 #include "cube/context.h"
-#include "cube/cube.h"
+#include "cube/cube_terms.h"
 #include "cube/indexed.h"
 #include "memory/part.h"
 #include "search/cover/instances.h"

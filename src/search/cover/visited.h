@@ -10,7 +10,7 @@
 
 #include "base/hash.h"
 #include "cube/node.h"
-#include "cube/signature.h"
+#include "cube/fingerprint.h"
 
 namespace parapet::search {
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "cube/cube.h"
+#include "cube/cube_terms.h"
 #include "logic/term.h"
 #include "search/cover/cover.h"
 #include "search/cover/fixpoint.h"

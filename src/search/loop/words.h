@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cube/context.h"
-#include "cube/cube.h"
+#include "cube/cube_terms.h"
 #include "le/system.h"
 #include "search/cover/cover.h"
 #include "search/cover/fixpoint.h"

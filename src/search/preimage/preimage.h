@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "cube/context.h"
-#include "cube/cube.h"
+#include "cube/cube_terms.h"
 #include "cube/literal_stack.h"
 #include "cube/node.h"
 #include "memory/part.h"

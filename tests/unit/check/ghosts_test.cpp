@@ -8,7 +8,7 @@
 
 #include "evidence/certificate_json.h"
 #include "evidence/ghost_json.h"
-#include "infer/ghosts.h"
+#include "infer/propose_ghosts.h"
 #include "unit/check/proof.h"
 #include "verify/cross_checks.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "infer/guess_instance.h"
-#include "infer/views/generalize.h"
+#include "infer/views/learn.h"
 #include "infer/views/harvest.h"
 #include "infer/views/lemma.h"
 #include "infer/views/snapshot_machine.h"

@@ -1,4 +1,4 @@
-// One model for each rule of NOTE(delayed-writes): its verdict changes when that rule is left out (RULES.md has what was tried). Then cubes:
+// One model for each rule of NOTE(delayed-writes): its verdict changes when that rule is left out (tests/mutants breaks each). Then cubes:
 // what the steps of a small model make of a cube, one by one.
 #include "unit/memory/queues/queue_cubes.h"
 #include "unit/search/verdicts.h"

@@ -1,4 +1,4 @@
-#include "infer/views/generalize.h"
+#include "infer/views/learn.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 // The innermost loop of the search: every generated cube is compared with every visited one here. It has no unpredictable branch, and the
 // population count is the processor's own where there is one.
-#include "cube/signature.h"
+#include "cube/fingerprint.h"
 
 #include <algorithm>
 #include <bit>

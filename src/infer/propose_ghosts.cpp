@@ -1,4 +1,4 @@
-#include "infer/ghosts.h"
+#include "infer/propose_ghosts.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
-#include "cube/counting.h"
+#include "cube/count_facts.h"
 
 #include <algorithm>
 #include <unordered_map>
 
 #include "base/narrow.h"
-#include "cube/cube.h"
+#include "cube/cube_terms.h"
 #include "cube/transition_instance.h"
 
 namespace parapet::search {
