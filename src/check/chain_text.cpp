@@ -32,7 +32,7 @@
 #include <algorithm>
 
 #include "base/narrow.h"
-#include "check/delay_table_text.h"
+#include "check/access_text.h"
 #include "check/firing_instance.h"
 #include "check/weak_text.h"
 
