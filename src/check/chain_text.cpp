@@ -6,7 +6,7 @@
 //   (|X.value| j.. t)     the value of the write of X[j..] with the time t; of 0: the initial value
 //   (|X.before| j.. s)    the time of the last write of X[j..] up to s; 0: there is none
 //   (|X.own| p j..)       the time of p's last write of X[j..]          (|X.previous| p j..)  that of the write right before it in co
-//   (|X.latest| j..)      the latest time of a write of X[j..]
+//   (|X.latest| j..)      the latest time of a write of X[j..], by the process (|X.writer| j..)
 //   clock                 the time of the last execution
 //   (last-write p)        a time at which all writes of p are committed  (fenced p)  the same for those from before its last wfence()
 //
@@ -52,6 +52,7 @@ class ChainText final : public WeakText {
       text += declare_function(states_.own(symbol, "before"), at.size(), 1, "Int");
       for (const char* each : {"own", "previous"}) text += declare_function(states_.own(symbol, each), at.size() + 1, 0, "Int");
       text += declare_function(states_.own(symbol, "latest"), at.size(), 0, "Int");
+      text += declare_function(states_.own(symbol, "writer"), at.size(), 0, "proc");
       text += declare_function(time_of(symbol), at.size(), 0, "Int") + define_seen(symbol, false);
     });
     return text;
@@ -130,6 +131,15 @@ class ChainText final : public WeakText {
     return text;
   }
 
+  // The writers of cells are processes.
+  [[nodiscard]] Names committers(const FiringText&, const Range& range) const override {
+    Names result;
+    each_weak([&](SymbolId symbol, const Names& at) {
+      append(result, range.for_processes(at.size(), [&](const Names& cell) { return application(states_.own(symbol, "writer"), cell); }));
+    });
+    return result;
+  }
+
   [[nodiscard]] Names about_now(const Range& range, const std::vector<Cell>&) const override {
     Names result;
     if (!range.quantified) append(result, range.for_times([](const auto& time) { return less(time, "now"); }));
@@ -205,7 +215,7 @@ last write if that is not committed by then, else the last write that is.
     (|X.value| j t)     the value of the write of X[j] with the time t; of 0: the initial value
     (|X.before| j s)    the time of the last write of X[j] up to time s; 0: there is none
     (|X.own| p j)       the time of p's last write of X[j]; (|X.previous| p j): that of the write right before it
-    (|X.latest| j)      the latest time of a write of X[j]
+    (|X.latest| j)      the latest time of a write of X[j], by (|X.writer| j)
     clock               the time of the last execution
     (last-write p)      a time at which all writes of p are committed
     (fenced p)          the same for those from before its last wfence()
@@ -279,11 +289,13 @@ A cube gives times s0, s1, ... to its pending reads, and e0, e1, ... to the ends
                         conjunction({up_to(up_to_s, up_to_t), implication({up_to(up_to_t, s)}, "(= " + up_to_s + " " + up_to_t + ")")})));
       }
     }
-    if (others_may_buffer(symbol)) return result;
     // A write that is still to be committed is the last one of its process.
+    const std::string writer = application(states_.own(symbol, "writer"), cell);
+    result.push_back(disjunction({up_to(latest, "clock"), "(= " + latest + " " + own(symbol, writer, cell, false) + ")"}));
+    if (others_may_buffer(symbol)) return result;
     Names ways{up_to(latest, "clock")};
     for (const Names* writers : {&states_.constants(), &cell}) {
-      for (const std::string& writer : *writers) ways.push_back("(= " + latest + " " + own(symbol, writer, cell, false) + ")");
+      for (const std::string& each : *writers) ways.push_back("(= " + writer + " " + each + ")");
     }
     result.push_back(disjunction(ways));
     return result;

@@ -19,7 +19,7 @@
 //   glued   nothing is between the images of two writes of which the later one is glued to the earlier one;
 //   items   the source of an item has the same place in F: the item is after a write iff its image is after the image. It is early iff its
 //           image is. If F has no chain for its location, F says neither where its source is, nor whether it is early, and every source will
-//           do. An exchange reads what is right before its own write: so does its image.
+//           do. An exchange, which is in the row of its own write and not after it, reads what is right before the write: so does its image.
 #include "check/row_cover.h"
 
 #include <algorithm>
@@ -150,7 +150,6 @@ bool RowCover::keeps_items(const Images& images) const {
     for (std::size_t k = chain.first; k < chain.end && !item.early; ++k) {
       const PendingOrder::Write& from = f_.writes[k];
       const PendingOrder::Write& to = g_.writes[images.writes[k]];
-      if ((from.exchange == item.read) != (to.exchange == read)) return false;
       if (PendingOrder::is_after(item.read, from) != PendingOrder::is_after(read, to)) return false;
     }
     return true;

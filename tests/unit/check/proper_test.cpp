@@ -219,7 +219,7 @@ TEST_CASE("proper: other names, other engines, other versions") {
   Hand hand(model(pick, "W[p] = p"));
   CHECK(hand.run({"PC"}).reason.find("PC does not hold processes") != std::string::npos);
   const auto version_1 = [&](std::string json) {
-    json.replace(json.find("\"format_version\": 2"), 19, "\"format_version\": 1");
+    json.replace(json.find("\"format_version\": 3"), 19, "\"format_version\": 1");
     return read_json(json);
   };
   hand.certificate.proper.clear();
