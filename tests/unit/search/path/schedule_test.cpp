@@ -138,6 +138,13 @@ TEST_CASE("path: a silent commit between two late reads") {
   CHECK(s.traced({"t13", "t12", "commit", "t11", "t10", "t21", "t20"}) == "t20, t21, t10, commit Z #1, t11, t12, commit X #2, t13");
 }
 
+TEST_CASE("path: what waits is committed before the wfence() that waits for it") {
+  Schedules s(ends(3, 2) + step(1, 0, "", "X := True") + step(1, 1, "wfence()", "") + step(1, 2, "", "Y := True") +
+                  step(2, 0, "X = False", "") + step(2, 1, "Y = True", ""),
+              Memory::Pso);
+  CHECK(s.traced({"t21", "t12", "t11", "t20", "t10"}) == "t10, t20, commit X #1, t11, t12, commit Y #1, t21");
+}
+
 TEST_CASE("schedule: a buffer of one location is committed up to the write that a commit names") {
   Schedules s(twice, Memory::Pso);
   search::Path path = s.path({{"t10", 1, 0, {"X"}}, {"t11", 2, 0, {"X"}}, {"t20", 4}, {"t21", 6}});
