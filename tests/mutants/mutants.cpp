@@ -99,13 +99,15 @@ std::vector<Mutant> parse_mutants(const std::string& name, std::string_view text
 
 std::vector<Mutant> all_mutants(const fs::path& tree) {
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(tree / "tests/mutants")) {
+  const fs::path folder = tree / "tests/mutants";
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (entry.path().extension() == ".md" && entry.path().stem() != "README") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
   std::vector<Mutant> all;
   for (const fs::path& file : files) {
-    for (Mutant& each : parse_mutants(file.stem().string(), content_of(file))) all.push_back(std::move(each));
+    const std::string name = fs::relative(file, folder).replace_extension().string();
+    for (Mutant& each : parse_mutants(name, content_of(file))) all.push_back(std::move(each));
   }
   return all;
 }

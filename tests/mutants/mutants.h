@@ -29,7 +29,7 @@ struct Mutant {
 // Those of one .md file, which is called `name`, in order. A heading `###` without a ```diff block is no mutant.
 [[nodiscard]] std::vector<Mutant> parse_mutants(const std::string& name, std::string_view text);
 
-// Those of all .md files in tests/mutants of the source tree.
+// Those of all .md files below tests/mutants of the source tree. Rules of the folder `unseen` are called `unseen/file: heading`.
 [[nodiscard]] std::vector<Mutant> all_mutants(const std::filesystem::path& tree);
 
 // The C++ files of a source tree that edits are made in, with and without white space.

@@ -1,5 +1,5 @@
 // What `./test --mutants` needs of the rules in tests/mutants, called at the top of the source tree:
-//   parapet-mutants list [PATTERN]      the rule of each mutant, or of those whose rule matches
+//   parapet-mutants list [PATTERN]      the rule of each mutant, or of those whose rule matches; those of `unseen` only if the pattern says so
 //   parapet-mutants copy FOLDER         makes the folder a copy of the tree
 //   parapet-mutants apply RULE FOLDER   makes the edits of a mutant in that copy; says why it cannot
 //   parapet-mutants tests RULE...       what must fail: a model or -, and the test cases as doctest's --test-case takes them
@@ -33,6 +33,7 @@ void list(const std::string& pattern) {
   const parapet::test::Sources sources(".");
   std::multimap<std::string, std::string> rules;
   for (const Mutant& each : parapet::test::all_mutants(".")) {
+    if (each.rule.starts_with("unseen/") && !pattern.starts_with("unseen/")) continue;
     if (parapet::test::matches(pattern, each.rule)) rules.emplace(sources.file_of(each), each.rule);
   }
   for (const auto& [file, rule] : rules) std::cout << rule << '\n';
