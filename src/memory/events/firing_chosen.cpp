@@ -378,10 +378,21 @@ class Execution {
     ReadSet older = row;
     older |= first.after;
     read(k + 1, older, emit);
-    if (choice_.instance->transition->fence || !may_come_after(first)) return;
+    if (!may_take_own(first)) return;
     item.early = true;
-    read(k + 1, row, emit);
+    read(k + 1, may_come_after(first) ? row : older, emit);
     order_.sought[k].early = false;
+  }
+
+  // x may take its value from p's store buffer, and that makes a difference: the earlier write of p can come after w, or a write of another
+  // process can be committed after x and before both (then the read is in no order with it).
+  [[nodiscard]] bool may_take_own(const Write& w) const {
+    const TermId cell = arena_.cell(w.symbol, w.args);
+    if (choice_.instance->transition->fence || !actor().valid() || !part_.may_buffer(actor(), cell)) return false;
+    const std::vector<TermId> all = context_.instances.processes(choice_.variables);
+    const bool other = std::any_of(all.begin(), all.end(), [&](TermId process) { return process != actor() && part_.may_buffer(process, cell); });
+    const bool further = context_.fits(choice_.variables + 1) && part_.may_buffer(arena_.process(choice_.variables), cell);
+    return other || further || may_come_after(w);
   }
 
   // An earlier write of p may be buffered and come after w.

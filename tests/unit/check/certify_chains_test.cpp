@@ -488,8 +488,10 @@ TEST_CASE("certify chains: a write is closed if nobody can write after it, a fur
     REQUIRE(before.size() == 1);
     return before[0].weak.order.writes.at(0).closed;
   };
-  CHECK(is_closed(two_writers));
-  std::string three = two_writers;
+  // Any process may write X.
+  const std::string two = two_writers + "transition any ([p]) requires { PC[p] = P0 } { X := V2; PC[p] := P1 }\n";
+  CHECK(is_closed(two));
+  std::string three = two;
   three.replace(three.find("number_procs 2"), 14, "number_procs 3");
   CHECK_FALSE(is_closed(three));
 }
