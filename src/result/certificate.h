@@ -50,8 +50,7 @@ struct Certificate {
 };
 
 // The certificate of a search over `system` with this engine that ended with these cubes.
-[[nodiscard]] Certificate make_certificate(const le::System& system, std::string_view engine, bool lateness,
-                                           std::vector<Cube> cubes);
+[[nodiscard]] Certificate make_certificate(const le::System& system, std::string_view engine, bool lateness, std::vector<Cube> cubes);
 
 // SHA-256 of the canonical text of a program, in hexadecimal: what `parapet parse FILE | sha256sum` prints.
 [[nodiscard]] std::string digest(const ld::Program& program);
