@@ -32,7 +32,7 @@ bool speaks_of_memory(const TermArena& arena, const Cube& cube) {
 }  // namespace
 
 std::vector<Cube> start_cubes(const le::System& system, TermArena& arena, const Certificate& certificate,
-                                         const std::vector<le::UnsafeCube>& formulas) {
+                              const std::vector<le::UnsafeCube>& formulas) {
   std::vector<Cube> all;
   const VisitCube add = [&](const Cube& cube) {
     all.push_back(cube);
@@ -46,7 +46,7 @@ std::vector<Cube> start_cubes(const le::System& system, TermArena& arena, const 
 }
 
 std::vector<Cube> unsafe_states(const le::System& system, TermArena& arena, const Certificate& certificate,
-                                           const std::vector<le::UnsafeCube>& formulas) {
+                                const std::vector<le::UnsafeCube>& formulas) {
   if (!certificate.delays_apart() || system.delays.any_late()) return start_cubes(system, arena, certificate, formulas);
   std::vector<Cube> all;
   for (const le::UnsafeCube& unsafe : formulas) {

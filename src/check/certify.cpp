@@ -306,9 +306,7 @@ class Certifier {
   // commits lead to is not split.)
   [[nodiscard]] smt::Answer by_cases(CertificateCover& cover, const Cube& cube, std::size_t first, std::string_view name,
                                      smt::Answer whole) {
-    const PointerSplit::Widen widen = [&](Cube one) {
-      return reference_.with_new_process(std::move(one));
-    };
+    const PointerSplit::Widen widen = [&](Cube one) { return reference_.with_new_process(std::move(one)); };
     const smt::Answer answer = split_.uncovered(cover, cube, first, name, widen);
     return answer == smt::Answer::Sat ? whole : answer;
   }

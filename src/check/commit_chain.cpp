@@ -47,8 +47,8 @@ class Chains {
 
 }  // namespace
 
-std::optional<CommitChain> find_chain(Reference& machine, TermArena& arena, CertificateCover& cover, const Cube& cube,
-                                      std::size_t first, std::string_view transition) {
+std::optional<CommitChain> find_chain(Reference& machine, TermArena& arena, CertificateCover& cover, const Cube& cube, std::size_t first,
+                                      std::string_view transition) {
   Chains chains(machine, arena, cover, first, transition);
   chains.found.states.push_back(cube);
   if (!chains.search()) return std::nullopt;
@@ -56,8 +56,7 @@ std::optional<CommitChain> find_chain(Reference& machine, TermArena& arena, Cert
 }
 
 std::optional<CommitChain> follow_chain(Reference& machine, TermArena& arena, CertificateCover& cover, const Cube& cube,
-                                        const std::vector<Reference::Commit>& commits, std::size_t first,
-                                        std::string_view transition) {
+                                        const std::vector<Reference::Commit>& commits, std::size_t first, std::string_view transition) {
   Chains chains(machine, arena, cover, first, transition);
   chains.found.states.push_back(cube);
   for (const Reference::Commit& each : commits) {

@@ -20,11 +20,11 @@ struct CommitChain {
 };
 
 // Nothing: no chain of commits of entries that the cube knows shows it.
-[[nodiscard]] std::optional<CommitChain> find_chain(Reference& machine, TermArena& arena, CertificateCover& cover,
-                                                    const Cube& cube, std::size_t first, std::string_view transition);
+[[nodiscard]] std::optional<CommitChain> find_chain(Reference& machine, TermArena& arena, CertificateCover& cover, const Cube& cube,
+                                                    std::size_t first, std::string_view transition);
 // The same for these commits, in this order.
-[[nodiscard]] std::optional<CommitChain> follow_chain(Reference& machine, TermArena& arena, CertificateCover& cover,
-                                                      const Cube& cube, const std::vector<Reference::Commit>& commits,
-                                                      std::size_t first, std::string_view transition);
+[[nodiscard]] std::optional<CommitChain> follow_chain(Reference& machine, TermArena& arena, CertificateCover& cover, const Cube& cube,
+                                                      const std::vector<Reference::Commit>& commits, std::size_t first,
+                                                      std::string_view transition);
 
 }  // namespace parapet::check

@@ -25,9 +25,8 @@ bool counts(const TermArena& arena, const std::vector<TermId>& literals) {
 
 CountText::CountText(const le::System& system, TermArena& arena, const Certificate& certificate, StateText& states)
     : system_(system), arena_(arena), certificate_(certificate), states_(states) {
-  used_ = system.counts.exist() &&
-          (system.counts.mentioned || std::any_of(certificate.cubes.begin(), certificate.cubes.end(),
-                                                  [&](const Cube& cube) { return counts(arena, cube.literals); }));
+  used_ = system.counts.exist() && (system.counts.mentioned || std::any_of(certificate.cubes.begin(), certificate.cubes.end(),
+                                                                           [&](const Cube& cube) { return counts(arena, cube.literals); }));
 }
 
 std::string CountText::name(const std::string& what, std::size_t number, const std::string& mark) {

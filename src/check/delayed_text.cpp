@@ -193,8 +193,7 @@ class DelayedText final : public QueueText {
 
   // No commit changes what a read in a queue would see, and each is of a cell that the firing writes, or reads for its guard or for a cell of
   // which the cube says something.
-  [[nodiscard]] Names seen_commits(const Cube& cube, const Scope& scope, const FiringText& firing,
-                                   const Range& range) const override {
+  [[nodiscard]] Names seen_commits(const Cube& cube, const Scope& scope, const FiringText& firing, const Range& range) const override {
     Names result;
     each_item(cube, scope, [&](SymbolId symbol, const Names& of, const std::string& time) {
       const Names at(of.begin() + 1, of.end());

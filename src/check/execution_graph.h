@@ -7,8 +7,8 @@
 
 #include "ld/memory_model.h"
 #include "ld/program.h"
-#include "result/account.h"
 #include "ld/trace.h"
+#include "result/account.h"
 #include "result/event_graph.h"
 #include "smt/solver.h"
 

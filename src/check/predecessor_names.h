@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "check/certificate_cover.h"
-#include "check/reference.h"
 #include "check/event_reference.h"
 #include "check/obligation.h"
 #include "check/proof_text.h"
+#include "check/reference.h"
 
 namespace parapet::check {
 

@@ -433,9 +433,7 @@ class Writer {
   // Splits by where proper pointers point show that the states of the cube are in V.
   [[nodiscard]] bool cases_cover(const Cube& earlier, std::size_t first, const std::string& name) {
     if (certificate_.proper.empty() || certificate_.of_events()) return false;
-    const PointerSplit::Widen widen = [&](Cube one) {
-      return reference_.with_new_process(std::move(one));
-    };
+    const PointerSplit::Widen widen = [&](Cube one) { return reference_.with_new_process(std::move(one)); };
     return split_.uncovered(cover_, earlier, first, name, widen) == smt::Answer::Unsat;
   }
 

@@ -9,8 +9,8 @@
 #include "base/budget.h"
 #include "ld/memory_model.h"
 #include "ld/program.h"
-#include "result/account.h"
 #include "ld/trace.h"
+#include "result/account.h"
 
 namespace parapet::check {
 

@@ -11,7 +11,7 @@ namespace parapet::check {
 [[nodiscard]] bool is_of_states(const TermArena& arena, const Cube& cube);
 
 // Whether such a cube contains the state, whose buffers are empty. Open: that depends on the value of the open cell `open`.
-[[nodiscard]] Truth contains(const TermArena& arena, const Cube& cube, machine::Instance& instance,
-                                      const machine::State& state, machine::Location& open);
+[[nodiscard]] Truth contains(const TermArena& arena, const Cube& cube, machine::Instance& instance, const machine::State& state,
+                             machine::Location& open);
 
 }  // namespace parapet::check

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "cube/fingerprint.h"
 #include "cube/context.h"
 #include "cube/cube_terms.h"
+#include "cube/fingerprint.h"
 #include "cube/shape.h"
 
 namespace parapet::search {

@@ -12,11 +12,11 @@
 #include <optional>
 #include <vector>
 
-#include "search/cover/cover.h"
 #include "cube/init_check.h"
+#include "cube/node.h"
 #include "infer/count_lemmas.h"
 #include "infer/generalize.h"
-#include "cube/node.h"
+#include "search/cover/cover.h"
 #include "search/search.h"
 
 namespace parapet::search {

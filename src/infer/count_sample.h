@@ -11,8 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "machine/instance.h"
 #include "cube/context.h"
+#include "machine/instance.h"
 
 namespace parapet::search {
 

@@ -22,7 +22,6 @@
 #include "ld/trace.h"
 #include "machine/domain.h"
 #include "machine/explore.h"
-#include "ld/trace.h"
 
 namespace parapet::search {
 

@@ -153,8 +153,7 @@ class Order {
       std::vector<Formula> conditions{of(word, {from, to})};
       if (facts.between_processes) {
         variables.insert(variables.end(), {i, k});
-        conditions.insert(conditions.end(),
-                          {of(access_of(facts.from), {from, i}), of(access_of(facts.to), {to, k}), different(i, k)});
+        conditions.insert(conditions.end(), {of(access_of(facts.from), {from, i}), of(access_of(facts.to), {to, k}), different(i, k)});
       }
       axioms.rule(std::string(facts.name) + (facts.between_processes ? " between processes" : "") + " is in ghb" + in,
                   over(std::move(variables)), std::move(conditions), apply(Word::Ghb, {from, to}));

@@ -48,9 +48,10 @@ struct OpenReads {
 struct DelayedBuffer {
   TermId process;
   SymbolId symbol;
-  std::vector<TermId> args;                 // of the location
-  std::vector<std::uint32_t> entries = {};  // D, oldest first: the entry k is the term Read(k, process, location); numbers are unique in a cube
-  bool exact = false;                       // E: the last of them is the newest of the buffer; without entries: the buffer is empty
+  std::vector<TermId> args;  // of the location
+  std::vector<std::uint32_t> entries =
+      {};              // D, oldest first: the entry k is the term Read(k, process, location); numbers are unique in a cube
+  bool exact = false;  // E: the last of them is the newest of the buffer; without entries: the buffer is empty
 };
 
 // The order of explored events: for each class of them, the open reads that are reached from them in ghb.

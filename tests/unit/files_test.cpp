@@ -107,7 +107,8 @@ TEST_CASE("files: no two headers have the same name") {
       if (fs::exists(top / folder / (name + ".h"))) by_name[name].push_back(folder);
     }
   }
-  for (const auto& [name, folders] : by_name) CHECK_MESSAGE(folders.size() == 1, name << ".h is in " << folders[0] << " and " << folders.back());
+  for (const auto& [name, folders] : by_name)
+    CHECK_MESSAGE(folders.size() == 1, name << ".h is in " << folders[0] << " and " << folders.back());
 }
 
 TEST_CASE("files: what ARCHITECTURE.md names exists, and it lists every note") {

@@ -1,9 +1,8 @@
 // Models that no lemma contradicts: lemmas from unknown views, completion, and counterexamples to induction.
-#include "infer/views/induction.h"
-
 #include <algorithm>
 
 #include "base/narrow.h"
+#include "infer/views/induction.h"
 
 namespace parapet::search::views {
 

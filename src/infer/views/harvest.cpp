@@ -76,9 +76,7 @@ bool HashSet::insert(std::uint64_t hash) {
   return true;
 }
 
-std::size_t Harvest::CodesHash::operator()(const std::vector<Code>& codes) const {
-  return machine::row_hash(codes);
-}
+std::size_t Harvest::CodesHash::operator()(const std::vector<Code>& codes) const { return machine::row_hash(codes); }
 
 void Harvest::begin(const std::vector<Words>& states) {
   if (views_.empty()) ground_views();
@@ -293,6 +291,5 @@ std::uint8_t Harvest::value(const GroundView& view, std::uint32_t number) const 
   if (difference >= Rational(2)) return narrow<std::uint8_t>(diff_values - 1);
   return narrow<std::uint8_t>(*difference.numerator().small() + std::int64_t{diff_middle});
 }
-
 
 }  // namespace parapet::search::views

@@ -110,7 +110,7 @@ class Inference {
     std::uint32_t processes = 0;  // of a view: not more than the instance has
     std::unique_ptr<Tables> tables;
     std::unique_ptr<Harvest> views;  // that fill the tables
-    std::uint64_t owed = 0;                   // units of work that these will take, less those that the rung has saved up
+    std::uint64_t owed = 0;          // units of work that these will take, less those that the rung has saved up
     std::unique_ptr<Induction> induction;
     std::uint64_t work = 0;
     bool closed = false;

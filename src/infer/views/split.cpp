@@ -6,10 +6,10 @@
 //   G && X[..] = z(m) && U(z(m))    for a process that G does not name, with the universal guards of the firing for it
 //
 // Only pointers are tried that point to nobody at hand in the counterexample: the case of any other value contains the counterexample.
-#include "infer/views/induction.h"
-
 #include <algorithm>
 #include <optional>
+
+#include "infer/views/induction.h"
 
 namespace parapet::search::views {
 
@@ -52,8 +52,7 @@ std::vector<TermId> Induction::split_pointers(const Cube& cube, const ModelValue
 
 // The cubes of G && pointer = z(m) && U(z(m)), a disjunct of each universal guard chosen; z(m) is the process `who` of the step, which has
 // this name in the cube now. Guards that speak of what compaction left out of the cube are not asked.
-void Induction::add_cases(const Split& split, std::uint32_t who, const Cube& cube, TermId pointer,
-                                std::vector<SplitCase>& out) {
+void Induction::add_cases(const Split& split, std::uint32_t who, const Cube& cube, TermId pointer, std::vector<SplitCase>& out) {
   const auto* const fired = std::get_if<Fire>(&split.step.action);
   const std::uint32_t fresh = cube.processes;
   // With a store buffer per location the actor's view is memory if the firing needs empty buffers.
@@ -150,7 +149,7 @@ bool Induction::meet_case(const Split& split, Cube cube, unsigned more, std::vec
 }
 
 bool Induction::meet_split(const Split& split, const Cube& cube, const ModelValues& model, unsigned more,
-                                 std::vector<LemmaNumber>& support) {
+                           std::vector<LemmaNumber>& support) {
   for (const TermId pointer : split_pointers(cube, model)) {
     ++counts_.splits;
     std::vector<LemmaNumber> used;

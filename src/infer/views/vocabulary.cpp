@@ -7,8 +7,8 @@
 #include <set>
 
 #include "base/narrow.h"
-#include "ld/text.h"
 #include "cube/cube_terms.h"
+#include "ld/text.h"
 
 namespace parapet::search::views {
 namespace {

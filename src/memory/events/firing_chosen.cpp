@@ -390,7 +390,8 @@ class Execution {
     const TermId cell = arena_.cell(w.symbol, w.args);
     if (choice_.instance->transition->fence || !actor().valid() || !part_.may_buffer(actor(), cell)) return false;
     const std::vector<TermId> all = context_.instances.processes(choice_.variables);
-    const bool other = std::any_of(all.begin(), all.end(), [&](TermId process) { return process != actor() && part_.may_buffer(process, cell); });
+    const bool other =
+        std::any_of(all.begin(), all.end(), [&](TermId process) { return process != actor() && part_.may_buffer(process, cell); });
     const bool further = context_.fits(choice_.variables + 1) && part_.may_buffer(arena_.process(choice_.variables), cell);
     return other || further || may_come_after(w);
   }

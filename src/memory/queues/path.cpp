@@ -17,12 +17,13 @@
 //
 // Step k of the path, counted from the initial cube, has the instants k w + 1 (flushes), k w + 2 (its firing), k w + 3 to (k + 1) w - 1 (flushes
 // and commits), (k + 1) w (snapshots that are closed there), where w is the *width* of all steps.
+#include "cube/path.h"
+
 #include <algorithm>
 #include <map>
 #include <vector>
 
 #include "base/narrow.h"
-#include "cube/path.h"
 #include "memory/queues/queues.h"
 
 namespace parapet::search {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "cube/node.h"
 #include "cube/fingerprint.h"
+#include "cube/node.h"
 
 namespace parapet::search {
 

@@ -128,7 +128,7 @@ class SideBySide {
   Run& run_;
   Backward& exact_;
   Beside beside_;
-  Inferring* inferring_;   // null: none
+  Inferring* inferring_;         // null: none
   std::size_t turn_ = 0;         // of the exact search
   std::uint64_t left_;           // nodes of that turn
   std::vector<Counted> before_;  // by turn: what was counted when it began, the other search aside

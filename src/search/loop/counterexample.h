@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "cube/path.h"
 #include "search/loop/tree.h"
 #include "search/path/concretize.h"
-#include "cube/path.h"
 
 namespace parapet::search {
 

@@ -53,9 +53,7 @@ std::vector<Node*> Dispatch::worth_while() {
   return result;
 }
 
-void Dispatch::finish() {
-  workers_.reset();
-}
+void Dispatch::finish() { workers_.reset(); }
 
 bool Dispatch::allowed(const SearchInput& input) {
   const bool own_solvers = input.solver.dump == nullptr && !input.solver.cross_check && input.solver.solver != "cvc5";

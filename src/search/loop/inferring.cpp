@@ -37,7 +37,8 @@ void Inferring::begin() {
 void Inferring::start(std::unique_ptr<Stage>& stage, const le::System& system, TermArena& arena, std::span<const views::Rung> ladder) {
   views::Inference::Explored explored;  // others explore the model without ghosts
   if (&stage == &plain_) explored = [this](std::uint32_t variables) { return run_.explored(variables); };
-  stage = std::make_unique<Stage>(run_.context.memory, system, arena, options_, solver_statistics_, run_.input.options, ladder, std::move(explored));
+  stage = std::make_unique<Stage>(run_.context.memory, system, arena, options_, solver_statistics_, run_.input.options, ladder,
+                                  std::move(explored));
   stage_ = stage.get();
 }
 

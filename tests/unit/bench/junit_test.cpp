@@ -24,8 +24,10 @@ Row row(const std::string& name, parapet::VerdictKind verdict, std::optional<par
 
 TEST_CASE("junit: a wrong verdict fails, a failed run is an error, a missing verdict is skipped, the others pass") {
   Results results{"1.0", "here & <there>", true, {}, {}};
-  results.rows = {row("right", parapet::VerdictKind::Safe, parapet::VerdictKind::Safe), row("wrong", parapet::VerdictKind::Safe, parapet::VerdictKind::Unsafe),
-                  row("missing", parapet::VerdictKind::Unknown, parapet::VerdictKind::Safe), row("crash", parapet::VerdictKind::Unknown, parapet::VerdictKind::Safe),
+  results.rows = {row("right", parapet::VerdictKind::Safe, parapet::VerdictKind::Safe),
+                  row("wrong", parapet::VerdictKind::Safe, parapet::VerdictKind::Unsafe),
+                  row("missing", parapet::VerdictKind::Unknown, parapet::VerdictKind::Safe),
+                  row("crash", parapet::VerdictKind::Unknown, parapet::VerdictKind::Safe),
                   row("free", parapet::VerdictKind::Unsafe, std::nullopt)};
   results.rows[2].reason = "time limit \"5\" < 6 \x01";
   results.rows[3].failed = true;

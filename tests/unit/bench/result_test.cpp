@@ -88,7 +88,8 @@ TEST_CASE("bench: what is no result is refused with its place") {
 }
 
 TEST_CASE("bench: merging keeps the order of the suite, and the later of two results") {
-  Results whole = results({row("a", parapet::VerdictKind::Safe), row("b", parapet::VerdictKind::Safe), row("c", parapet::VerdictKind::Safe)});
+  Results whole =
+      results({row("a", parapet::VerdictKind::Safe), row("b", parapet::VerdictKind::Safe), row("c", parapet::VerdictKind::Safe)});
   Results first = whole, second = whole;
   first.rows.erase(first.rows.begin() + 1);
   second.rows.erase(second.rows.begin());
@@ -103,7 +104,8 @@ TEST_CASE("bench: merging keeps the order of the suite, and the later of two res
 }
 
 TEST_CASE("bench: merged results are complete exactly if every row of the suite is there") {
-  const Results whole = results({row("a", parapet::VerdictKind::Safe), row("b", parapet::VerdictKind::Safe), row("c", parapet::VerdictKind::Safe)});
+  const Results whole =
+      results({row("a", parapet::VerdictKind::Safe), row("b", parapet::VerdictKind::Safe), row("c", parapet::VerdictKind::Safe)});
   Results first = whole, second = whole;
   std::erase_if(first.rows, [](const Row& each) { return each.index == 1; });
   std::erase_if(second.rows, [](const Row& each) { return each.index != 1; });
@@ -133,8 +135,12 @@ TEST_CASE("bench: parts of suites with different numbers of rows are no whole") 
   CHECK_FALSE(merged.suite_rows.has_value());
   CHECK(merged.rows.size() == 2);
   // Two whole suites are complete, and their common work is there once.
-  CHECK(merge({results({row("a", parapet::VerdictKind::Safe), row("b", parapet::VerdictKind::Safe)}), results({row("b", parapet::VerdictKind::Safe)})}).complete);
-  CHECK(merge({results({row("a", parapet::VerdictKind::Safe), row("b", parapet::VerdictKind::Safe)}), results({row("b", parapet::VerdictKind::Safe)})}).rows.size() == 2);
+  CHECK(merge({results({row("a", parapet::VerdictKind::Safe), row("b", parapet::VerdictKind::Safe)}),
+               results({row("b", parapet::VerdictKind::Safe)})})
+            .complete);
+  CHECK(merge({results({row("a", parapet::VerdictKind::Safe), row("b", parapet::VerdictKind::Safe)}),
+               results({row("b", parapet::VerdictKind::Safe)})})
+            .rows.size() == 2);
 }
 
 TEST_CASE("bench: merging keeps both rows of a suite that lists the same work twice") {
@@ -230,9 +236,10 @@ TEST_CASE("bench: a verdict that is gained is no regression, a lost or changed o
 }
 
 TEST_CASE("bench: geometric means are over rows that both decided") {
-  const Comparison c =
-      compare(results({row("a", parapet::VerdictKind::Safe, {1}), row("b", parapet::VerdictKind::Safe, {4}), row("c", parapet::VerdictKind::Unknown, {9}), row("d", parapet::VerdictKind::Safe)}),
-              results({row("a", parapet::VerdictKind::Safe, {4}), row("b", parapet::VerdictKind::Safe, {1}), row("c", parapet::VerdictKind::Safe, {1})}));
+  const Comparison c = compare(results({row("a", parapet::VerdictKind::Safe, {1}), row("b", parapet::VerdictKind::Safe, {4}),
+                                        row("c", parapet::VerdictKind::Unknown, {9}), row("d", parapet::VerdictKind::Safe)}),
+                               results({row("a", parapet::VerdictKind::Safe, {4}), row("b", parapet::VerdictKind::Safe, {1}),
+                                        row("c", parapet::VerdictKind::Safe, {1})}));
   CHECK(c.decided == 2);
   CHECK(c.time_mean == doctest::Approx(1.0));
   CHECK(c.only_before == std::vector<std::string>{"d tso"});
@@ -261,7 +268,8 @@ TEST_CASE("bench: rows that differ in their options are partners where there is 
     r.options = std::move(options);
     return r;
   };
-  const Row plain = row("a", parapet::VerdictKind::Safe), other = with(row("a", parapet::VerdictKind::Safe), {"-j2"}), third = with(row("a", parapet::VerdictKind::Safe), {"-j3"});
+  const Row plain = row("a", parapet::VerdictKind::Safe), other = with(row("a", parapet::VerdictKind::Safe), {"-j2"}),
+            third = with(row("a", parapet::VerdictKind::Safe), {"-j3"});
   CHECK(compare(results({plain}), results({other})).pairs.size() == 1);
   const Comparison exact = compare(results({plain, other}), results({other, plain}));
   CHECK(exact.pairs.size() == 2);

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "infer/guess_instance.h"
-#include "infer/views/learn.h"
 #include "infer/views/harvest.h"
+#include "infer/views/learn.h"
 #include "infer/views/lemma.h"
 #include "infer/views/snapshot_machine.h"
 #include "unit/infer/views_models.h"

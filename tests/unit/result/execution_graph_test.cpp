@@ -1,10 +1,10 @@
 // The words for events and edges, which pictures, pages and DOT share.
-#include "result/event_graph.h"
-
 #include <doctest/doctest.h>
 
 #include <set>
 #include <string>
+
+#include "result/event_graph.h"
 
 using namespace parapet;
 

@@ -1,8 +1,6 @@
 // The cover test of NOTE(coherence) against its definition: a weak part covers itself, and each thing that it says must be said by the other
 // one too. Every case takes one fact away from the covered part, so that it stands for executions that the covering one excludes. And which
 // writes are forgotten.
-#include "memory/events/events.h"
-
 #include <doctest/doctest.h>
 
 #include <functional>
@@ -12,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "memory/events/events.h"
 #include "random/text_model.h"
 #include "smt/wrappers/factory.h"
 

@@ -1,6 +1,4 @@
 // One unsafe formula at a time (formulas.h): what a closed formula gives to the others, and what one that did not close must not give.
-#include "search/loop/turns.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
@@ -8,6 +6,7 @@
 #include "memory/queues/queues.h"
 #include "random/search_run.h"
 #include "random/text_model.h"
+#include "search/loop/turns.h"
 
 using namespace parapet;
 

@@ -8,8 +8,8 @@
 
 #include "memory/queues/queues.h"
 #include "random/text_model.h"
-#include "search/loop/run_search.h"
 #include "search/loop/frontier.h"
+#include "search/loop/run_search.h"
 #include "search/search.h"
 
 using namespace parapet;

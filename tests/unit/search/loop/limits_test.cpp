@@ -53,8 +53,7 @@ std::string searched(const std::string& text, std::uint64_t work, std::string_vi
   input.arena = &arena;
   input.options = options;
   input.confirm = [&](const Trace& trace, Budget& own) { return check::replay(program, model, trace, own).reason; };
-  const search::Outcome outcome =
-      search::run_search(input, engine == event_engine);
+  const search::Outcome outcome = search::run_search(input, engine == event_engine);
   if (const auto* unknown = std::get_if<search::Unknown>(&outcome.verdict)) return unknown->reason;
   return std::holds_alternative<search::Safe>(outcome.verdict) ? "SAFE" : "UNSAFE";
 }
