@@ -152,7 +152,7 @@ TEST_CASE("options: each value arrives") {
   CHECK(o.report.tree_file == "s.dot");
   CHECK(o.report.tree_detail == parapet::report::TreeDetail::Cubes);
   CHECK(o.verify.model->name == "sc");
-  CHECK(o.verify.engine == Engine::Timeline);
+  CHECK(o.verify.engine == parapet::Engine::Timeline);
   CHECK(standard.verify.search.orders.by == std::nullopt);
   CHECK(o.verify.search.orders.by == parapet::search::EventOrder::Smt);
   CHECK(o.verify.search.order == parapet::search::Order::Dfs);
