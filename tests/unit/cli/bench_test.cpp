@@ -17,8 +17,8 @@
 #include "unit/sanitizer.h"
 
 using namespace parapet::test;
-using parapet::bench::Answer;
 using parapet::bench::Results;
+using parapet::VerdictKind;
 
 namespace {
 
@@ -68,12 +68,12 @@ TEST_CASE("bench: expectations in a model give its rows, and all right is exit 0
   REQUIRE(results.rows.size() == 2);
   CHECK(results.rows[0].name == "m");
   CHECK(results.rows[0].model == "tso");
-  CHECK(results.rows[0].verdict == Answer::Unsafe);
+  CHECK(results.rows[0].verdict == VerdictKind::Unsafe);
   CHECK(results.rows[0].evidence == "replayed");
   CHECK(results.rows[0].nodes.value_or(0) > 0);
   CHECK(results.rows[0].runs.size() == 2);
   CHECK(results.rows[0].shape->weak_arrays == 1);
-  CHECK(results.rows[1].verdict == Answer::Safe);
+  CHECK(results.rows[1].verdict == VerdictKind::Safe);
   CHECK(contains(child.err, "2 rows: 2 as expected; CPU "));
 }
 
@@ -85,7 +85,7 @@ TEST_CASE("bench: with --paranoid SAFE is certified") {
   const Results results = parapet::bench::read_results(child.out, "out");
   REQUIRE(results.rows.size() == 2);
   CHECK(results.rows[0].evidence == "replayed");
-  CHECK(results.rows[1].verdict == Answer::Safe);
+  CHECK(results.rows[1].verdict == VerdictKind::Safe);
   CHECK(results.rows[1].evidence == "certified");
 }
 

@@ -98,7 +98,7 @@ transition denied ([p]) requires { A[p] = True && not (exists_other q. not (fenc
   Explorer explorer(instance, {200});
   explorer.run([&](StateNumber, const State& state) {
     // Nobody counts while the flag is in the buffer.
-    const Location last = instance.layout().first(*program.signature.find_symbol("Last"));
+    const machine::Location last = instance.layout().first(*program.signature.find_symbol("Last"));
     CHECK((state.drained() || state.cells[last] == 0));
     return Explorer::Follow::Yes;
   });

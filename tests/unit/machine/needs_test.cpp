@@ -30,7 +30,7 @@ Tally compare(const char* text, std::uint32_t processes, const ld::MemoryModel& 
   Tally tally;
   explorer.run([&](StateNumber, const State& state) {
     ++tally.states;
-    const auto bits = possible.in([&](Location location) { return state.cells[location]; });
+    const auto bits = possible.in([&](machine::Location location) { return state.cells[location]; });
     for (std::size_t k = 0; k < firings.size(); ++k) {
       const Firing& firing = firings[k];
       const bool excluded = !has_bit(bits, k);
