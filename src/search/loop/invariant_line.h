@@ -38,7 +38,7 @@ namespace parapet::search {
 void add_lines(Context& context, const Signature& model, std::span<const TermId> literals, std::uint32_t processes, bool weak_part,
                std::vector<std::string>& lines);
 
-void add_invariant_lines(Context& context, const Signature& model, const Cube& cube, std::vector<std::string>& lines) {
+inline void add_invariant_lines(Context& context, const Signature& model, const Cube& cube, std::vector<std::string>& lines) {
   add_lines(context, model, cube.literals, cube.processes, !cube.weak.empty(), lines);
 }
 
