@@ -15,6 +15,8 @@
 
 namespace parapet::verify {
 
+using parapet::Engine;
+
 // The model cannot be searched as requested. `what` says why, `range` where in the file, `hint` what to do.
 class Rejected : public std::runtime_error {
  public:

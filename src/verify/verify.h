@@ -44,7 +44,7 @@ struct Options {
 };
 
 // Those of Safe are in Outcome::translation.
-using parapet::Engine, parapet::Safe, parapet::Unsafe, parapet::Unknown, parapet::UnknownKind, parapet::Verdict;
+using parapet::Safe, parapet::Unsafe, parapet::Unknown, parapet::UnknownKind, parapet::Verdict;
 
 // The result of the exploration of small instances before Safe is reported.
 struct SmallStates {
