@@ -217,3 +217,12 @@ TEST_CASE("rule: ... but not of locations that only reach memory before plain ce
   CHECK(events_answer(text("V = A")) == "unsafe");
   CHECK(events_answer(text("V = A && F[#1] = False")) == "unsafe");
 }
+
+TEST_CASE("rule: a read may come from the own store buffer although its process has seen the explored write") {
+  const std::filesystem::path file = "tests/regress/unsafe/coherence_own_read_between_own_writes.cub";
+  parapet::test::SearchSetup exact = small_search(Memory::Pso, parapet::test::Engine::Ghb);
+  exact.search.max_nodes = 0;
+  exact.work = 0;
+  const std::string text = parapet::test::contents_of(std::filesystem::path(PARAPET_SOURCE_DIR) / file);
+  CHECK(std::string(to_string(run_search(parapet::test::program_of(text), exact).kind)) == "unsafe");
+}
