@@ -110,7 +110,8 @@ void History::enter(const Fire& fire, const Record& record, std::uint32_t variab
   for (const Record::Placed& one : record.placed) fired.placed.emplace_back(named(one.cell), one.position);
   for (const TermId item : record.taken)
     fired.taken.push_back({owner_[arena_.read_number(item)], named(arena_.reader(item)), named(arena_.location(item))});
-  for (std::size_t k = 0; k < record.closed.size(); ++k) {
+  // The reads of the successor; where co is chosen nothing is recorded of them, and the read of the firing itself comes after them.
+  for (std::size_t k = 0; k < std::min(record.closed.size(), owner_.size()); ++k) {
     if (record.passed[k]) fired.passed_by.push_back(owner_[k]);
     if (record.closed[k]) fired.read_by.push_back(owner_[k]);
   }
