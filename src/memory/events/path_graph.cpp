@@ -199,7 +199,9 @@ void History::add_program_order(PathGraph& graph) const {
     if (!fired.actor.valid()) continue;
     Latest& before = latest[fired.actor];
     if (before.execution) graph.edges.push_back({*before.execution, fired.execution, Relation::ProgramOrder, {}});
-    for (auto& [write, fenced] : before.writes) {
+    for (auto& earlier : before.writes) {
+      const std::uint32_t write = earlier.first;
+      bool& fenced = earlier.second;
       fenced = fenced || t.wfence;
       const auto add = [&](std::uint32_t to, const ld::Pair& pair) {
         const auto relation = ld::restored(pair);
